@@ -1,0 +1,36 @@
+// `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
+import { parseArgs } from 'node:util';
+import { UsageError, withDatabase } from '../src/commands/with-database.ts';
+import { createVersions } from '../src/operation/versions.ts';
+import { seedDemoData } from './demo-data.ts';
+import type { PrismaClient } from './generated/client/client.ts';
+
+await withDatabase(async ({ db }, { environment }) => {
+  const { values } = parseArgs({ options: { reset: { type: 'boolean' }, json: { type: 'boolean' } } });
+  if (environment === 'live') {
+    throw new UsageError('Demo data has known passwords and --reset empties the database: both are refused in live.');
+  }
+  if (values.reset) await empty(db);
+  const demo = await seedDemoData(db, { environment, version: createVersions().newest() });
+  process.stdout.write(values.json ? `${JSON.stringify(demo)}\n` : describe(demo));
+});
+
+/** Removes every row of every table but the record of the migrations. */
+async function empty(db: PrismaClient): Promise<void> {
+  const tables: { name: string }[] = await db.$queryRaw`
+    SELECT quote_ident(tablename) AS name FROM pg_tables
+    WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;
+  await db.$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`);
+}
+
+function describe({ users, products, bundles, rentals }: Awaited<ReturnType<typeof seedDemoData>>): string {
+  const people = Object.entries(users).map(
+    ([role, { email, password, token }]) => `  ${role}: ${email} / ${password}\n    token ${token}`,
+  );
+  return [
+    'The demo data is there. Fresh tokens, shown only now:',
+    ...people,
+    `Products ${JSON.stringify(products)}, bundles ${JSON.stringify(bundles)}, rentals ${JSON.stringify(rentals)}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,54 @@
+// The API tokens of a user (section 5): create, list, revoke.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { VersionName } from '../operation/versions.ts';
+import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
+
+export interface NewToken {
+  readonly userId: number;
+  readonly name: string;
+  readonly environment: Environment;
+  /** The newest version, to which the token stays tied (section 9.3). */
+  readonly version: VersionName;
+}
+
+/** What may be shown of a token at any time: all of its row but the hash. */
+export const TOKEN_COLUMNS = {
+  id: true,
+  name: true,
+  prefix: true,
+  lastFour: true,
+  version: true,
+  createdAt: true,
+  lastUsedAt: true,
+  revokedAt: true,
+} as const;
+
+/** Creates a token. The value in the answer can be read only here: what is stored is its hash. */
+export async function createToken(db: PrismaClient, { userId, name, environment, version }: NewToken) {
+  const value = createTokenValue(environment);
+  const token = await db.apiToken.create({
+    data: {
+      userId,
+      name,
+      version,
+      hash: hashToken(value),
+      prefix: tokenPrefix(environment),
+      lastFour: value.slice(-4),
+    },
+    select: TOKEN_COLUMNS,
+  });
+  return { ...token, value };
+}
+
+/** The tokens of a user, revoked ones too, newest first. */
+export const listTokens = (db: PrismaClient, userId: number) =>
+  db.apiToken.findMany({ where: { userId }, select: TOKEN_COLUMNS, orderBy: { id: 'desc' } });
+
+/** Revokes a token of this user, for good; false where there is no such token that was valid. */
+export async function revokeToken(db: PrismaClient, userId: number, tokenId: number): Promise<boolean> {
+  const { count } = await db.apiToken.updateMany({
+    where: { id: tokenId, userId, revokedAt: null },
+    data: { revokedAt: new Date() },
+  });
+  return count > 0;
+}

@@ -1,0 +1,150 @@
+// The table of contents of the service: one fetch handler for health, both API surfaces and what stands beside them.
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type LastUsed, trackLastUsed } from './accounts/last-used.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/open-database.ts';
+import type { Admitted, Exchange } from './exchange.ts';
+import { admit } from './gate.ts';
+import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
+import { createGraphQLServer, GRAPHQL_PATH, internalErrorResponse } from './graphql/server.ts';
+import { corsHeaders, isPreflight, preflightResponse } from './http/cors.ts';
+import type { Failure } from './operation/failure.ts';
+import type { Services } from './operation/operation.ts';
+import { createThrottle } from './operation/throttle.ts';
+import { createVersions, lifecycleHeaders, type Versions } from './operation/versions.ts';
+import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
+import { API_BASE_PATH } from './products/product-location.ts';
+import { respond, respondFailure, respondInternalError } from './rest/respond.ts';
+import { createRestServer } from './rest/server.ts';
+
+export interface AppDeps {
+  readonly database: Database;
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly versions?: Versions;
+  readonly imageProbe?: Services['imageProbe'];
+}
+
+export interface Connection {
+  /** The address of the client, as far as it can be trusted. */
+  readonly address: string;
+}
+
+export interface App {
+  fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Writes what is held in memory; call it before the database is closed. */
+  close(): Promise<void>;
+}
+
+/** What answers the requests of one surface, once the gate has spoken. */
+interface SurfaceServer {
+  readonly surface: Exchange['surface'];
+  handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
+  refuse(request: Request, failure: Failure): Response;
+  fault(request: Request): Response;
+}
+
+const LOCAL: Connection = { address: 'local' };
+
+export function createApp({ database, config, logger, versions = createVersions(), imageProbe }: AppDeps): App {
+  const { db, pool } = database;
+  const services: Services = {
+    db,
+    throttle: createThrottle(config.throttle, pool),
+    imageProbe: imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe()),
+  };
+  const lastUsed: LastUsed = trackLastUsed(db, (error) => logger.warn({ err: error }, 'last-used times not written'));
+  const gate = {
+    db,
+    versions,
+    environment: config.environment,
+    authFailures: createThrottle(config.authFailures),
+    lastUsed,
+  };
+  const onFault = ({ requestId }: Exchange, err: unknown) => logger.error({ requestId, err }, 'unexpected fault');
+
+  const rest: SurfaceServer = {
+    surface: 'rest',
+    fault: respondInternalError,
+    ...createRestServer(services, versions, onFault),
+  };
+  const graphql: SurfaceServer = {
+    surface: 'graphql',
+    fault: internalErrorResponse,
+    ...createGraphQLServer(services, onFault),
+  };
+
+  async function answer(request: Request, exchange: Exchange): Promise<Response> {
+    const { pathname } = exchange.url;
+    if (pathname === '/healthz') return respond({ status: 200, body: { status: 'up' } });
+    if (pathname === '/readyz') return readiness();
+    if (pathname === GRAPHQL_PATH) {
+      return wantsGraphiql(request, exchange.url) ? graphiqlPage() : throughGate(graphql, request, exchange);
+    }
+    if (isBelow(pathname, API_BASE_PATH)) return throughGate(rest, request, exchange);
+    return respondFailure({ kind: 'notFound' });
+  }
+
+  async function throughGate(server: SurfaceServer, request: Request, exchange: Exchange): Promise<Response> {
+    if (isPreflight(request)) return preflightResponse();
+    if (server.surface) exchange.surface = server.surface;
+    try {
+      const admission = await admit(gate, request, exchange.url, exchange.address);
+      exchange.admission = admission;
+      const { caller, version, failure } = admission;
+      return failure || !caller
+        ? server.refuse(request, failure ?? { kind: 'unauthenticated' })
+        : await server.handle(request, exchange, { caller, version });
+    } catch (fault) {
+      onFault(exchange, fault);
+      return server.fault(request);
+    }
+  }
+
+  async function readiness(): Promise<Response> {
+    try {
+      await database.ping();
+      return respond({ status: 200, body: { status: 'ready' } });
+    } catch {
+      return respond({ status: 503, body: { status: 'database unavailable' }, headers: { 'Retry-After': '2' } });
+    }
+  }
+
+  function stamp({ headers }: Response, request: Request, { requestId, surface, admission }: Exchange): void {
+    const version = admission?.version ?? versions.newest();
+    const stamps = {
+      'X-API-Version': version,
+      'X-Request-Id': requestId,
+      ...(surface && { 'Cache-Control': 'no-store' }),
+      ...(admission?.caller && lifecycleHeaders(versions.lifecycle(version))),
+      ...corsHeaders(request, config.corsOrigins),
+    };
+    for (const [name, value] of Object.entries(stamps)) headers.set(name, value);
+  }
+
+  return {
+    async fetch(request, { address } = LOCAL) {
+      const startedAt = performance.now();
+      const exchange: Exchange = { requestId: randomUUID(), address, url: new URL(request.url), outcomes: [] };
+      const response = await answer(request, exchange);
+      stamp(response, request, exchange);
+      logger.info(
+        {
+          method: request.method,
+          path: exchange.url.pathname,
+          status: response.status,
+          ms: Math.round((performance.now() - startedAt) * 10) / 10,
+          requestId: exchange.requestId,
+          userId: exchange.admission?.caller?.userId,
+          tokenId: exchange.admission?.caller?.tokenId,
+        },
+        'request',
+      );
+      return response;
+    },
+    close: () => lastUsed.close(),
+  };
+}
+
+const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);

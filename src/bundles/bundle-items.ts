@@ -1,0 +1,74 @@
+// The rules of bundle items (section 4.5, D17, D26, D27): each names a product of the caller's that is online.
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { type FieldError, invalidField } from '../operation/failure.ts';
+import { integer } from '../operation/field-types.ts';
+import type { Id } from '../operation/id.ts';
+import type { Caller } from '../operation/operation.ts';
+import { type BundleItemInput, items } from './bundle-shape.ts';
+
+/** The columns of a product that decide whether it can be an item. */
+export interface Candidate {
+  readonly id: Id;
+  readonly ownerId: Id;
+  readonly online: boolean;
+  readonly rent: Prisma.Decimal;
+}
+
+/**
+ * Reads the products that ids name, bundles left out, in one query. With `lock`, no row can change until the
+ * transaction ends; rows are locked in id order, so that two requests cannot wait for each other.
+ */
+export function readCandidates(db: Prisma.TransactionClient, ids: readonly Id[], lock: boolean): Promise<Candidate[]> {
+  return db.$queryRaw`
+    SELECT id, owner_id AS "ownerId", online, rent FROM products
+    WHERE id = ANY(${[...new Set(ids)]}::int[]) AND type = 'product'
+    ORDER BY id ${lock ? Prisma.sql`FOR SHARE` : Prisma.empty}`;
+}
+
+/** The ids of the entries that name one, however wrong the rest of the list may be; by index. */
+export function namedIds(given: unknown): Map<number, Id> {
+  if (!items.in.safeParse(given).success) return new Map();
+  const entries = given as ({ adId?: unknown } | null)[];
+  return new Map(
+    entries.flatMap((entry, index) => {
+      const id = integer().safeParse(entry?.adId);
+      return id.success ? [[index, id.data]] : [];
+    }),
+  );
+}
+
+/** One error for each id that cannot be an item, in the precedence of D17. */
+export function itemErrors(
+  caller: Caller,
+  ids: ReadonlyMap<number, Id>,
+  candidates: readonly Candidate[],
+): FieldError[] {
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  return [...ids].flatMap(([index, id]) => {
+    const error = itemError(caller, byId.get(id));
+    return error ? [{ path: ['items', index, 'adId'], ...error }] : [];
+  });
+}
+
+function itemError(caller: Caller, product: Candidate | undefined): Omit<FieldError, 'path'> | undefined {
+  if (!product) return { code: 'NOT_FOUND', message: 'Product not found' };
+  if (product.ownerId !== caller.userId) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
+  if (!product.online) return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
+  return undefined;
+}
+
+/** Decimals with room for every digit of any sum of finite numbers. */
+const Exact = Prisma.Decimal.clone({ precision: 1_000 });
+
+/** The sum of the items' rents, each times its quantity, without rounding (D19, D26). */
+export function sumOfRents(lines: readonly BundleItemInput[], candidates: readonly Candidate[]): Prisma.Decimal {
+  const rents = new Map(candidates.map(({ id, rent }) => [id, rent]));
+  const sum = lines.reduce(
+    (total, { adId, quantity }) => total.plus(new Exact(rents.get(adId) ?? 0).times(quantity)),
+    new Exact(0),
+  );
+  if (!Number.isFinite(sum.toNumber())) {
+    throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
+  }
+  return sum;
+}

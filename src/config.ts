@@ -1,0 +1,60 @@
+// The environment, parsed once; every bad variable is reported together.
+import { z } from 'zod';
+
+const count = z.coerce.number().int().min(1);
+const origins = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean),
+);
+
+const environment = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    SERVICE_ENVIRONMENT: z.enum(['test', 'live']).default('test'),
+    DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+    DATA_DIR: z.string().min(1).default('.data'),
+    RATE_LIMIT_POINTS: count.default(120),
+    RATE_LIMIT_WINDOW_SECONDS: count.default(60),
+    AUTH_FAILURE_POINTS: count.default(300),
+    AUTH_FAILURE_WINDOW_SECONDS: count.default(60),
+    IMAGE_CHECK: z.enum(['simulate', 'enforce']).optional(),
+    CORS_ORIGINS: origins.default(['*']),
+    TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .transform((given) => ({
+    port: given.PORT,
+    host: given.HOST,
+    environment: given.SERVICE_ENVIRONMENT,
+    databaseUrl: given.DATABASE_URL,
+    dataDir: given.DATA_DIR,
+    throttle: { name: 'creates', points: given.RATE_LIMIT_POINTS, windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS },
+    authFailures: {
+      name: 'auth-failures',
+      points: given.AUTH_FAILURE_POINTS,
+      windowSeconds: given.AUTH_FAILURE_WINDOW_SECONDS,
+    },
+    imageCheck: given.IMAGE_CHECK ?? (given.SERVICE_ENVIRONMENT === 'live' ? 'enforce' : 'simulate'),
+    corsOrigins: given.CORS_ORIGINS,
+    trustedProxyHops: given.TRUSTED_PROXY_HOPS,
+    logLevel: given.LOG_LEVEL,
+  }));
+
+export type Config = z.output<typeof environment>;
+
+/** Reads the configuration from the variables of the process; an empty one counts as absent. */
+export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const result = environment.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new ConfigError(`The configuration has faults:\n${faults.join('\n')}`);
+}
+
+/** A fault of the configuration; its message is meant for the operator and never shows a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}

@@ -1,0 +1,46 @@
+// The schema builder: what the types of the GraphQL surface are made with.
+import SchemaBuilder from '@pothos/core';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type PrismaTypes from '../../prisma/generated/pothos.ts';
+import { getDatamodel } from '../../prisma/generated/pothos.ts';
+import type { OperationContext } from '../operation/operation.ts';
+
+export interface GraphQLContext {
+  readonly operation: OperationContext;
+}
+
+const ISO_DATE_LENGTH = 'YYYY-MM-DD'.length;
+
+export const builder = new SchemaBuilder<{
+  PrismaTypes: PrismaTypes;
+  Context: GraphQLContext;
+  Scalars: {
+    ID: { Input: string; Output: number };
+    Date: { Input: never; Output: Date };
+    DateTime: { Input: never; Output: Date };
+  };
+}>({
+  plugins: [PrismaPlugin],
+  prisma: {
+    client: (context): PrismaClient => context.operation.db,
+    dmmf: getDatamodel(),
+    onUnusedQuery: null,
+  },
+});
+
+builder.scalarType('Date', {
+  description: 'A day, `YYYY-MM-DD`.',
+  serialize: (date) => date.toISOString().slice(0, ISO_DATE_LENGTH),
+});
+
+builder.scalarType('DateTime', {
+  description: 'A moment, ISO 8601 in UTC.',
+  serialize: (date) => date.toISOString(),
+});
+
+builder.queryType({ description: 'Reads. Each answers null with an error where the caller may not have the result.' });
+builder.mutationType({
+  description:
+    'Writes. What is wrong with the input is data of the payload; every other failure is a GraphQL error, and the field is null.',
+});

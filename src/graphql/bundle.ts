@@ -1,0 +1,131 @@
+// The GraphQL type of a bundle, and its operations (D33): `bundle`, `createBundle`.
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { Product as ProductRow } from '../../prisma/generated/client/client.ts';
+import { createBundleInput } from '../bundles/bundle-shape.ts';
+import { createBundle } from '../bundles/create-bundle.ts';
+import { readBundle } from '../bundles/read-bundle.ts';
+import { owns } from '../products/find-product.ts';
+import { type Payload, read, write } from './answer.ts';
+import { builder } from './builder.ts';
+import { describedBy } from './descriptions.ts';
+import { withNumericIds } from './ids.ts';
+import { Image, Product } from './product.ts';
+import { ImageInput } from './product-operations.ts';
+import { ValidationError } from './validation-error.ts';
+
+const describe = describedBy(createBundleInput);
+
+builder.prismaObject('BundleItem', {
+  description: 'A line of a bundle.',
+  select: { adId: true },
+  fields: (t) => ({
+    adId: t.exposeID('adId', { nullable: false, description: 'The id of the product.' }),
+    quantity: t.exposeInt('quantity', { nullable: false, description: 'How many of the product.' }),
+    product: t.field({
+      type: Product,
+      nullable: true,
+      description: 'The product; null unless it is yours.',
+      select: (_args, _context, nested) => ({ product: nested({ select: { id: true, ownerId: true, type: true } }) }),
+      resolve: ({ product }, _, { operation }) => (owns(operation.caller, product) ? product : null),
+    }),
+  }),
+});
+
+export const Bundle = builder.prismaObject('Product', {
+  variant: 'Bundle',
+  description: 'A pack of products that are rented together; on REST a product of productType 1.',
+  select: { id: true, ownerId: true, type: true },
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: 'The id, the same as that of the product which it is.' }),
+    title: t.exposeString('title', { nullable: false, description: describe('title') }),
+    description: t.exposeString('description', { description: describe('description') }),
+    rent: t.float({
+      nullable: false,
+      description: describe('rent'),
+      select: { rent: true },
+      resolve: ({ rent }) => rent.toNumber(),
+    }),
+    images: t.field({
+      type: [Image],
+      nullable: false,
+      description: describe('images'),
+      select: { images: true },
+      resolve: ({ images }) => images as unknown as { src: string }[],
+    }),
+    online: t.exposeBoolean('online', { nullable: false, description: describe('online') }),
+    archived: t.exposeBoolean('archived', { nullable: false, description: describe('archived') }),
+    items: t.relation('items', {
+      nullable: false,
+      description: describe('items'),
+      query: { orderBy: { position: 'asc' } },
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: false, description: 'When it was last changed.' }),
+  }),
+});
+
+builder.prismaObjectField(Product, 'bundle', (t) =>
+  t.variant(Bundle, {
+    description: 'The same product seen as a bundle; null where it is none.',
+    isNull: ({ type }) => type !== 'BUNDLE',
+  }),
+);
+
+const BundleItemInput = builder.inputType('BundleItemInput', {
+  description: 'A line of a bundle.',
+  fields: (t) => ({
+    adId: t.id({ required: true, description: 'The id of a product of yours that is online.' }),
+    quantity: t.int({ required: true, description: 'How many of the product, at least 1.' }),
+  }),
+});
+
+const CreateBundleInput = builder.inputType('CreateBundleInput', {
+  description: 'A bundle to create. Null is the same as absent.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: describe('title') }),
+    items: t.field({ type: [BundleItemInput], required: true, description: describe('items') }),
+    description: t.string({ description: describe('description') }),
+    rent: t.float({ description: describe('rent') }),
+    images: t.field({ type: [ImageInput], description: describe('images') }),
+    online: t.boolean({ description: describe('online') }),
+    archived: t.boolean({ description: describe('archived') }),
+  }),
+});
+
+const CreateBundlePayload = builder.objectRef<Payload<ProductRow>>('CreateBundlePayload').implement({
+  description: 'What became of a `createBundle`.',
+  fields: (t) => ({
+    success: t.exposeBoolean('success', { nullable: false, description: 'Whether the bundle was created.' }),
+    errors: t.expose('errors', {
+      type: [ValidationError],
+      nullable: false,
+      description: 'Everything that is wrong with the input.',
+    }),
+    id: t.id({ description: 'The id of the new bundle.', resolve: ({ output }) => output?.id }),
+    bundle: t.field({ type: Bundle, description: 'The new bundle.', resolve: ({ output }) => output }),
+  }),
+});
+
+builder.queryField('bundle', (t) =>
+  t.prismaField({
+    type: Bundle,
+    nullable: true,
+    description: readBundle.summary,
+    args: { id: t.arg.id({ required: true, description: 'The id of the bundle.' }) },
+    resolve: (selection, _, { id }, context) => read(context, readBundle, { id, selection }),
+  }),
+);
+
+builder.mutationField('createBundle', (t) =>
+  t.field({
+    type: CreateBundlePayload,
+    nullable: true,
+    description: createBundle.summary,
+    args: { input: t.arg({ type: CreateBundleInput, required: true, description: 'The bundle.' }) },
+    resolve: (_, { input }, context, info) =>
+      write(context, createBundle, {
+        body: () => withNumericIds(input),
+        selection: queryFromInfo({ context, info, path: ['bundle'], typeName: 'Bundle', select: { id: true } }),
+      }),
+  }),
+);

@@ -1,0 +1,10 @@
+// The GraphQL schema; `schema.graphql` at the top level is printed from it.
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { builder } from './builder.ts';
+import './bundle.ts';
+import './product-operations.ts';
+import './rental.ts';
+
+export const schema = builder.toSchema({ sortSchema: false });
+
+export const printedSchema = () => `${printSchema(lexicographicSortSchema(schema))}\n`;

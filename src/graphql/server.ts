@@ -1,0 +1,131 @@
+// The GraphQL server: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
+import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
+import { GraphQLError } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Admitted, Exchange } from '../exchange.ts';
+import { operationContext } from '../exchange.ts';
+import { readJsonBody } from '../http/json-body.ts';
+import { type Failure, INTERNAL_MESSAGE, OperationFailure } from '../operation/failure.ts';
+import type { Services } from '../operation/operation.ts';
+import type { GraphQLContext } from './builder.ts';
+import { requestError } from './failures.ts';
+import { useInputCheck } from './input-check.ts';
+import { schema } from './schema.ts';
+
+export const GRAPHQL_PATH = '/graphql';
+
+/** Far more than a front end needs, far less than it takes to keep a node busy. */
+const LIMITS = EnvelopArmorPlugin({
+  maxDepth: { n: 15 },
+  maxAliases: { n: 100, allowList: [] },
+  maxDirectives: { n: 9 },
+  maxTokens: { n: 4_000 },
+  costLimit: { maxCost: 10_000 },
+  blockFieldSuggestion: { enabled: false },
+});
+
+export interface GraphQLServer {
+  /** Answers a request that the gate let in. */
+  handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
+  /** Answers a request that it did not let in. */
+  refuse(request: Request, failure: Failure): Response;
+}
+
+type ServerContext = GraphQLContext & { exchange: Exchange };
+
+/** `onFault` is told of faults that are masked in the answer. */
+export function createGraphQLServer(
+  services: Services,
+  onFault: (exchange: Exchange, cause: unknown) => void,
+): GraphQLServer {
+  const yoga = createYoga<ServerContext>({
+    schema,
+    graphqlEndpoint: GRAPHQL_PATH,
+    landingPage: false,
+    graphiql: false,
+    cors: false,
+    multipart: false,
+    maxRequestBodySize: false,
+    logging: false,
+    maskedErrors: { maskError: (error) => mask(error) },
+    plugins: [useJsonBody, LIMITS as unknown as Plugin, useInputCheck, useFaultReport(onFault)],
+  });
+  return {
+    async handle(request, exchange, admitted) {
+      const operation = operationContext(services, exchange, admitted);
+      const response = await yoga.fetch(request, { operation, exchange });
+      return throttledStatus(response, exchange);
+    },
+    refuse: (request, failure) => errorResponse(request, requestError(failure)),
+  };
+}
+
+/** Bodies are JSON, read within the same bounds as those of REST; forms, multipart and text are refused. */
+const useJsonBody: Plugin = {
+  onRequestParse({ request, setRequestParser }) {
+    if (request.method !== 'POST') return;
+    setRequestParser(async () => {
+      if (!/^application\/(?:graphql\+)?json\b/i.test(request.headers.get('content-type') ?? '')) {
+        const http = { status: 415, headers: { Accept: 'application/json' } };
+        throw new GraphQLError('Content-Type must be application/json', { extensions: { code: 'BAD_REQUEST', http } });
+      }
+      const body = await readJsonBody(request).catch((error: unknown) => {
+        throw error instanceof OperationFailure ? requestError(error.failure) : (error as Error);
+      });
+      if (typeof body === 'object' && body !== null) return body;
+      throw new GraphQLError('The body must be an object', {
+        extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+      });
+    });
+  },
+};
+
+/** Faults keep their cause in the log and show nothing of it. */
+const mask = (error: unknown): Error =>
+  isFault(error)
+    ? new GraphQLError(INTERNAL_MESSAGE, { ...placeOf(error), extensions: { code: 'INTERNAL' } })
+    : (error as Error);
+
+const isFault = (error: unknown): boolean =>
+  !(error instanceof GraphQLError) || (error.originalError !== undefined && isFault(error.originalError));
+
+const placeOf = (error: unknown) =>
+  error instanceof GraphQLError && error.path ? { path: error.path, nodes: error.nodes ?? [] } : {};
+
+const useFaultReport = (onFault: (exchange: Exchange, cause: unknown) => void): Plugin<ServerContext> => ({
+  onExecute: ({ args }) => ({
+    onExecuteDone({ result }) {
+      if (!('errors' in result)) return;
+      for (const error of result.errors ?? []) {
+        if (isFault(error)) onFault(args.contextValue.exchange, error.originalError ?? error);
+      }
+    },
+  }),
+});
+
+/** Where a mutation was throttled: Retry-After; and 429 only if none got through, as a client must not repeat the rest. */
+function throttledStatus(response: Response, { outcomes }: Exchange): Response {
+  const seconds = outcomes.flatMap(({ failure }) => (failure?.kind === 'throttled' ? [failure.retryAfterSeconds] : []));
+  if (seconds.length === 0) return response;
+  const status = seconds.length === outcomes.length ? 429 : response.status;
+  const headers = new Headers(response.headers);
+  headers.set('Retry-After', String(Math.max(...seconds)));
+  return new Response(response.body, { status, headers });
+}
+
+const GRAPHQL_TYPE = 'application/graphql-response+json';
+
+function errorResponse(request: Request, error: GraphQLError): Response {
+  const { http, ...extensions } = error.extensions as { http: { status: number; headers?: Record<string, string> } };
+  const type = request.headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
+  return Response.json(
+    { errors: [{ message: error.message, extensions }] },
+    { status: http.status, headers: { ...http.headers, 'Content-Type': `${type}; charset=utf-8` } },
+  );
+}
+
+export const internalErrorResponse = (request: Request): Response =>
+  errorResponse(
+    request,
+    new GraphQLError(INTERNAL_MESSAGE, { extensions: { code: 'INTERNAL', http: { status: 500 } } }),
+  );

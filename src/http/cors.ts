@@ -1,0 +1,29 @@
+// Cross-origin access to the API for front ends in browsers: no credentials, every header of the contract readable.
+
+const EXPOSED = 'X-API-Version, X-Request-Id, Location, Retry-After, Allow, Deprecation, Sunset';
+const ALLOWED_METHODS = 'GET, HEAD, POST, PUT';
+const ALLOWED_HEADERS = 'Authorization, Content-Type, service-version';
+const PREFLIGHT_SECONDS = 86_400;
+
+export const isPreflight = ({ method, headers }: Request) =>
+  method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
+
+/** The answer to a preflight; the browser sends it without the token, so it asks for none. */
+export const preflightResponse = (): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': ALLOWED_METHODS,
+      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+      'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+    },
+  });
+
+/** Headers of every API response to another origin; `*` among the origins allows all of them. */
+export function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
+  const origin = request.headers.get('origin');
+  const any = origins.includes('*');
+  const vary = any ? {} : { Vary: 'Origin' };
+  if (origin === null || !(any || origins.includes(origin))) return vary;
+  return { ...vary, 'Access-Control-Allow-Origin': any ? '*' : origin, 'Access-Control-Expose-Headers': EXPOSED };
+}

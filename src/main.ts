@@ -1,0 +1,37 @@
+// The process: environment -> configuration -> database -> app -> listen -> close cleanly.
+import { createApp } from './app.ts';
+import { ConfigError, parseConfig } from './config.ts';
+import { DatabaseInUseError } from './database/directory-lock.ts';
+import { openDatabase } from './database/open-database.ts';
+import { listen } from './http/listen.ts';
+import { createLogger } from './log.ts';
+import { createVersions } from './operation/versions.ts';
+import { welcome } from './welcome.ts';
+
+async function start(): Promise<void> {
+  const config = parseConfig(process.env);
+  const logger = createLogger(config.logLevel);
+  const versions = createVersions();
+  const database = await openDatabase({ ...config, logger });
+  const app = createApp({ database, config, logger, versions });
+  const listening = await listen(app, { ...config, headers: () => ({ 'X-API-Version': versions.newest() }) });
+
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    await listening.stop();
+    await app.close();
+    await database.close();
+    logger.info('stopped');
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (stopping ??= stop()));
+
+  process.stdout.write(await welcome({ db: database.db, config, port: listening.port, version: versions.newest() }));
+}
+
+try {
+  await start();
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof DatabaseInUseError;
+  process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}

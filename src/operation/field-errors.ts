@@ -1,0 +1,92 @@
+// From zod's issues to field errors: one code per rule (D17), all at once, in field order, one per field (D18).
+import type { z } from 'zod';
+import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
+
+/** More than this many errors help nobody and make a large answer to a small request. */
+const MAX_ERRORS = 50;
+
+export const REQUIRED_MESSAGE = 'This field is required';
+
+/** What a schema makes of JSON: a field is absent or has a value, never undefined. */
+export type Checked<S extends z.ZodType> = { [Field in keyof z.output<S>]: Exclude<z.output<S>[Field], undefined> };
+
+/** Checks `input` against `schema`; the issues of a mismatch as field errors, unordered. */
+export function check<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+): { data: Checked<S>; errors: [] } | { data: undefined; errors: FieldError[] } {
+  const result = schema.safeParse(input, { reportInput: true });
+  return result.success
+    ? { data: result.data as Checked<S>, errors: [] }
+    : { data: undefined, errors: result.error.issues.flatMap(toFieldErrors) };
+}
+
+/** Orders errors as the fields stand in `schema`, array entries by index, and keeps the first of each field. */
+export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject): FieldError[] {
+  const order = new Map(Object.keys(schema.shape).map((name, index) => [name, index]));
+  const rank = (error: FieldError) => order.get(String(error.path[0])) ?? order.size;
+  const seen = new Set<string>();
+  return errors
+    .toSorted((a, b) => rank(a) - rank(b) || entry(a) - entry(b))
+    .filter(({ path }) => {
+      const field = JSON.stringify(path);
+      return seen.has(field) ? false : seen.add(field);
+    })
+    .slice(0, MAX_ERRORS);
+}
+
+/** An error at the list itself comes before those of its entries. */
+const entry = ({ path }: FieldError) => (typeof path[1] === 'number' ? path[1] : -1);
+
+function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys
+      .slice(0, MAX_ERRORS)
+      .map((key) => ({ path: [...path, key], code: 'INVALID_FORMAT', message: 'Unknown field' }));
+  }
+  return [{ path, ...ruleOf(issue) }];
+}
+
+function ruleOf(issue: z.core.$ZodIssue): { code: FieldErrorCode; message: string } {
+  if (issue.code === 'custom') {
+    const code: FieldErrorCode = issue.params?.code ?? 'INVALID_FORMAT';
+    return { code, message: issue.message };
+  }
+  if (issue.input === undefined || issue.input === null) return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
+  if (issue.code === 'too_small') {
+    return issue.origin === 'array'
+      ? { code: 'MIN_ITEMS', message: `Must have at least ${issue.minimum} entry` }
+      : { code: 'MIN_VALUE', message: `Must be at least ${issue.minimum}` };
+  }
+  if (issue.code === 'too_big' && issue.origin === 'array') {
+    return { code: 'MAX_ITEMS', message: `Must have at most ${issue.maximum} entries` };
+  }
+  if (issue.code === 'too_big' && issue.origin === 'string') {
+    return { code: 'MAX_LENGTH', message: `Must have at most ${issue.maximum} characters` };
+  }
+  return { code: 'INVALID_FORMAT', message: formatMessage(issue) };
+}
+
+function formatMessage(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return `Must be at most ${issue.maximum}`;
+  if (issue.code === 'invalid_value') return 'Must be one of the allowed values';
+  if (issue.code === 'invalid_type') return TYPE_MESSAGES[issue.expected] ?? 'Has the wrong type';
+  return issue.message;
+}
+
+const TYPE_MESSAGES: Partial<Record<string, string>> = {
+  string: 'Must be a string',
+  number: 'Must be a finite number',
+  int: 'Must be an integer',
+  boolean: 'Must be true or false',
+  array: 'Must be an array',
+  object: 'Must be an object',
+};
+
+/** The `field` of an error, its names spelled by the surface: `items[0].adId`. */
+export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name): string =>
+  path.reduce<string>((field, segment) => {
+    if (typeof segment === 'number') return `${field}[${segment}]`;
+    return field === '' ? spell(segment) : `${field}.${spell(segment)}`;
+  }, '');

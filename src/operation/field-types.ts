@@ -1,0 +1,42 @@
+// The kinds of field that inputs are made of, each with the validation code of its rule (section 7, D12, D14, D17).
+import { z } from 'zod';
+import type { FieldErrorCode } from './failure.ts';
+import { REQUIRED_MESSAGE } from './field-errors.ts';
+import { MAX_INT32 } from './id.ts';
+
+/** A refinement that fails with one of the nine codes. */
+const rule = (code: FieldErrorCode, error: string) => ({ error, abort: true, params: { code } });
+
+/** Blank is what ECMAScript trims to nothing; the check constraint on `sku` means the same. */
+export const isBlank = (value: string) => value.trim() === '';
+
+/** Text that PostgreSQL stores as it is: no NUL, no half of a surrogate pair. */
+const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed();
+
+export const text = () =>
+  z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
+
+/** Text that must say something. */
+export const requiredText = () => text().refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE));
+
+export const TITLE_MAX_LENGTH = 255;
+
+/** A title; its length counts Unicode code points, as PostgreSQL and JSON Schema do. */
+export const title = () =>
+  requiredText()
+    .refine(
+      (value) => value.length <= TITLE_MAX_LENGTH || [...value].length <= TITLE_MAX_LENGTH,
+      rule('MAX_LENGTH', `Must have at most ${TITLE_MAX_LENGTH} characters`),
+    )
+    .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH });
+
+export const integer = (min = -MAX_INT32 - 1) => z.int().min(min).max(MAX_INT32);
+
+export const QUANTITY_MIN = 1;
+
+export const quantity = () => integer(QUANTITY_MIN);
+
+/** A list whose length is checked before its entries are, so that a long one costs little. */
+export function list<Entry extends z.ZodType>(entry: Entry, { min = 0, max }: { min?: number; max: number }) {
+  return z.array(z.unknown()).min(min).max(max).pipe(z.array(entry).min(min).max(max));
+}

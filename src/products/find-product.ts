@@ -1,0 +1,53 @@
+// Reads the product that an id names, for its owner alone (sections 4.2, 4.3 and 5.8).
+import type { Prisma, Product } from '../../prisma/generated/client/client.ts';
+import type { ProductType } from '../../prisma/generated/client/enums.ts';
+import { forbidden, notFound } from '../operation/failure.ts';
+import type { Id } from '../operation/id.ts';
+import { type Caller, type OperationContext, type Selection, selecting } from '../operation/operation.ts';
+
+/** The `ads` serialization group: every field that a read returns (D22). */
+export const ads = {
+  id: true,
+  title: true,
+  description: true,
+  rent: true,
+  cost: true,
+  type: true,
+  stockType: true,
+  sku: true,
+  quantity: true,
+  equipments: true,
+  images: true,
+  online: true,
+  archived: true,
+  code: true,
+  stockUnitTypeId: true,
+  barcode: true,
+  commodityCode: true,
+  countryOfManufacture: true,
+  shelfLifeMin: true,
+  shelfLifeMax: true,
+  items: { select: { adId: true, quantity: true }, orderBy: { position: 'asc' } },
+  createdAt: true,
+  updatedAt: true,
+} as const satisfies Prisma.ProductSelect;
+
+export type StoredProduct = Prisma.ProductGetPayload<{ select: typeof ads }>;
+
+export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => product.ownerId === caller.userId;
+
+/** Reads a product of the caller's; one of another type is not found, one of another owner's is forbidden. */
+export async function findProduct<Result = Product>(
+  { db, caller }: OperationContext,
+  id: Id,
+  selection: Selection,
+  type?: ProductType,
+): Promise<Result> {
+  const product: Product | null = await db.product.findUnique({
+    where: { id },
+    ...selecting(selection, { ownerId: true, type: true }),
+  });
+  if (!product || (type && product.type !== type)) throw notFound();
+  if (!owns(caller, product)) throw forbidden();
+  return product as Result;
+}

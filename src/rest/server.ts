@@ -1,0 +1,78 @@
+// The REST surface (section 4): the five rows behind a router, answers in the version of the request.
+import { Hono } from 'hono';
+import type { Admitted, Exchange } from '../exchange.ts';
+import { operationContext } from '../exchange.ts';
+import { readJsonBody } from '../http/json-body.ts';
+import type { Failure } from '../operation/failure.ts';
+import { invalidField } from '../operation/failure.ts';
+import { run, type Services } from '../operation/operation.ts';
+import type { Versions, WireObject } from '../operation/versions.ts';
+import { API_BASE_PATH } from '../products/product-location.ts';
+import { respond, respondFailure, respondInternalError } from './respond.ts';
+import { ROUTES, type Route } from './routes.ts';
+
+interface Bindings {
+  readonly exchange: Exchange;
+  readonly admitted: Admitted;
+}
+
+export interface RestServer {
+  /** Answers a request that the gate let in. */
+  handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
+  /** Answers a request that it did not let in. */
+  refuse(request: Request, failure: Failure): Response;
+}
+
+/** `onFault` is told of faults that are masked in the answer. */
+export function createRestServer(
+  services: Services,
+  versions: Versions,
+  onFault: (exchange: Exchange, cause: unknown) => void,
+): RestServer {
+  const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
+  for (const route of ROUTES) {
+    router.on(route.method, route.path, ({ req, env }) => serve(route, req.raw, req.param('id'), env));
+  }
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    router.all(path, () => respondFailure({ kind: 'methodNotAllowed', allow: allowed(path) }));
+  }
+  router.notFound(() => respondFailure({ kind: 'notFound' }));
+  router.onError((cause, { env }) => {
+    onFault(env.exchange, cause);
+    return respondInternalError();
+  });
+
+  async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
+    const { operation, envelope, selection, reply } = route;
+    const { version } = admitted;
+    const result = await run(operation, operationContext(services, exchange, admitted), {
+      id,
+      selection,
+      ...(envelope && {
+        body: async () => envelope(versions.upgrade(version, operation.name, await readObject(request))),
+      }),
+    });
+    if (result.failure) {
+      return respondFailure(result.failure, (field) => versions.fieldIn(version, operation.name, field));
+    }
+    const answer = reply(result.value);
+    return respond({ ...answer, body: versions.downgrade(version, operation.name, answer.body) });
+  }
+
+  return {
+    handle: async (request, exchange, admitted) => router.fetch(request, { exchange, admitted }),
+    refuse: (_, failure) => respondFailure(failure),
+  };
+}
+
+async function readObject(request: Request): Promise<WireObject> {
+  const body = await readJsonBody(request);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as WireObject;
+  throw invalidField('body', 'INVALID_FORMAT', 'Must be an object');
+}
+
+/** The methods of a path; where GET is, HEAD is too. */
+const allowed = (path: string): string[] =>
+  ROUTES.filter((route) => route.path === path).flatMap(({ method }) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  );

@@ -1,0 +1,97 @@
+// The names and values of the wire (sections 2.1 to 2.3): one table that maps bodies, answers and error paths alike.
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
+import type { FieldPath } from '../operation/failure.ts';
+import { spellField } from '../operation/field-errors.ts';
+
+/** Domain name -> wire name, where they differ. */
+export const WIRE_NAMES = {
+  type: 'productType',
+  stockType: 'stock_type',
+  stockUnitTypeId: 'stock_unit_type_id',
+  commodityCode: 'commodity_code',
+  countryOfManufacture: 'country_of_manufacture',
+  shelfLifeMin: 'shelf_life_min',
+  shelfLifeMax: 'shelf_life_max',
+  adId: 'ad_id',
+  productId: 'product_id',
+  dailyRate: 'daily_rate',
+  startDate: 'start_date',
+  endDate: 'end_date',
+  totalAmount: 'total_amount',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const;
+
+/** The enums of the domain and the values that stand for them on the wire. */
+export const WIRE_ENUMS = {
+  type: { [ProductType.PRODUCT]: 0, [ProductType.BUNDLE]: 1 },
+  stockType: { [StockType.UNIT]: 0, [StockType.BULK]: 1 },
+  status: {
+    [RentalStatus.ACTIVE]: 'active',
+    [RentalStatus.COMPLETED]: 'completed',
+    [RentalStatus.CANCELLED]: 'cancelled',
+  },
+} as const;
+
+const DATE_FIELDS: ReadonlySet<string> = new Set(['startDate', 'endDate']);
+
+/**
+ * Exchanges both names of a pair and leaves every other name alone. It is its own inverse, so a name of the domain that
+ * a client sends becomes one that the domain does not know, and an error at it is reported under the name that was sent.
+ */
+const swapped = new Map<string, string>(
+  Object.entries(WIRE_NAMES).flatMap(([domain, wire]) => [
+    [domain, wire],
+    [wire, domain],
+  ]),
+);
+const swap = (name: string) => swapped.get(name) ?? name;
+
+/** The path in the domain of names on the wire, for errors that are found before the names are exchanged. */
+export const fromWirePath = (...names: string[]): FieldPath => names.map(swap);
+
+const toWireEnums = new Map<string, ReadonlyMap<unknown, unknown>>(
+  Object.entries(WIRE_ENUMS).map(([field, values]) => [field, new Map(Object.entries(values))]),
+);
+const fromWireEnums = new Map<string, ReadonlyMap<unknown, unknown>>(
+  Object.entries(WIRE_ENUMS).map(([field, values]) => [
+    field,
+    new Map(Object.entries(values).map(([domain, wire]) => [wire, domain])),
+  ]),
+);
+
+/** Stands for a value that no enum has; no schema takes it. */
+const NO_SUCH_VALUE = Symbol('no such value');
+
+/** A body of the wire in the names and enums of the domain, its other values untouched and unchecked. */
+export function fromWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(fromWire);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const field = swap(name);
+      const values = fromWireEnums.get(field);
+      if (!values || inner === null) return [field, fromWire(inner)];
+      return [field, values.get(inner) ?? NO_SUCH_VALUE];
+    }),
+  );
+}
+
+/** What an operation answered, in the names and values of the wire. */
+export function toWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toWire);
+  if (value instanceof Date) return value.toISOString();
+  if (Prisma.Decimal.isDecimal(value)) return value.toNumber();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [swap(field), fieldToWire(field, inner)]));
+}
+
+function fieldToWire(field: string, value: unknown): unknown {
+  if (value instanceof Date && DATE_FIELDS.has(field)) return value.toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const values = toWireEnums.get(field);
+  return values && value !== null ? values.get(value) : toWire(value);
+}
+
+/** The `field` of a validation error: `items[0].ad_id`. */
+export const wireField = (path: FieldPath) => spellField(path, swap);

@@ -1,0 +1,66 @@
+// What `npm start` prints: where everything is and, in the test environment, a demo owner and requests to paste.
+import { DEMO_OWNER, seedDemoData } from '../prisma/demo-data.ts';
+import type { PrismaClient } from '../prisma/generated/client/client.ts';
+import { createToken } from './accounts/tokens.ts';
+import type { Config } from './config.ts';
+import { GRAPHQL_PATH } from './graphql/server.ts';
+import type { VersionName } from './operation/versions.ts';
+import { API_BASE_PATH } from './products/product-location.ts';
+
+interface Started {
+  readonly db: PrismaClient;
+  readonly config: Config;
+  readonly port: number;
+  readonly version: VersionName;
+}
+
+const TOKEN_NAME = 'Printed by npm start';
+
+export async function welcome(started: Started): Promise<string> {
+  const { config, port } = started;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const origin = `http://${host}:${port}`;
+  const places = [
+    '',
+    `  REST       ${origin}${API_BASE_PATH}`,
+    `  GraphQL    ${origin}${GRAPHQL_PATH}`,
+    `  Dashboard  ${origin}/dashboard`,
+  ];
+  const demo = config.environment === 'test' ? await demoOwner(started) : undefined;
+  return [...places, ...(demo ? examples(origin, demo) : []), '', ''].join('\n');
+}
+
+interface Demo {
+  readonly token: string;
+  readonly productId: number;
+}
+
+/** A fresh token of the demo owner, where there is one; an empty database gets the demo data first. */
+async function demoOwner({ db, config, version }: Started): Promise<Demo | undefined> {
+  const { environment } = config;
+  if ((await db.user.count()) === 0) await seedDemoData(db, { environment, version });
+  const owner = await db.user.findUnique({ where: { email: DEMO_OWNER.email }, select: { id: true } });
+  if (!owner) return undefined;
+  const product = await db.product.findFirst({
+    where: { ownerId: owner.id },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  if (!product) return undefined;
+  await db.apiToken.deleteMany({ where: { userId: owner.id, name: TOKEN_NAME, lastUsedAt: null } });
+  const { value } = await createToken(db, { userId: owner.id, name: TOKEN_NAME, environment, version });
+  return { token: value, productId: product.id };
+}
+
+const examples = (origin: string, { token, productId }: Demo): string[] => [
+  '',
+  `  Demo owner ${DEMO_OWNER.email} / ${DEMO_OWNER.password}`,
+  `  API token  ${token}`,
+  '',
+  'Try REST:',
+  `  curl -i -H 'Authorization: Bearer ${token}' ${origin}${API_BASE_PATH}/product/${productId}`,
+  '',
+  'Try GraphQL:',
+  `  curl -i -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
+  `    -d '{"query":"{ product(id: ${productId}) { id title rent online } }"}' ${origin}${GRAPHQL_PATH}`,
+];
