@@ -28,7 +28,7 @@ export const title = () =>
       (value) => value.length <= TITLE_MAX_LENGTH || [...value].length <= TITLE_MAX_LENGTH,
       rule('MAX_LENGTH', `Must have at most ${TITLE_MAX_LENGTH} characters`),
     )
-    .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH });
+    .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH, description: 'What it is called.' });
 
 export const integer = (min = -MAX_INT32 - 1) => z.int().min(min).max(MAX_INT32);
 
