@@ -1,0 +1,55 @@
+// One process per directory: a lock that the kernel frees however its holder ends, also by `kill -9`.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { close, constants, open } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Another process, or this one, has the directory open already. */
+export class DatabaseInUseError extends Error {
+  constructor(directory: string) {
+    super(
+      `The database in ${directory} is in use by another process. Stop that process first, ` +
+        'give this one a DATA_DIR of its own, or let both share a PostgreSQL server with DATABASE_URL.',
+    );
+    this.name = 'DatabaseInUseError';
+  }
+}
+
+/** Locks an existing directory until the returned function is called or the process ends; @throws {DatabaseInUseError} */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  const take = process.platform === 'darwin' ? lockFile : listen;
+  try {
+    return await take(directory);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw code === 'EADDRINUSE' || code === 'EAGAIN' ? new DatabaseInUseError(directory) : error;
+  }
+}
+
+/**
+ * A listening socket that has a name but no file: abstract on Linux, a named pipe on Windows. The name is made of the
+ * directory's identity, so that links and mounts of one directory collide. Abstract names belong to the network
+ * namespace: containers that share a directory, but not their network, don't see each other's lock.
+ */
+async function listen(directory: string): Promise<() => Promise<void>> {
+  const { dev, ino } = await stat(directory, { bigint: true });
+  const name = `rental-marketplace-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
+  const server = createServer((socket) => socket.destroy());
+  server.listen({ path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`, exclusive: true });
+  await once(server, 'listening');
+  server.unref();
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** macOS has no abstract sockets, but its open(2) takes an exclusive flock, which Linux and Windows don't. */
+async function lockFile(directory: string): Promise<() => Promise<void>> {
+  const exclusiveLock = 0x20; // O_EXLOCK, which Node doesn't name
+  const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
+  const file = join(directory, 'lock');
+  // A bare descriptor, because a FileHandle is closed when it is garbage collected.
+  const descriptor = await promisify(open)(file, O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock, 0o600);
+  return () => promisify(close)(descriptor);
+}

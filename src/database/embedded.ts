@@ -1,0 +1,61 @@
+// The embedded database: PostgreSQL compiled to WebAssembly, in this process, on files of a directory that is ours alone.
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { lockDirectory } from './directory-lock.ts';
+import { embeddedAdapterFactory } from './embedded-adapter.ts';
+import { applyMigrations, isMigrated } from './migrate.ts';
+import { type Migration, readMigrations } from './migrations.ts';
+import type { Connection } from './open-database.ts';
+
+/** There is one connection, so a transaction waits for those before it: longer than on a server, less than 5 s in all. */
+const transactionOptions = { maxWait: 2500, timeout: 2000 };
+
+export async function openEmbedded(dataDir: string): Promise<Connection> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = await lockDirectory(dataDir);
+  try {
+    const migrations = await readMigrations();
+    const client = await openFiles(join(dataDir, 'postgres'), migrations);
+    return {
+      ...embeddedConnection(client),
+      async close() {
+        await client.close();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+export function embeddedConnection(client: PGlite): Connection {
+  const factory = embeddedAdapterFactory(client);
+  return { factory, pool: undefined, transactionOptions, close: () => client.close() };
+}
+
+/** A new database is made and migrated aside and then renamed: whoever dies meanwhile leaves none, not half of one. */
+async function openFiles(directory: string, migrations: Migration[]): Promise<PGlite> {
+  if (!existsSync(directory)) {
+    const unfinished = `${directory}.new`;
+    await rm(unfinished, { recursive: true, force: true });
+    const client = await openMigrated(unfinished, migrations);
+    await client.close();
+    await rename(unfinished, directory);
+  }
+  return openMigrated(directory, migrations);
+}
+
+async function openMigrated(directory: string, migrations: Migration[]): Promise<PGlite> {
+  const client = await PGlite.create(directory);
+  try {
+    const database = await embeddedAdapterFactory(client).connect();
+    if (!(await isMigrated(database, migrations))) await applyMigrations(database, migrations);
+    return client;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+// Brings a database to the newest migration: each one whole or not at all, by one process at a time.
+import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { Migration } from './migrations.ts';
+import { loadSchemaEngine, migrationList, noFilters } from './schema-engine.ts';
+
+/** A migration can't be applied, or the database has one that is not what prisma/migrations says. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/** Prisma's own lock, so that `prisma migrate deploy` waits for us and we for it. It ends with its connection. */
+const migrationLock = 72707369;
+const lockWaitSeconds = 60;
+
+/** Whether every migration is applied: one query, and the engine stays unloaded. */
+export async function isMigrated(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
+  const applied = await readApplied(database);
+  return migrations.every(({ name, checksum }) => {
+    const row = applied.get(name);
+    return row?.finished && row.checksum === checksum;
+  });
+}
+
+/** Applies what is missing. The adapter must be of one connection that nobody else uses. @throws {MigrationError} */
+export async function applyMigrations(database: SqlDriverAdapter, migrations: Migration[]): Promise<void> {
+  await database.executeScript(`SET lock_timeout = '${lockWaitSeconds}s'; SELECT pg_advisory_lock(${migrationLock})`);
+  const applied = await readApplied(database);
+  for (const migration of migrations) refuseUnfit(migration, applied.get(migration.name));
+  const missing = migrations.filter(({ name }) => !applied.has(name));
+  if (missing.length === 0) return;
+
+  const engine = await loadSchemaEngine(factoryOf(database));
+  for (const { name } of missing) {
+    const upToThis = migrationList(migrations.filter((migration) => migration.name <= name));
+    await inTransaction(database, name, () => engine.applyMigrations({ migrationsList: upToThis, filters: noFilters }));
+  }
+}
+
+/** The engine wants to connect by itself: it is given the connection that holds the lock. */
+function factoryOf(database: SqlDriverAdapter): SqlMigrationAwareDriverAdapterFactory {
+  const connect = () => Promise.resolve(database);
+  return { provider: database.provider, adapterName: database.adapterName, connect, connectToShadowDb: connect };
+}
+
+/** A migration and the record of it are one transaction, so that a process that dies between them leaves neither. */
+async function inTransaction(database: SqlDriverAdapter, name: string, apply: () => Promise<unknown>) {
+  const { executeScript } = database;
+  let failure: unknown;
+  database.executeScript = (script) =>
+    executeScript.call(database, script).catch((error) => {
+      failure ??= error; // the engine loses it on the way
+      throw error;
+    });
+  try {
+    await database.executeScript('BEGIN');
+    await apply();
+    await database.executeScript('COMMIT');
+  } catch (error) {
+    await executeScript.call(database, 'ROLLBACK').catch(() => {});
+    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reason(failure ?? error)}`, {
+      cause: failure ?? error,
+    });
+  } finally {
+    database.executeScript = executeScript;
+  }
+}
+
+type Applied = { checksum: string; finished: boolean };
+
+async function readApplied(database: SqlDriverAdapter): Promise<Map<string, Applied>> {
+  const sql =
+    'SELECT migration_name, checksum, finished_at IS NOT NULL FROM _prisma_migrations WHERE rolled_back_at IS NULL';
+  const { rows } = await database.queryRaw({ sql, args: [], argTypes: [] }).catch((error) => {
+    if (error?.cause?.kind === 'TableDoesNotExist') return { rows: [] };
+    throw error;
+  });
+  return new Map(
+    rows.map(([name, checksum, finished]) => [
+      String(name),
+      { checksum: String(checksum), finished: finished === true },
+    ]),
+  );
+}
+
+function refuseUnfit({ name, checksum }: Migration, applied: Applied | undefined): void {
+  if (!applied) return;
+  if (!applied.finished) {
+    throw new MigrationError(
+      `The migration ${name} failed before. Repair the database, then say so with ` +
+        `\`prisma migrate resolve --applied ${name}\` or \`--rolled-back ${name}\`.`,
+    );
+  }
+  if (applied.checksum !== checksum) {
+    throw new MigrationError(
+      `The migration ${name} was edited after it was applied. Restore the file and put the change into a new migration.`,
+    );
+  }
+}
+
+function reason(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause as { originalMessage?: string } | undefined) : undefined;
+  return cause?.originalMessage ?? (error instanceof Error ? error.message : String(error));
+}

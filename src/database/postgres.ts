@@ -1,0 +1,74 @@
+// A PostgreSQL server: its connections, and the limits that keep a call short when it is down, slow or silent.
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { BoundedClient } from './bounded-client.ts';
+import { applyMigrations, isMigrated } from './migrate.ts';
+import { type Migration, readMigrations } from './migrations.ts';
+import type { Connection, DatabaseOptions } from './open-database.ts';
+import { statementNames } from './statement-names.ts';
+
+/** Connections of one node, unless the URL says `connection_limit`; PostgreSQL allows 100 to all of its clients. */
+const defaultConnections = 10;
+
+/**
+ * In milliseconds. A call may have to wait for a connection, then run into the end of its transaction's time, and then
+ * wait for the statement under way: together less than 5 s. The server gives a slow statement up before we do; that we
+ * do is for a server that says nothing at all.
+ */
+const connectWithin = 1200;
+const statementWithin = 1500;
+const answerWithin = 1800;
+const transactionOptions = { maxWait: connectWithin, timeout: 1500 };
+/** Locks of a node that vanished inside a transaction are freed by the server after this time. */
+const idleInTransaction = 5000;
+
+export async function openPostgres(url: string, logger: DatabaseOptions['logger']): Promise<Connection> {
+  const migrations = await readMigrations();
+  const pool = openPool(url, logger);
+  const factory = new PrismaPg(pool, { statementNameGenerator: statementNames() });
+  try {
+    if (!(await isMigrated(await factory.connect(), migrations))) await migrate(url, migrations);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { factory, pool, transactionOptions, close: () => pool.end() };
+}
+
+/** On a connection of its own, which holds the lock and knows no limit of time. */
+async function migrate(url: string, migrations: Migration[]): Promise<void> {
+  const session = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: connectWithin,
+  });
+  try {
+    const adapter = await new PrismaPg(session).connect();
+    // The library's own splits a script at every semicolon, also within strings and functions.
+    const executeScript = async (script: string) => void (await session.query(script));
+    await applyMigrations(Object.assign(adapter, { executeScript }), migrations);
+  } finally {
+    await session.end();
+  }
+}
+
+function openPool(url: string, logger: DatabaseOptions['logger']): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    Client: BoundedClient,
+    max: Number(new URL(url).searchParams.get('connection_limit')) || defaultConnections,
+    connectionTimeoutMillis: connectWithin,
+    query_timeout: answerWithin,
+    keepAlive: true,
+    // The driver adapter takes the server's times for UTC. Set here and not in the startup packet, which poolers refuse.
+    onConnect: (client) =>
+      client.query(
+        `SET TimeZone = 'UTC'; SET statement_timeout = ${statementWithin}; ` +
+          `SET idle_in_transaction_session_timeout = ${idleInTransaction}`,
+      ) as unknown as undefined,
+  });
+  // Without a listener, an idle connection that breaks would end the process.
+  pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
+  return pool;
+}

@@ -1,0 +1,53 @@
+// Prisma's own migration engine as WebAssembly: applies migrations and tells how two schemas differ.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
+import type * as Glue from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type { DiffTarget, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { type Migration, migrationsDirectory } from './migrations.ts';
+
+export const noFilters = { externalTables: [], externalEnums: [] };
+
+/**
+ * An engine over the database that the factory leads to; takes some 20 ms. The package is made for bundlers: here the
+ * module and its glue are put together by hand. The glue knows one module, so each engine has a glue of its own.
+ */
+export async function loadSchemaEngine(factory: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
+  const file = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const glue: typeof Glue = await import(`${pathToFileURL(file).href}?${randomUUID()}`);
+  const wasm = await readFile(join(dirname(file), 'schema_engine_bg.wasm'));
+  const imports = { './schema_engine_bg.js': glue as unknown as WebAssembly.ModuleImports };
+  const { exports } = (await WebAssembly.instantiate(wasm, imports)).instance;
+  glue.__wbg_set_wasm(exports);
+  (exports.__wbindgen_start as () => void)();
+  return glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+}
+
+export function migrationList(migrations: Migration[]): MigrationList {
+  return {
+    baseDir: migrationsDirectory,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: migrations.map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
+    })),
+  };
+}
+
+/** The SQL that leads from one schema to another, undefined when they are equal. */
+export async function schemaDifference(
+  engine: SchemaEngine,
+  from: DiffTarget,
+  to: DiffTarget,
+): Promise<string | undefined> {
+  // With an exit code wanted, 2 means that there is a difference.
+  const { exitCode, stdout } = await engine.diff({ from, to, script: true, exitCode: true, filters: noFilters });
+  return exitCode === 2 ? (stdout ?? undefined) : undefined;
+}

@@ -1,0 +1,36 @@
+// Which test runs where. The name of a file says so:
+//   *.unit.test.ts, *.process.test.ts   without freshDatabase(): once (project `unit`)
+//   *.postgres.test.ts                  races, faults: on a PostgreSQL server only
+//   any other *.test.ts                 on both kinds of database, by freshDatabase()
+import { defineConfig } from 'vitest/config';
+
+const once = ['test/**/*.unit.test.ts', 'test/**/*.process.test.ts'];
+const onPostgresOnly = ['test/**/*.postgres.test.ts'];
+
+export default defineConfig({
+  test: {
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: once } },
+      {
+        extends: true,
+        test: {
+          name: 'pglite',
+          include: ['test/**/*.test.ts'],
+          exclude: [...once, ...onPostgresOnly],
+          globalSetup: 'test/support/template-pglite.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['test/**/*.test.ts'],
+          exclude: once,
+          globalSetup: 'test/support/template-postgres.ts',
+        },
+      },
+    ],
+  },
+});
