@@ -1,0 +1,153 @@
+// Tells which image URLs can be reached, over the network or simulated (specification 2.1, Image item; D29).
+import { setMaxListeners } from 'node:events';
+import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import type { ImageProbe } from '../operation/operation.ts';
+import { ProbeSlots } from './probe-slots.ts';
+import { isPublicAddress, lookUpAddresses } from './public-address.ts';
+
+interface NetworkImageProbeOptions {
+  /** The addresses of a host name; rejects or is empty where there are none. */
+  resolve?: (hostname: string, abort: AbortSignal) => Promise<readonly string[]>;
+  /** Whether this address may be connected to. */
+  isAllowed?: (address: string) => boolean;
+  /** For all URLs of one call together, waiting for a free slot included. */
+  timeoutMs?: number;
+  maxInFlightPerUser?: number;
+  maxInFlight?: number;
+}
+
+interface Answer {
+  status: number;
+  location: string | undefined;
+}
+
+const TIMEOUT_MS = 2_000;
+const MAX_IN_FLIGHT_PER_USER = 10;
+const MAX_IN_FLIGHT = 100;
+const MAX_REDIRECTS = 3;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** A name may list hundreds of addresses: a probe is not a way to have them all connected to. */
+const MAX_ADDRESSES = 4;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const HEADERS = { 'User-Agent': 'rental-marketplace-owner-api (image check)', Accept: 'image/*, */*;q=0.1' };
+
+const HTTP_WITH_AUTHORITY = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i;
+const URI_CHARACTERS = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+const STRAY_PERCENT = /%(?![\da-f]{2})/i;
+
+/**
+ * Whether `src` is an absolute http or https URI (RFC 3986) without user info. `URL` alone is not enough: it repairs
+ * what it reads (spaces, backslashes, missing slashes), and other clients would read the stored text differently.
+ */
+export function isImageUrl(src: string): boolean {
+  return HTTP_WITH_AUTHORITY.test(src) && URI_CHARACTERS.test(src) && !STRAY_PERCENT.test(src) && URL.canParse(src);
+}
+
+/** D29 `simulate`: no network; hosts under `.invalid` are unreachable, all others reachable. */
+export function simulatedImageProbe(): ImageProbe {
+  const isReachable = (src: string) => isImageUrl(src) && !/(?:^|\.)invalid\.?$/.test(new URL(src).hostname);
+  return { reachable: async (urls) => urls.map(isReachable) };
+}
+
+/** D29 `enforce`: a GET over the network, to public addresses only; the options are for tests. */
+export function networkImageProbe(options: NetworkImageProbeOptions = {}): ImageProbe {
+  const { resolve = lookUpAddresses, isAllowed = isPublicAddress, timeoutMs = TIMEOUT_MS } = options;
+  const { maxInFlightPerUser = MAX_IN_FLIGHT_PER_USER, maxInFlight = MAX_IN_FLIGHT } = options;
+  const slots = new ProbeSlots(maxInFlightPerUser, maxInFlight);
+
+  // Addresses that are not allowed are left out rather than fatal: behind DNS64 every name has one (NAT64) beside its
+  // public ones, and a connection goes to the addresses of this list only.
+  async function allowedAddresses(hostname: string, abort: AbortSignal): Promise<string[]> {
+    const literal = hostname.replace(/^\[|\]$/g, '');
+    const addresses = isIP(literal) === 0 ? await resolve(hostname, abort) : [literal];
+    return addresses.filter(isAllowed).slice(0, MAX_ADDRESSES);
+  }
+
+  async function leadsToSuccess(url: URL, redirectsLeft: number, abort: AbortSignal): Promise<boolean> {
+    if (!isPlainWebUrl(url)) return false;
+    const addresses = await allowedAddresses(url.hostname, abort);
+    if (addresses.length === 0 || abort.aborted) return false;
+    const answer = await ask(url, addresses, abort);
+    if (answer === undefined) return false;
+    if (answer.status >= 200 && answer.status < 300) return true;
+    const target = redirectsLeft > 0 ? redirectTarget(answer, url) : null;
+    return target !== null && leadsToSuccess(target, redirectsLeft - 1, abort);
+  }
+
+  async function isReachable(src: string, userId: number, abort: AbortSignal): Promise<boolean> {
+    if (!isImageUrl(src) || !(await slots.acquire(userId, abort))) return false;
+    try {
+      return await Promise.race([leadsToSuccess(new URL(src), MAX_REDIRECTS, abort), falseOnAbort(abort)]);
+    } catch {
+      return false;
+    } finally {
+      slots.release(userId);
+    }
+  }
+
+  async function reachable(urls: readonly string[], userId: number): Promise<boolean[]> {
+    const deadline = new AbortController();
+    setMaxListeners(0, deadline.signal);
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    try {
+      return await Promise.all(urls.map((src) => isReachable(src, userId, deadline.signal)));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return { reachable };
+}
+
+/** One GET, connected to one of `addresses`; undefined where no answer came, whatever the cause. */
+function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promise<Answer | undefined> {
+  const secure = url.protocol === 'https:';
+  const options: RequestOptions = {
+    // Own agents: the global ones follow proxy variables, keep connections open and remember TLS sessions.
+    agent: secure ? new HttpsAgent({ rejectUnauthorized: true }) : new HttpAgent(),
+    lookup: pinnedTo(addresses),
+    headers: HEADERS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    signal: abort,
+  };
+  return new Promise((resolve) => {
+    const request = secure ? httpsRequest(url, options) : httpRequest(url, options);
+    request.once('response', ({ statusCode = 0, headers }) => {
+      resolve({ status: statusCode, location: headers.location });
+      // The status says it all: the body, which may have no end, stays unread.
+      request.destroy();
+    });
+    // Node ends every failed request with `close`, which is the answer to all of them.
+    request.on('error', () => {});
+    request.once('close', () => resolve(undefined));
+    request.end();
+  });
+}
+
+/** Has Node connect to the addresses that were checked: asking again could give others (DNS rebinding). */
+function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const pinned = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_hostname, { all }, callback) => {
+    if (all) callback(null, pinned);
+    else callback(null, pinned[0]?.address ?? '', pinned[0]?.family);
+  };
+}
+
+function redirectTarget({ status, location }: Answer, from: URL): URL | null {
+  if (!REDIRECTS.has(status) || location === undefined) return null;
+  // Node reads header bytes as latin1; browsers take them for UTF-8.
+  return URL.parse(Buffer.from(location, 'latin1').toString(), from);
+}
+
+/** For redirects, where browsers are lenient about the rest of a URL. */
+function isPlainWebUrl({ protocol, username, password }: URL): boolean {
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+function falseOnAbort(abort: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    abort.addEventListener('abort', () => resolve(false), { once: true });
+  });
+}

@@ -1,0 +1,69 @@
+// Bounds the image probes in flight, of one user and of all together: an update has no throttle (D29, D31).
+
+interface Waiter {
+  userId: number;
+  start: () => void;
+}
+
+export class ProbeSlots {
+  readonly #perUser: number;
+  readonly #inAll: number;
+  readonly #inFlight = new Map<number, number>();
+  readonly #waiting = new Set<Waiter>();
+  #total = 0;
+
+  constructor(perUser: number, inAll: number) {
+    this.#perUser = perUser;
+    this.#inAll = inAll;
+  }
+
+  /** True with a slot, which the caller must `release`, as soon as one is free, oldest first; false once `abort` fires. */
+  async acquire(userId: number, abort: AbortSignal): Promise<boolean> {
+    if (abort.aborted) return false;
+    if (this.#hasRoom(userId)) {
+      this.#take(userId);
+      return true;
+    }
+    return new Promise((resolve) => {
+      const giveUp = () => {
+        this.#waiting.delete(waiter);
+        resolve(false);
+      };
+      const start = () => {
+        abort.removeEventListener('abort', giveUp);
+        resolve(true);
+      };
+      const waiter = { userId, start };
+      this.#waiting.add(waiter);
+      abort.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+
+  release(userId: number): void {
+    const left = (this.#inFlight.get(userId) ?? 0) - 1;
+    if (left > 0) this.#inFlight.set(userId, left);
+    else this.#inFlight.delete(userId);
+    this.#total -= 1;
+    this.#startNext();
+  }
+
+  /** A user at their own bound is passed over, so that one who floods keeps nobody else waiting. */
+  #startNext(): void {
+    for (const waiter of this.#waiting) {
+      if (!this.#hasRoom(waiter.userId)) continue;
+      this.#waiting.delete(waiter);
+      this.#take(waiter.userId);
+      waiter.start();
+      return;
+    }
+  }
+
+  #hasRoom(userId: number): boolean {
+    return this.#total < this.#inAll && (this.#inFlight.get(userId) ?? 0) < this.#perUser;
+  }
+
+  #take(userId: number): void {
+    this.#inFlight.set(userId, (this.#inFlight.get(userId) ?? 0) + 1);
+    this.#total += 1;
+  }
+}

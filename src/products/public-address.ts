@@ -1,0 +1,45 @@
+// Finds the addresses of a host name, and tells public unicast addresses from all others (D29).
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** All that IANA has given out as global unicast; ipaddr.js calls the unassigned rest and ::a.b.c.d unicast as well. */
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Azure's host agent: a public number that from inside a virtual machine is its own host. */
+const CLOUD_HOST_AGENTS = new Set(['168.63.129.16']);
+
+/** A lost datagram is asked for again while there is still time to connect. */
+const DNS_TRY_MS = 400;
+const DNS_TRIES = 2;
+
+/** True where `address`, an IPv4 or IPv6 address as text, belongs to some host of the public internet; false for all else. */
+export function isPublicAddress(address: string): boolean {
+  // A zone (`%eth0`) belongs to link-local addresses only.
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_UNICAST_V6) : !CLOUD_HOST_AGENTS.has(parsed.toString());
+}
+
+/**
+ * The A and then the AAAA records of `hostname`, none where there are none; `abort` ends the queries.
+ * Asks the name servers rather than the system: `dns.lookup` can't be ended, and four slow names at a time
+ * would hold all threads that Node has for files and cryptography. Names of the hosts file are not public anyway.
+ */
+export async function lookUpAddresses(
+  hostname: string,
+  abort: AbortSignal,
+  nameServers?: readonly string[],
+): Promise<string[]> {
+  const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });
+  if (nameServers !== undefined) resolver.setServers(nameServers);
+  const cancel = () => resolver.cancel();
+  abort.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    abort.removeEventListener('abort', cancel);
+  }
+}

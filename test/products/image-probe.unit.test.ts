@@ -1,0 +1,628 @@
+// Pins which image URLs count as reachable, and that finding out harms nobody (specification 2.1, Image item; D29).
+import { execFile } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isImageUrl, networkImageProbe, simulatedImageProbe } from '../../src/products/image-probe.ts';
+import { ProbeSlots } from '../../src/products/probe-slots.ts';
+import { isPublicAddress, lookUpAddresses } from '../../src/products/public-address.ts';
+
+type Options = Parameters<typeof networkImageProbe>[0];
+
+const USER = 1;
+const PUBLIC = '127.0.0.1';
+/** Stands for an inner address; every machine has it, and no connection to it is allowed. */
+const PRIVATE = process.platform === 'linux' ? '127.0.0.2' : '::1';
+const SHORT_MS = 120;
+
+/** A self-signed certificate for images.example and its key, made for this test only. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBozCCAUqgAwIBAgIULE4sCuy66MHzWfn6Kzu5jTozjmcwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOaW1hZ2VzLmV4YW1wbGUwIBcNMjYxMTIxMDAzNDI3WhgPMjEy
+NjEwMjgwMDM0MjdaMBkxFzAVBgNVBAMMDmltYWdlcy5leGFtcGxlMFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEWsQ0ewxeCL35Aair1Jbl567pkKX8FN70/ZIOdNjW
+3thAmqn1cT2HnSxXtJ6Z1oDaEr/p4x12V9d5iZU3DxzAoqNuMGwwHQYDVR0OBBYE
+FHUHpS5pNfnZOSkF/78raAMgbQBKMB8GA1UdIwQYMBaAFHUHpS5pNfnZOSkF/78r
+aAMgbQBKMA8GA1UdEwEB/wQFMAMBAf8wGQYDVR0RBBIwEIIOaW1hZ2VzLmV4YW1w
+bGUwCgYIKoZIzj0EAwIDRwAwRAIgBXzvlYnpecZ47nvkowW4+g0YF0J8QWufD4pc
+oSZZQu8CIDwXbQYarIYrVD653kAcBfpJ66EequedK7QhyG0w9Gty
+-----END CERTIFICATE-----`;
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQglw5ypgDX+xfo/K9H
+oh0g8DnHrKXDfA78mDFmBQhvzq6hRANCAARaxDR7DF4IvfkBqKvUluXnrumQpfwU
+3vT9kg502Nbe2ECaqfVxPYedLFe0npnWgNoSv+njHXZX13mJlTcPHMCi
+-----END PRIVATE KEY-----`;
+
+describe('D29 enforce: what counts as reachable', () => {
+  it.each([
+    [200, true],
+    [204, true],
+    [206, true],
+    [300, false],
+    [304, false],
+    [404, false],
+    [500, false],
+  ])('an answer of %i: %s', async (status, expected) => {
+    const { url } = await serve((_request, response) => response.writeHead(status).end());
+    expect(await probe(url('/image.png'))).toBe(expected);
+  });
+
+  it('answers one boolean per URL, in order', async () => {
+    const { url } = await serve((request, response) => {
+      setTimeout(() => response.writeHead(request.url === '/no' ? 404 : 200).end(), request.url === '/slow' ? 50 : 0);
+    });
+    const urls = [url('/slow'), url('/no'), 'nonsense', url('/yes')];
+    expect(await loopbackProbe().reachable(urls, USER)).toEqual([true, false, false, true]);
+    expect(await loopbackProbe().reachable([], USER)).toEqual([]);
+  });
+
+  it('a port where nobody listens is unreachable', async () => {
+    const { port, close } = await serve(ok);
+    await close();
+    expect(await probe(`http://images.example:${port}/`)).toBe(false);
+  });
+
+  it('a name that has no address, or whose look-up fails, is unreachable', async () => {
+    expect(await probe('http://images.example/', { resolve: async () => [] })).toBe(false);
+    expect(await probe('http://images.example/', { resolve: () => Promise.reject(new Error('ENOTFOUND')) })).toBe(
+      false,
+    );
+  });
+
+  it('sends a plain GET: no Referer, cookie, credentials or compression, the host name as it was given', async () => {
+    const { url, port, requests } = await serve((request, response) => {
+      if (request.url === '/') response.writeHead(302, { Location: '/next', 'Set-Cookie': 'a=b; Path=/' });
+      response.end();
+    });
+    expect(await probe(url('/'))).toBe(true);
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+    for (const { headers } of requests) {
+      expect(headers).toEqual({
+        'user-agent': 'rental-marketplace-owner-api (image check)',
+        accept: 'image/*, */*;q=0.1',
+        host: `images.example:${port}`,
+        connection: 'close',
+      });
+    }
+  });
+
+  it('tries the next address of a name where one refuses', async () => {
+    const { url } = await serve(ok);
+    const options = { resolve: async () => [PRIVATE, PUBLIC], isAllowed: () => true };
+    expect(await probe(url('/'), options)).toBe(true);
+  });
+});
+
+describe('D29 enforce: redirects', () => {
+  it.each([
+    [3, true, 4],
+    [4, false, 4],
+  ])('%i in a row: %s', async (redirects, expected, hits) => {
+    const { url, requests } = await serve((request, response) => {
+      const done = Number(request.url?.slice(1));
+      if (done < redirects) response.writeHead(302, { Location: `/${done + 1}` });
+      response.end();
+    });
+    expect(await probe(url('/0'))).toBe(expected);
+    expect(requests).toHaveLength(hits);
+  });
+
+  it.each([301, 302, 303, 307, 308])('%i is followed', async (status) => {
+    const { url } = await serve(redirect(() => '/image.png', status));
+    expect(await probe(url('/'))).toBe(true);
+  });
+
+  it.each([
+    ['a relative one', () => 'image.png', true],
+    ['one without a scheme', (port: number) => `//other.example:${port}/image.png`, true],
+    ['raw UTF-8', () => Buffer.from('/ü.png').toString('latin1'), true],
+    ['none', () => undefined, false],
+    ['a malformed one', () => 'http://[', false],
+    ['another scheme', () => 'ftp://images.example/image.png', false],
+    ['a file', () => 'file:///etc/passwd', false],
+    ['data', () => 'data:image/png;base64,AAAA', false],
+    ['user info', (port: number) => `http://user:secret@images.example:${port}/image.png`, false],
+    ['to itself', () => '/', false],
+    ['beyond the header limit', () => `/image.png#${'a'.repeat(60_000)}`, false],
+  ])('Location: %s', async (_what, location, expected) => {
+    const server = await serve((request, response) => redirect(() => location(server.port))(request, response));
+    expect(await probe(server.url('/'))).toBe(expected);
+  });
+
+  it('takes the raw UTF-8 of a Location for what it is', async () => {
+    const { url, requests } = await serve(redirect(() => Buffer.from('/ü.png').toString('latin1')));
+    await probe(url('/'));
+    expect(requests[1]?.url).toBe('/%C3%BC.png');
+  });
+
+  it('to a private address are refused without a connection, by name and by literal', async () => {
+    const inner = await serve(ok, PRIVATE);
+    const literal = PRIVATE.includes(':') ? `[${PRIVATE}]` : PRIVATE;
+    for (const host of ['inner.example', literal]) {
+      const { url } = await serve(redirect(() => `http://${host}:${inner.port}/`));
+      const resolve = async (name: string) => [name === 'inner.example' ? PRIVATE : PUBLIC];
+      expect(await probe(url('/'), { resolve })).toBe(false);
+    }
+    expect(inner.connections()).toBe(0);
+  });
+});
+
+describe('D29 enforce: public addresses only', () => {
+  it.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.15.255.255',
+    '172.32.0.1',
+    '100.63.255.255',
+    '223.255.255.255',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:82a::200e',
+  ])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    ['unspecified', ['0.0.0.0', '0.1.2.3', '::']],
+    ['loopback', ['127.0.0.1', '127.255.255.254', '::1']],
+    ['private', ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fd00:ec2::254', 'fec0::1']],
+    ['link-local and metadata', ['169.254.1.1', '169.254.169.254', 'fe80::1', 'fe80::1%eth0', '168.63.129.16']],
+    ['carrier-grade NAT', ['100.64.0.1', '100.100.100.200', '100.127.255.255']],
+    ['multicast and broadcast', ['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1']],
+    ['protocol assignments, benchmarks', ['192.0.0.1', '192.0.0.192', '198.18.0.1', '198.19.255.255', '2001:2::1']],
+    ['documentation', ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1']],
+    ['reserved', ['240.0.0.1', '254.1.2.3', '192.88.99.1', '100::1', '100:0:0:1::1', '4000::1', '1::1', '5f00::1']],
+    ['v4-mapped', ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:a9fe:a9fe']],
+    ['v4-compatible and translated', ['::127.0.0.1', '::7f00:1', '::808:808', '::ffff:0:127.0.0.1']],
+    ['6to4 and Teredo', ['2002:7f00:1::', '2002:808:808::1', '2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2']],
+    ['NAT64', ['64:ff9b::127.0.0.1', '64:ff9b::808:808', '64:ff9b:1::1', '64:ff9b:2::7f00:1']],
+    ['zoned', ['2606:4700:4700::1111%eth0']],
+    ['no address at all', ['', 'localhost', '127.1', '8.8.8', '0x8080808', '134744072', ' 8.8.8.8', '[::1]']],
+  ])('%s is not', (_range, addresses) => {
+    expect(addresses.filter(isPublicAddress)).toEqual([]);
+  });
+
+  it.each([
+    ['127.0.0.1'],
+    ['127.1'],
+    ['127.0.0.1.'],
+    ['2130706433'],
+    ['0x7f000001'],
+    ['0x7f.1'],
+    ['0177.0.0.1'],
+    ['%31%32%37.0.0.1'],
+    ['0'],
+    ['[::1]'],
+    ['[::]'],
+    ['[::ffff:127.0.0.1]'],
+    ['[0:0:0:0:0:ffff:7f00:0001]'],
+  ])('the literal %s is checked like a name and never connected to', async (host) => {
+    const { port, connections } = await serve(ok);
+    const resolve = vi.fn(async () => []);
+    const [reachable] = await networkImageProbe({ resolve }).reachable([`http://${host}:${port}/`], USER);
+    expect(reachable).toBe(false);
+    expect(resolve).not.toHaveBeenCalled();
+    expect(connections()).toBe(0);
+  });
+
+  it.each(['localhost', 'app.localhost', 'inner.example'])(
+    '%s, a name of a loopback address, is never connected to',
+    async (host) => {
+      const { port, connections } = await serve(ok);
+      const strict = networkImageProbe({ resolve: async () => ['127.0.0.1', '::1'] });
+      expect(await strict.reachable([`http://${host}:${port}/`], USER)).toEqual([false]);
+      expect(connections()).toBe(0);
+    },
+  );
+
+  it('of a name with addresses of both kinds only the public ones are connected to', async () => {
+    const outer = await serve(ok);
+    const inner = await serve(ok, PRIVATE, outer.port);
+    expect(await probe(outer.url('/'), { resolve: async () => [PRIVATE, PUBLIC] })).toBe(true);
+    expect(inner.connections()).toBe(0);
+    expect(outer.connections()).toBe(1);
+  });
+
+  it('a name with many addresses has four of its public ones tried, no more', async () => {
+    const { url } = await serve(ok);
+    const resolve = async () => [PRIVATE, PRIVATE, PRIVATE, PRIVATE, PUBLIC];
+    expect(await probe(url('/'), { resolve, isAllowed: () => true })).toBe(false);
+    expect(await probe(url('/'), { resolve })).toBe(true);
+  });
+
+  it('a name that answers otherwise on a second look-up gains nothing: the checked address is the one connected to', async () => {
+    const outer = await serve(ok);
+    const inner = await serve(ok, PRIVATE, outer.port);
+    const resolve = vi.fn(async () => [PRIVATE]).mockResolvedValueOnce([PUBLIC]);
+    expect(await probe(outer.url('/'), { resolve })).toBe(true);
+    expect(resolve).toHaveBeenCalledTimes(1);
+    expect(inner.connections()).toBe(0);
+  });
+
+  it('a name that turns inwards between two hops is refused at the second', async () => {
+    const outer = await serve(redirect(() => '/inner'));
+    const inner = await serve(ok, PRIVATE, outer.port);
+    const resolve = vi.fn(async () => [PRIVATE]).mockResolvedValueOnce([PUBLIC]);
+    expect(await probe(outer.url('/'), { resolve })).toBe(false);
+    expect(inner.connections()).toBe(0);
+  });
+});
+
+describe('D29 enforce: servers that mean harm are left in time, and no socket stays open', () => {
+  const HEAD = 'HTTP/1.1 200 OK\r\n';
+
+  it.each<[string, (socket: Socket) => void, boolean]>([
+    ['never answers', () => {}, false],
+    ['closes at once', (socket) => socket.end(), false],
+    ['resets', (socket) => socket.resetAndDestroy(), false],
+    ['talks nonsense', (socket) => socket.write('220 mail.example ESMTP\r\n'), false],
+    ['stops within the headers', (socket) => socket.end(`${HEAD}Content-`), false],
+    ['drips headers for ever', (socket) => every(socket, 5, () => 'X-Drip: 1\r\n', HEAD), false],
+    ['sends headers without end', (socket) => every(socket, 0, () => `X-A: ${'a'.repeat(4_000)}\r\n`, HEAD), false],
+    ['sends interim answers for ever', (socket) => every(socket, 5, () => 'HTTP/1.1 103 Hint\r\n\r\n'), false],
+    [
+      'switches protocols',
+      (socket) => socket.write('HTTP/1.1 101 Hi\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n'),
+      false,
+    ],
+    ['announces a body that never comes', (socket) => socket.write(`${HEAD}Content-Length: 9\r\n\r\n`), true],
+    ['drips its body', (socket) => every(socket, 5, () => 'a', `${HEAD}\r\n`), true],
+  ])('one that %s', async (_what, behave, expected) => {
+    const { url, open } = await serveRaw(behave);
+    const started = performance.now();
+    expect(await probe(url, { timeoutMs: SHORT_MS })).toBe(expected);
+    expect(performance.now() - started).toBeLessThan(SHORT_MS + 150);
+    await vi.waitFor(() => expect(open()).toBe(0));
+  });
+
+  it('an endless body is not read', async () => {
+    let sent = 0;
+    const { url, open } = await serveRaw((socket) => {
+      socket.write(`${HEAD}Content-Encoding: gzip\r\n\r\n`);
+      const flood = () => {
+        while (socket.writable && socket.write(Buffer.alloc(16_384))) sent += 16_384;
+      };
+      socket.on('drain', flood);
+      flood();
+    });
+    expect(await probe(url)).toBe(true);
+    await vi.waitFor(() => expect(open()).toBe(0));
+    // What the kernel took from the server before it heard of the end; the probe itself read one chunk at most.
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it('a name server that never answers costs no more than the time there is', async () => {
+    const started = performance.now();
+    expect(await probe('http://images.example/', { resolve: hang, timeoutMs: SHORT_MS })).toBe(false);
+    expect(performance.now() - started).toBeLessThan(SHORT_MS + 150);
+  });
+
+  it('five slow URLs take as long as one', async () => {
+    const { url } = await serve((_request, response) => setTimeout(() => response.end(), 100));
+    const started = performance.now();
+    const urls = Array.from({ length: 5 }, (_, index) => url(`/${index}`));
+    expect(await loopbackProbe().reachable(urls, USER)).toEqual([true, true, true, true, true]);
+    expect(performance.now() - started).toBeLessThan(300);
+  });
+
+  it('there are 2 s in all, for slow redirects as well', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { url, requests } = await serve((request, response) => {
+      if (request.url === '/') redirect(() => '/hang')(request, response);
+    });
+    const settled = vi.fn();
+    const { timeoutMs: _, ...options } = LOOPBACK;
+    const answer = networkImageProbe(options)
+      .reachable([url('/')], USER)
+      .then(settled);
+    while (requests.length < 2) await setImmediate();
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await answer;
+    expect(settled).toHaveBeenCalledWith([false]);
+  });
+});
+
+describe('D29 enforce: TLS', () => {
+  const trusted = getCACertificates('default');
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  it('a certificate that nobody vouches for makes an image unreachable', async () => {
+    const { url, requests } = await serveSecure(ok);
+    expect(await probe(url('images.example'))).toBe(false);
+    expect(requests).toHaveLength(0);
+  });
+
+  it('a trusted one is verified against the host name, not the address', async () => {
+    setDefaultCACertificates([...trusted, CERTIFICATE]);
+    const { url, requests, serverNames } = await serveSecure(ok);
+    expect(await probe(url('other.example'))).toBe(false);
+    expect(await probe(url('127.0.0.1'))).toBe(false);
+    expect(requests).toHaveLength(0);
+    expect(await probe(url('images.example'))).toBe(true);
+    expect(serverNames.at(-1)).toBe('images.example');
+  });
+
+  it('may be left by a redirect', async () => {
+    setDefaultCACertificates([...trusted, CERTIFICATE]);
+    const plain = await serve(ok);
+    const { url } = await serveSecure(redirect(() => plain.url('/')));
+    expect(await probe(url('images.example'))).toBe(true);
+  });
+
+  it('neither proxy variables nor a switched-off verification of the environment have a say', async () => {
+    const plain = await serve(ok);
+    const secure = await serveSecure(ok);
+    const proxy = await serve(ok);
+    const script = `
+      import { networkImageProbe } from ${JSON.stringify(new URL('../../src/products/image-probe.ts', import.meta.url))};
+      const probe = networkImageProbe({ resolve: async () => ['${PUBLIC}'], isAllowed: () => true });
+      const urls = ${JSON.stringify([plain.url('/'), secure.url('images.example')])};
+      console.log(JSON.stringify(await probe.reachable(urls, 1)));`;
+    const through = `http://127.0.0.1:${proxy.port}`;
+    const proxied = { HTTP_PROXY: through, HTTPS_PROXY: through, http_proxy: through, https_proxy: through };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+      env: { ...process.env, ...proxied, NO_PROXY: '', NODE_USE_ENV_PROXY: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    });
+    expect(JSON.parse(stdout)).toEqual([true, false]);
+    expect(plain.requests).toHaveLength(1);
+    expect(proxy.connections()).toBe(0);
+  });
+});
+
+describe('D29 enforce: probes in flight are bounded', () => {
+  it.each([
+    ['10 of one user', 1, 25, 10],
+    ['100 of all users', 12, 10, 100],
+  ])('%s at most', async (_what, users, urlsEach, bound) => {
+    let inFlight = 0;
+    let most = 0;
+    const { url } = await serve((_request, response) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      setTimeout(() => {
+        inFlight -= 1;
+        response.end();
+      }, 40);
+    });
+    const tested = loopbackProbe();
+    const urls = Array<string>(urlsEach).fill(url('/'));
+    const answers = await Promise.all(Array.from({ length: users }, (_, user) => tested.reachable(urls, user)));
+    expect(answers.flat()).toEqual(Array(users * urlsEach).fill(true));
+    expect(most).toBe(bound);
+  });
+
+  it('who waits has no more time than the others, and every slot is given back', async () => {
+    const { url } = await serve((request, response) => void (request.url === '/ok' && response.end()));
+    const tested = loopbackProbe({ maxInFlightPerUser: 1, maxInFlight: 1, timeoutMs: SHORT_MS });
+    const started = performance.now();
+    const answers = [tested.reachable([url('/hang'), url('/ok')], 1), tested.reachable([url('/ok')], 2)];
+    expect(await Promise.all(answers)).toEqual([[false, false], [false]]);
+    expect(performance.now() - started).toBeLessThan(SHORT_MS + 150);
+    expect(await tested.reachable([url('/ok')], 1)).toEqual([true]);
+  });
+
+  it('who gives up waiting holds no slot', async () => {
+    const never = new AbortController().signal;
+    const slots = new ProbeSlots(1, 1);
+    expect(await slots.acquire(1, never)).toBe(true);
+    expect(await slots.acquire(2, AbortSignal.timeout(10))).toBe(false);
+    slots.release(1);
+    expect(await slots.acquire(2, never)).toBe(true);
+    expect(await slots.acquire(1, AbortSignal.abort())).toBe(false);
+  });
+
+  it('a user at the bound keeps nobody else waiting', async () => {
+    const { url, requests } = await serve((request, response) => void (request.url === '/ok' && response.end()));
+    const tested = loopbackProbe({ maxInFlightPerUser: 1, maxInFlight: 2, timeoutMs: SHORT_MS });
+    const flood = tested.reachable([url('/hang'), url('/ok'), url('/ok')], 1);
+    expect(await tested.reachable([url('/ok'), url('/ok')], 2)).toEqual([true, true]);
+    expect(requests).toHaveLength(3);
+    expect(await flood).toEqual([false, false, false]);
+  });
+});
+
+describe('D29 enforce: names are looked up in the DNS', () => {
+  it('gives the A and AAAA records', async () => {
+    const server = await nameServer((query) => dnsAnswer(query, [192, 0, 2, 7]));
+    expect(await lookUpAddresses('images.example', new AbortController().signal, [server])).toEqual(['192.0.2.7']);
+  });
+
+  it('a silent name server is left as soon as the time is over', async () => {
+    const server = await nameServer(() => undefined);
+    const started = performance.now();
+    expect(await lookUpAddresses('images.example', AbortSignal.timeout(60), [server])).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+});
+
+describe('D29 simulate', () => {
+  it('hosts under .invalid are unreachable, all others reachable, without network', async () => {
+    const urls = {
+      'https://images.example/a.png': true,
+      'http://127.0.0.1:1/a.png': true,
+      'https://invalid.example/a.png': true,
+      'https://notinvalid/a.png': true,
+      'https://images.invalid/a.png': false,
+      'https://a.b.INVALID:8080/a.png?x=.example': false,
+      'https://images.invalid./a.png': false,
+      'https://invalid/': false,
+      'ftp://images.example/a.png': false,
+      nonsense: false,
+    };
+    expect(await simulatedImageProbe().reachable(Object.keys(urls), USER)).toEqual(Object.values(urls));
+  });
+});
+
+describe('the format of an image URL', () => {
+  it('is decided in no time, however long the text', () => {
+    const long = 'a%20@/'.repeat(200_000);
+    const started = performance.now();
+    expect(isImageUrl(`https://images.example/${long}`)).toBe(true);
+    expect(isImageUrl(`https://images.example/${long} `)).toBe(false);
+    expect(isImageUrl(`https://${'a'.repeat(1_000_000)}@`)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+
+  it.each([
+    'http://images.example',
+    'https://images.example/a/b.webp?w=10&h=%20#top',
+    'HTTPS://IMAGES.EXAMPLE/A.PNG',
+    'https://images.example:8443/a@2x.png',
+    'http://192.0.2.1/a.png',
+    'http://[2001:db8::1]:8080/a.png',
+  ])('%j is one', (src) => {
+    expect(isImageUrl(src)).toBe(true);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'image.png',
+    '/image.png',
+    '//images.example/a.png',
+    'http:',
+    'http://',
+    'http:images.example/a.png',
+    'http:/images.example/a.png',
+    'http:///images.example/a.png',
+    'http:\\\\images.example\\a.png',
+    'http://images.example\\@other.example/',
+    'ftp://images.example/a.png',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'https://user@images.example/a.png',
+    'https://user:secret@images.example/a.png',
+    'https://@images.example/a.png',
+    'https://:@images.example/a.png',
+    ' https://images.example/a.png',
+    'https://images.example/a.png\n',
+    'https://images.example/a b.png',
+    'https://ima\tges.example/a.png',
+    'https://images.example/a\0.png',
+    'https://images.example/ü.png',
+    'https://images.example/%zz.png',
+    'https://images.example/100%',
+    'https://images.example:99999/a.png',
+    'https://images.example:x/a.png',
+    'https://[::1/a.png',
+    'https://1.2.3.4.5/a.png',
+    'https://256.256.256.256/a.png',
+  ])('%j is not', (src) => {
+    expect(isImageUrl(src)).toBe(false);
+  });
+});
+
+const LOOPBACK = {
+  resolve: async () => [PUBLIC],
+  isAllowed: (address: string) => address === PUBLIC,
+  timeoutMs: 1_500,
+};
+
+function loopbackProbe(options: Options = {}) {
+  return networkImageProbe({ ...LOOPBACK, ...options });
+}
+
+async function probe(url: string, options: Options = {}): Promise<boolean | undefined> {
+  return (await loopbackProbe(options).reachable([url], USER))[0];
+}
+
+const ok: RequestListener = (_request, response) => response.end();
+const hang = () => new Promise<never>(() => {});
+
+/** Redirects `/` and lets all other paths succeed. */
+function redirect(location: () => string | undefined, status = 302): RequestListener {
+  return (request, response) => {
+    const target = location();
+    if (request.url === '/') response.writeHead(status, target === undefined ? {} : { Location: target });
+    response.end();
+  };
+}
+
+async function serve(listener: RequestListener, host = PUBLIC, port = 0) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    listener(request, response);
+  });
+  const started = await start(server, host, port);
+  const url = (path: string) => `http://images.example:${started.port}${path}`;
+  return { ...started, requests, url };
+}
+
+async function serveSecure(listener: RequestListener) {
+  const requests: IncomingMessage[] = [];
+  const server = createSecureServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
+    requests.push(request);
+    listener(request, response);
+  });
+  const serverNames: unknown[] = [];
+  server.on('secureConnection', ({ servername }: TLSSocket) => serverNames.push(servername));
+  const { port } = await start(server);
+  return { requests, serverNames, url: (host: string) => `https://${host}:${port}/` };
+}
+
+async function serveRaw(behave: (socket: Socket) => void) {
+  const { port, open } = await start(
+    createRawServer((socket) => {
+      socket.on('error', () => {});
+      socket.resume();
+      behave(socket);
+    }),
+  );
+  return { url: `http://images.example:${port}/`, open };
+}
+
+async function start(server: Server, host = PUBLIC, at = 0) {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on('connection', (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await once(server.listen(at, host), 'listening');
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  onTestFinished(close);
+  const { port } = server.address() as AddressInfo;
+  return { port, close, connections: () => connections, open: () => sockets.size };
+}
+
+/** Writes `first`, and then `text()` every `ms` until the other side has gone. */
+function every(socket: Socket, ms: number, text: () => string, first = ''): void {
+  socket.write(first);
+  const timer = setInterval(() => socket.writable && socket.write(text()), ms);
+  socket.once('close', () => clearInterval(timer));
+}
+
+async function nameServer(answer: (query: Buffer) => Buffer | undefined): Promise<string> {
+  const socket = createSocket('udp4');
+  socket.on('message', (query, { port, address }) => {
+    const reply = answer(query);
+    if (reply !== undefined) socket.send(reply, port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  onTestFinished(() => void socket.close());
+  return `127.0.0.1:${socket.address().port}`;
+}
+
+/** One A record for a query of type A, none for any other (RFC 1035, section 4.1). */
+function dnsAnswer(query: Buffer, ipv4: readonly number[]): Buffer {
+  const questionEnd = query.indexOf(0, 12) + 5;
+  const isA = query.readUInt16BE(questionEnd - 4) === 1;
+  const header = [...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0];
+  const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...ipv4];
+  return Buffer.from([...header, ...query.subarray(12, questionEnd), ...(isA ? record : [])]);
+}
