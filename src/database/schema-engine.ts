@@ -22,11 +22,17 @@ export async function loadSchemaEngine(factory: SqlMigrationAwareDriverAdapterFa
   const file = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const glue: typeof Glue = await import(`${pathToFileURL(file).href}?${randomUUID()}`);
   const wasm = await readFile(join(dirname(file), 'schema_engine_bg.wasm'));
-  const imports = { './schema_engine_bg.js': glue as unknown as WebAssembly.ModuleImports };
+  const imports = { './schema_engine_bg.js': { ...glue, ...quietTimers(glue) } as WebAssembly.ModuleImports };
   const { exports } = (await WebAssembly.instantiate(wasm, imports)).instance;
   glue.__wbg_set_wasm(exports);
   (exports.__wbindgen_start as () => void)();
   return glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+}
+
+/** The engine limits its wait for a lock by a timer of 10 s that it never clears: it must not keep the process alive. */
+function quietTimers(glue: object) {
+  const name = Object.keys(glue).find((key) => key.startsWith('__wbg_setTimeout_'));
+  return name ? { [name]: (run: () => void, delay: number) => setTimeout(run, delay >>> 0).unref() } : {};
 }
 
 export function migrationList(migrations: Migration[]): MigrationList {
