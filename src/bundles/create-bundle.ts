@@ -44,7 +44,7 @@ export const createBundle: Operation<undefined, CreateBundleInput, Product> = {
             type: ProductType.BUNDLE,
             stockType: StockType.BULK,
             quantity: 1,
-            rent: input.rent ?? sumOfRents(items, candidates),
+            rent: input.rent === undefined ? sumOfRents(items, candidates) : String(input.rent),
             items: { createMany: { data: items.map((item, position) => ({ ...item, position })) } },
           },
           ...selection,

@@ -1,5 +1,5 @@
 // From zod's issues to field errors: one code per rule (D17), all at once, in field order, one per field (D18).
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
 
 /** More than this many errors help nobody and make a large answer to a small request. */
@@ -21,13 +21,13 @@ export function check<S extends z.ZodType>(
     : { data: undefined, errors: result.error.issues.flatMap(toFieldErrors) };
 }
 
-/** Orders errors as the fields stand in `schema`, array entries by index, and keeps the first of each field. */
+/** Orders errors as the fields stand in `schema`, list entries by index, and keeps the first of each field (D18). */
 export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject): FieldError[] {
-  const order = new Map(Object.keys(schema.shape).map((name, index) => [name, index]));
-  const rank = (error: FieldError) => order.get(String(error.path[0])) ?? order.size;
   const seen = new Set<string>();
   return errors
-    .toSorted((a, b) => rank(a) - rank(b) || entry(a) - entry(b))
+    .map((error) => ({ error, place: placeOf(error.path, schema) }))
+    .toSorted((a, b) => comparePlaces(a.place, b.place))
+    .map(({ error }) => error)
     .filter(({ path }) => {
       const field = JSON.stringify(path);
       return seen.has(field) ? false : seen.add(field);
@@ -35,8 +35,31 @@ export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject)
     .slice(0, MAX_ERRORS);
 }
 
-/** An error at the list itself comes before those of its entries. */
-const entry = ({ path }: FieldError) => (typeof path[1] === 'number' ? path[1] : -1);
+/** Where a path stands in a schema: the position of each name among its siblings, unknown ones last. */
+function placeOf(path: FieldPath, schema: z.ZodType): number[] {
+  let here: z.core.$ZodType | undefined = schema;
+  return path.map((segment) => {
+    here = here && withoutWrappers(here);
+    if (typeof segment === 'number') {
+      here = here instanceof z.ZodArray ? here.element : undefined;
+      return segment;
+    }
+    const names: string[] = here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+    here = here instanceof z.ZodObject ? here.shape[segment] : undefined;
+    return names.includes(segment) ? names.indexOf(segment) : names.length;
+  });
+}
+
+function withoutWrappers(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return withoutWrappers(schema.unwrap());
+  return schema instanceof z.ZodPipe ? withoutWrappers(schema.out) : schema;
+}
+
+/** An error at a list itself comes before those of its entries. */
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  const differing = a.findIndex((position, level) => position !== b[level]);
+  return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1);
+}
 
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment));

@@ -4,7 +4,7 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { invalid } from '../operation/failure.ts';
 import { check, inFieldOrder } from '../operation/field-errors.ts';
 import type { Operation } from '../operation/operation.ts';
-import { givenSku, imageErrors, ruleErrors, type Unchecked, withoutNulls } from './product-rules.ts';
+import { givenSku, imageErrors, ruleErrors, type Unchecked, withExactMoney, withoutNulls } from './product-rules.ts';
 import { type CreateProductInput, createProductInput } from './product-shape.ts';
 
 const DEFAULT_QUANTITY = 1;
@@ -29,7 +29,8 @@ export const createProduct: Operation<undefined, CreateProductInput, Product> = 
     const type = input.type ?? ProductType.PRODUCT;
     return db.product.create({
       data: {
-        ...input,
+        ...withExactMoney(input),
+        rent: String(input.rent),
         ownerId: caller.userId,
         type,
         stockType: input.stockType ?? (type === ProductType.BUNDLE ? StockType.BULK : StockType.UNIT),

@@ -28,6 +28,16 @@ export const withoutNulls = (body: Unchecked): Unchecked =>
 export const givenSku = <Sku, Code>({ sku, code }: { sku?: Sku; code?: Code }): Sku | Code | undefined =>
   sku === undefined ? code : sku;
 
+/** Money as the text of its digits: Prisma rounds a number to 15 of them (D19). */
+export function withExactMoney<Columns extends { rent?: number; cost?: number | null }>(columns: Columns) {
+  const { rent, cost, ...others } = columns;
+  return {
+    ...others,
+    ...(rent !== undefined && { rent: String(rent) }),
+    ...(cost !== undefined && { cost: cost === null ? null : String(cost) }),
+  };
+}
+
 /** The rules across fields, on what the product would be: the request over what is stored. */
 export function ruleErrors(given: Unchecked, stored?: StoredProduct): FieldError[] {
   return [...stockErrors(given, stored), ...shelfLifeErrors(given, stored)];

@@ -11,6 +11,7 @@ import {
   readBackErrors,
   ruleErrors,
   type Unchecked,
+  withExactMoney,
   withoutUnchangedNulls,
 } from './product-rules.ts';
 import { type UpdateProductInput, updateProductInput } from './product-shape.ts';
@@ -44,7 +45,7 @@ export const updateProduct: Operation<StoredProduct, UpdateProductInput, Product
     return db.product
       .update({
         where: { id: target.id },
-        data: { ...columns, ...(sku === undefined ? {} : { sku }) },
+        data: { ...withExactMoney(columns), ...(sku === undefined ? {} : { sku }) },
         ...selection,
       })
       .catch(raceLost);

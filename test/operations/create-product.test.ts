@@ -1,0 +1,285 @@
+// Create a product (section 4.4).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, faults, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const valid = { title: 'Tent', rent: 10, sku: 'T-1' };
+const create = (product: unknown) => app.rest('POST', '/product', { product });
+const read = async (id: number) => (await app.rest('GET', `/product/${id}`)).body.product;
+
+describe('201', () => {
+  test('answers success, id and location, and the Location header', async () => {
+    const { status, body, headers } = await create(valid);
+    expect(status).toBe(201);
+    expect(body).toEqual({ success: true, id: expect.any(Number), location: `/api/token-secured/product/${body.id}` });
+    expect(headers.get('location')).toBe(body.location);
+  });
+
+  test('applies the defaults of section 2.1 and answers absent values as null (D22)', async () => {
+    const { body } = await create(valid);
+    expect(await read(body.id)).toEqual({
+      id: body.id,
+      title: 'Tent',
+      description: null,
+      rent: 10,
+      cost: null,
+      productType: 0,
+      stock_type: 0,
+      sku: 'T-1',
+      quantity: 1,
+      equipments: [],
+      images: [],
+      online: true,
+      archived: false,
+      code: null,
+      stock_unit_type_id: null,
+      barcode: null,
+      commodity_code: null,
+      country_of_manufacture: null,
+      shelf_life_min: null,
+      shelf_life_max: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: expect.any(String),
+    });
+  });
+
+  test('stores every field as it was sent', async () => {
+    const product = {
+      title: ' Tent \u{1F3D5} ',
+      description: '# Tent\r\n<b>big</b>\u0001',
+      rent: 12.345678901234567,
+      cost: 0,
+      productType: 0,
+      stock_type: 1,
+      sku: ' S ',
+      quantity: 2_147_483_647,
+      equipments: [{ name: 'Peg', quantity: 16 }],
+      images: [{ src: 'https://example.com/a%20b.webp?x=1#y' }],
+      online: false,
+      archived: true,
+      code: 'C',
+      stock_unit_type_id: 3,
+      barcode: '4006381333931',
+      commodity_code: '63062200',
+      country_of_manufacture: 'PT',
+      shelf_life_min: 0,
+      shelf_life_max: 365,
+    };
+    const { status, body } = await create(product);
+    expect(status).toBe(201);
+    expect(await read(body.id)).toMatchObject(product);
+  });
+
+  test.each([0.01, 0.1, 1e308, 1.7976931348623157e308, 0.30000000000000004, 9007199254740993, 12.1])(
+    'keeps money exactly as sent: %d (D19)',
+    async (rent) => {
+      const { body } = await create({ ...valid, rent, cost: rent });
+      expect(await read(body.id)).toMatchObject({ rent, cost: rent });
+    },
+  );
+
+  test('takes null as absent (D13)', async () => {
+    const nulls = { description: null, cost: null, quantity: null, images: null, online: null, productType: null };
+    const { body } = await create({ ...valid, ...nulls });
+    expect(await read(body.id)).toMatchObject({ quantity: 1, images: [], online: true, productType: 0 });
+  });
+
+  test('takes productType 1 as a bundle with no items under bulk stock (D24, D25)', async () => {
+    const { body } = await create({ title: 'Pack', rent: 5, productType: 1 });
+    expect(await read(body.id)).toMatchObject({ productType: 1, stock_type: 1, items: [] });
+  });
+
+  test('takes the second envelope, where code is the sku that is not given (D20)', async () => {
+    const attributes = { title: 'Tent', rent: 10, code: 'C-1', barcode: 'B', shelf_life_min: 1, shelf_life_max: 1 };
+    const { status, body } = await app.rest('POST', '/product', { data: { type: 'products', attributes } });
+    expect(status).toBe(201);
+    expect(await read(body.id)).toMatchObject({ ...attributes, sku: 'C-1' });
+  });
+
+  test('title lengths count code points (D14)', async () => {
+    expect((await create({ ...valid, title: '\u{1F3D5}'.repeat(255) })).status).toBe(201);
+    expect(faults(await create({ ...valid, title: '\u{1F3D5}'.repeat(256) }))).toEqual(['title MAX_LENGTH']);
+  });
+
+  test('a body without a content type is taken as JSON (D11)', async () => {
+    const { status } = await app.call('/api/token-secured/product', {
+      method: 'POST',
+      body: new Blob([JSON.stringify({ product: valid })]),
+    });
+    expect(status).toBe(201);
+  });
+});
+
+describe('400', () => {
+  /** What is changed in a valid product, and the errors it gives. */
+  const cases: [string, object, string[]][] = [
+    ['missing title and rent (REQUIRED)', { title: undefined, rent: undefined }, ['title REQUIRED', 'rent REQUIRED']],
+    ['null for a required field is missing (D13)', { title: null }, ['title REQUIRED']],
+    ['blank title (D14)', { title: ' \u00a0\u3000' }, ['title REQUIRED']],
+    ['unit stock without sku (D16)', { sku: undefined }, ['sku REQUIRED']],
+    ['unit stock with a blank sku (D14, D16)', { sku: ' \ufeff' }, ['sku REQUIRED']],
+    [
+      'no coercion (D12)',
+      { rent: '10', quantity: '3', online: 1 },
+      ['rent INVALID_FORMAT', 'quantity INVALID_FORMAT', 'online INVALID_FORMAT'],
+    ],
+    ['a fraction for an integer (D12)', { quantity: 1.5 }, ['quantity INVALID_FORMAT']],
+    ['true for an integer (D12)', { quantity: true }, ['quantity INVALID_FORMAT']],
+    ['an integer over 2 147 483 647 (D12)', { quantity: 2_147_483_648 }, ['quantity INVALID_FORMAT']],
+    ['NUL (D12)', { title: 'a\0b', sku: '\0' }, ['title INVALID_FORMAT', 'sku INVALID_FORMAT']],
+    [
+      'half a surrogate pair (D12)',
+      { title: '\ud800', description: 'x\udc00' },
+      ['title INVALID_FORMAT', 'description INVALID_FORMAT'],
+    ],
+    [
+      'minima (MIN_VALUE)',
+      { rent: 0.009, cost: -1, quantity: 0 },
+      ['rent MIN_VALUE', 'cost MIN_VALUE', 'quantity MIN_VALUE'],
+    ],
+    [
+      'an enum of the wire takes its own values alone',
+      { productType: 2, stock_type: 'UNIT' },
+      ['productType INVALID_FORMAT', 'stock_type INVALID_FORMAT'],
+    ],
+    [
+      'unknown fields, also names that only the code uses (D15)',
+      { foo: 1, stockType: 1 },
+      ['foo INVALID_FORMAT', 'stockType INVALID_FORMAT'],
+    ],
+    [
+      'too many entries (MAX_ITEMS)',
+      {
+        equipments: Array(51).fill({ name: 'a', quantity: 1 }),
+        images: Array(6).fill({ src: 'https://example.com/' }),
+      },
+      ['equipments MAX_ITEMS', 'images MAX_ITEMS'],
+    ],
+    [
+      'entries of lists (D18)',
+      {
+        equipments: [{ name: 'a', quantity: 0 }, { name: ' ' }, 3],
+        images: [{ src: 'nope' }, {}, { src: 'ftp://example.com/' }],
+      },
+      [
+        'equipments[0].quantity MIN_VALUE',
+        'equipments[1].name REQUIRED',
+        'equipments[1].quantity REQUIRED',
+        'equipments[2] INVALID_FORMAT',
+        'images[0].src INVALID_FORMAT',
+        'images[1].src REQUIRED',
+        'images[2].src INVALID_FORMAT',
+      ],
+    ],
+    [
+      'an unreachable image (D29)',
+      { images: [{ src: 'https://example.com/' }, { src: 'http://gone.invalid/x' }] },
+      ['images[1].src INVALID_FORMAT'],
+    ],
+    ['unit stock of a bundle (D24)', { productType: 1, stock_type: 0 }, ['stock_type INVALID_FORMAT']],
+    [
+      'countries and shelf lives (D20)',
+      { country_of_manufacture: 'pt', shelf_life_min: 5, shelf_life_max: 4 },
+      ['country_of_manufacture INVALID_FORMAT', 'shelf_life_max INVALID_FORMAT'],
+    ],
+    [
+      'days below 0 (D20)',
+      { shelf_life_min: -1, shelf_life_max: 1.5 },
+      ['shelf_life_min MIN_VALUE', 'shelf_life_max INVALID_FORMAT'],
+    ],
+    [
+      'fields that a read returns are no fields of a create (D15)',
+      { id: 1, created_at: 'x' },
+      ['id INVALID_FORMAT', 'created_at INVALID_FORMAT'],
+    ],
+  ];
+  test.each(cases)('%s', async (_, change, errors) => {
+    const before = await app.db.product.count();
+    const answer = await create({ ...valid, ...change });
+    expect(answer.status).toBe(400);
+    expect(answer.body.success).toBe(false);
+    expect(faults(answer)).toEqual(errors);
+    expect(await app.db.product.count()).toBe(before);
+  });
+
+  test('numbers that are not finite (D12)', async () => {
+    const answer = await app.rest('POST', '/product', '{"product":{"title":"a","sku":"s","rent":1e999}}');
+    expect(faults(answer)).toEqual(['rent INVALID_FORMAT']);
+  });
+
+  test('the sku message is that of D16', async () => {
+    const { body } = await create({ title: 'a', rent: 1 });
+    expect(body.errors).toEqual([{ field: 'sku', code: 'REQUIRED', message: 'SKU is required for unit stock' }]);
+  });
+
+  test('keys of the prototype are unknown fields', async () => {
+    const answer = await app.rest(
+      'POST',
+      '/product',
+      '{"product":{"title":"a","rent":1,"sku":"s","__proto__":{"rent":5},"constructor":1}}',
+    );
+    expect(faults(answer).toSorted()).toEqual(['__proto__ INVALID_FORMAT', 'constructor INVALID_FORMAT']);
+  });
+
+  /** Bodies that are no product, and the errors they give (D11, D20). */
+  const bodies: [string, string, string[]][] = [
+    ['no JSON', '{', ['body INVALID_FORMAT']],
+    ['nothing', '', ['body INVALID_FORMAT']],
+    ['an array', '[]', ['body INVALID_FORMAT']],
+    ['null', 'null', ['body INVALID_FORMAT']],
+    ['33 levels', `${'[{"a":'.repeat(16)}[]${'}]'.repeat(16)}`, ['body INVALID_FORMAT']],
+    ['no wrapper', '{}', ['product REQUIRED']],
+    ['a null wrapper', '{"product":null}', ['product REQUIRED']],
+    ['a wrapper that is no object', '{"product":[]}', ['product INVALID_FORMAT']],
+    ['both envelopes', '{"product":{},"data":{}}', ['data INVALID_FORMAT']],
+    ['data of another type', '{"data":{"type":"ads","attributes":{}}}', ['data.type INVALID_FORMAT']],
+    ['data without attributes', '{"data":{"type":"products"}}', ['data.attributes REQUIRED']],
+    ['another name beside the wrapper', '{"product":{},"bundle":{}}', ['bundle INVALID_FORMAT']],
+  ];
+  test.each(bodies)('a body that is %s', async (_, body, errors) => {
+    const answer = await app.rest('POST', '/product', body);
+    expect(answer.status).toBe(400);
+    expect(faults(answer)).toEqual(errors);
+  });
+
+  test.each([
+    ['another content type', { 'Content-Type': 'text/plain' }],
+    ['another charset', { 'Content-Type': 'application/json; charset=utf-16' }],
+    ['a content encoding', { 'Content-Encoding': 'gzip' }],
+  ])('%s (D11)', async (_, headers) => {
+    expect(faults(await app.rest('POST', '/product', { product: valid }, { headers }))).toEqual([
+      'body INVALID_FORMAT',
+    ]);
+  });
+
+  test('a byte that is no UTF-8 (D11)', async () => {
+    const body = Buffer.from('{"product":{"title":"\xff","rent":1,"sku":"s"}}', 'latin1');
+    const answer = await app.call('/api/token-secured/product', { method: 'POST', body });
+    expect(faults(answer)).toEqual(['body INVALID_FORMAT']);
+  });
+});
+
+test('413: a body over 1 MiB, whether announced or streamed (D11)', async () => {
+  const product = { ...valid, description: 'x'.repeat(1024 * 1024) };
+  expect(await create(product)).toMatchObject({ status: 413, body: { error: 'Request body too large' } });
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
+  });
+  const streamed = await app.call('/api/token-secured/product', {
+    method: 'POST',
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  expect(streamed.status).toBe(413);
+});
+
+test('403: without the permission to write, before the body is looked at (D5, D9)', async () => {
+  const reader = await app.person('reader', ['READ']);
+  const answer = await app.rest('POST', '/product', '{', { token: reader.token });
+  expect(answer).toMatchObject({ status: 403, body: { error: 'Access denied to this resource' } });
+});

@@ -1,0 +1,116 @@
+// An app on a fresh database, with people and products, called on both surfaces without a socket.
+import pino, { type Logger } from 'pino';
+import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { createToken } from '../../src/accounts/tokens.ts';
+import { type App, createApp } from '../../src/app.ts';
+import { type Config, parseConfig } from '../../src/config.ts';
+import type { Database } from '../../src/database/open-database.ts';
+import type { Services } from '../../src/operation/operation.ts';
+import { createVersions, type Versions } from '../../src/operation/versions.ts';
+import { freshDatabase } from './database.ts';
+
+export const BASE = '/api/token-secured';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any;
+}
+
+export interface CallOptions {
+  /** The token; the owner's where absent, none where null. */
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestAppOptions {
+  readonly config?: Partial<Config>;
+  readonly versions?: Versions;
+  readonly imageProbe?: Services['imageProbe'];
+  readonly database?: Database;
+  readonly logger?: Logger;
+}
+
+const NO_LIMIT = 1_000_000;
+
+/** Points of a budget that no test uses up unless it means to. */
+export const budget = (points = NO_LIMIT, windowSeconds = 60) => ({ name: 'creates', points, windowSeconds });
+
+export async function createTestApp(options: TestAppOptions = {}) {
+  const database = options.database ?? (await freshDatabase());
+  const { db } = database;
+  const versions = options.versions ?? createVersions();
+  const config: Config = { ...parseConfig({}), throttle: budget(), ...options.config };
+  const logger = options.logger ?? pino({ level: 'silent' });
+  const { imageProbe } = options;
+  const app = createApp({ database, config, logger, versions, ...(imageProbe && { imageProbe }) });
+
+  let people = 0;
+  async function person(name: string, permissions: Permission[] = ['READ', 'WRITE', 'DELETE']) {
+    const email = `${name}-${++people}@example.com`;
+    const user = await db.user.create({ data: { name, email, permissions } });
+    const token = await createToken(db, {
+      userId: user.id,
+      name,
+      environment: config.environment,
+      version: versions.newest(),
+    });
+    return { id: user.id, name, email, token: token.value, tokenId: token.id };
+  }
+  const owner = await person('owner');
+  const rival = await person('rival');
+
+  const call = (path: string, init: RequestInit, { token = owner.token, headers = {} }: CallOptions = {}) =>
+    send(app, path, { ...init, headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers } });
+
+  const rest = (method: string, path: string, body?: unknown, callOptions: CallOptions = {}) =>
+    call(
+      `${BASE}${path}`,
+      { method, ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }) },
+      { ...callOptions, headers: { 'Content-Type': 'application/json', ...callOptions.headers } },
+    );
+
+  const graphql = (query: string, variables: object = {}, callOptions: CallOptions = {}) =>
+    call(
+      '/graphql',
+      { method: 'POST', body: JSON.stringify({ query, variables }) },
+      { ...callOptions, headers: { 'Content-Type': 'application/json', ...callOptions.headers } },
+    );
+
+  /** A product in the database, past every rule but those of the database. */
+  const product = (data: object = {}, ownerId = owner.id) =>
+    db.product.create({
+      data: { ownerId, title: 'Tent', rent: 10, stockType: 'BULK', quantity: 1, ...data },
+    });
+
+  return {
+    app,
+    db,
+    database,
+    owner,
+    rival,
+    person,
+    product,
+    call,
+    rest,
+    graphql,
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+async function send(app: App, path: string, init: RequestInit): Promise<Answer> {
+  const response = await app.fetch(new Request(`http://localhost${path}`, init));
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+}
+
+/** The field errors of an answer, as `field code`. */
+export const faults = (answer: Answer): string[] =>
+  (answer.body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
