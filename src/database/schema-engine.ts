@@ -9,7 +9,7 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
 import type * as Glue from '@prisma/schema-engine-wasm/schema_engine_bg';
-import type { DiffTarget, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { type Migration, migrationsDirectory } from './migrations.ts';
 
 export const noFilters = { externalTables: [], externalEnums: [] };
@@ -45,15 +45,4 @@ export function migrationList(migrations: Migration[]): MigrationList {
       migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
     })),
   };
-}
-
-/** The SQL that leads from one schema to another, undefined when they are equal. */
-export async function schemaDifference(
-  engine: SchemaEngine,
-  from: DiffTarget,
-  to: DiffTarget,
-): Promise<string | undefined> {
-  // With an exit code wanted, 2 means that there is a difference.
-  const { exitCode, stdout } = await engine.diff({ from, to, script: true, exitCode: true, filters: noFilters });
-  return exitCode === 2 ? (stdout ?? undefined) : undefined;
 }
