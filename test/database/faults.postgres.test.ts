@@ -1,0 +1,192 @@
+// A PostgreSQL server that goes down, becomes slow or falls silent, and comes back.
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isUnavailable } from '../../src/database/database-errors.ts';
+import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import { freshPostgres } from '../support/database.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+const answerWithin = 5000;
+const recoverWithin = 2000;
+
+let server: Awaited<ReturnType<typeof freshPostgres>>;
+let proxy: TcpProxy;
+let database: Database;
+let observer: Database;
+const warn = vi.fn();
+
+beforeEach(async () => {
+  server = await freshPostgres();
+  proxy = await startTcpProxy(server.url);
+  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { warn } });
+  observer = await openDatabase({ databaseUrl: server.url, dataDir: '' });
+});
+afterEach(async () => {
+  await database.close();
+  await observer.close();
+  await proxy.close();
+  await server.drop();
+});
+
+let count = 0;
+const user = () => ({ data: { name: 'Ada', email: `ada-${count++}@example.com` } });
+
+const calls: Record<string, () => Promise<unknown>> = {
+  'a read': () => database.db.user.findUnique({ where: { id: count++ } }),
+  'a write': () => database.db.user.create(user()),
+  'a transaction': () =>
+    database.db.$transaction(async (tx) => {
+      await tx.user.create(user());
+      await tx.user.create(user());
+    }),
+  'a batch': () => database.db.$transaction([database.db.user.create(user()), database.db.user.create(user())]),
+  'the throttle': async () => database.pool?.query('SELECT 1 FROM budgets'),
+  'a ping': () => database.ping(),
+};
+
+/** Calls of each kind at once; how each ended, and after how many milliseconds the last one did. */
+async function burst(times: number) {
+  const start = performance.now();
+  const ended = Object.entries(calls).flatMap(([name, call]) =>
+    Array.from({ length: times }, () =>
+      call().then(
+        () => ({ name, failure: undefined }),
+        (failure: unknown) => ({ name, failure }),
+      ),
+    ),
+  );
+  const results = await Promise.all(ended);
+  return { failures: results.filter(({ failure }) => failure), took: performance.now() - start };
+}
+
+async function expectUnavailable() {
+  const { failures, took } = await burst(5);
+  expect(failures.length).toBe(5 * Object.keys(calls).length);
+  expect(failures.filter(({ failure }) => !isUnavailable(failure))).toEqual([]);
+  expect(took).toBeLessThan(answerWithin);
+}
+
+async function expectRecovery() {
+  await proxy.back();
+  const since = performance.now();
+  while ((await burst(5)).failures.length > 0) expect(performance.now() - since).toBeLessThan(recoverWithin);
+  expect(performance.now() - since).toBeLessThan(recoverWithin);
+  expect((await burst(5)).took).toBeLessThan(500);
+  await expectNoLeaks();
+}
+
+/** Nothing waits, nothing is held, and the server knows of no more connections than the pool does. */
+async function expectNoLeaks() {
+  const { pool } = database;
+  await vi.waitFor(async () => {
+    expect(pool).toMatchObject({ waitingCount: 0, idleCount: pool?.totalCount });
+    const sessions = await observer.db.$queryRaw<{ state: string }[]>`
+      SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    expect(sessions.length).toBeLessThanOrEqual((pool?.totalCount ?? 0) + (observer.pool?.totalCount ?? 0) - 1);
+    expect(sessions.filter(({ state }) => state !== 'idle')).toEqual([]);
+  }, 5000);
+}
+
+test('all is well without a fault', async () => {
+  expect((await burst(5)).failures).toEqual([]);
+  await expectNoLeaks();
+});
+
+test('a server that is down: every call fails as unavailable, and works again when it is back', async () => {
+  await burst(5);
+  await proxy.down();
+  await expectUnavailable();
+  await expectUnavailable();
+  await expectRecovery();
+});
+
+test('a server that falls silent: every call fails within 5 s, and works again within 2 s', async () => {
+  await burst(5);
+  proxy.silence();
+  await expectUnavailable();
+  await expectUnavailable();
+  await expectRecovery();
+});
+
+test('a server that falls silent when no connection is open: the same', async () => {
+  proxy.silence();
+  await expectUnavailable();
+  await expectRecovery();
+});
+
+test('a server that falls silent within a transaction: the transaction fails within 5 s and leaves nothing', async () => {
+  const begun = Promise.withResolvers<void>();
+  const silenced = Promise.withResolvers<void>();
+  const transaction = database.db.$transaction(async (tx) => {
+    await tx.user.create(user());
+    begun.resolve();
+    await silenced.promise;
+    await tx.user.create(user());
+  });
+  await begun.promise;
+  proxy.silence();
+  const start = performance.now();
+  silenced.resolve();
+  const failure = await transaction.catch((error: unknown) => error);
+  expect(isUnavailable(failure)).toBe(true);
+  expect(performance.now() - start).toBeLessThan(answerWithin);
+  await expectRecovery();
+});
+
+test('a server that falls silent before the commit: the transaction is not answered as done', async () => {
+  const failure = await database.db
+    .$transaction(async (tx) => {
+      await tx.user.create(user());
+      proxy.silence();
+    })
+    .catch((error: unknown) => error);
+  expect(isUnavailable(failure)).toBe(true);
+  await expectRecovery();
+});
+
+test('statements and locks that take too long fail within 5 s', async () => {
+  const start = performance.now();
+  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = observer.db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`LOCK TABLE users`;
+      locked.resolve();
+      await held.promise;
+    },
+    { timeout: 10_000 },
+  );
+  await locked.promise;
+  const results = await Promise.allSettled([
+    database.db.$queryRaw`SELECT 1 FROM pg_sleep(10)`,
+    database.db.user.create(user()),
+    database.db.$transaction(async (tx) => tx.user.create(user())),
+  ]);
+  held.resolve();
+  await holder;
+  for (const result of results) expect(isUnavailable((result as PromiseRejectedResult).reason)).toBe(true);
+  expect(performance.now() - start).toBeLessThan(answerWithin);
+  await expectNoLeaks();
+});
+
+test('connections that the server ends while they are idle are replaced without a failed call', async () => {
+  await burst(5);
+  warn.mockClear();
+  await observer.db.$queryRaw`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`;
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+  await delay(100);
+  expect((await burst(2)).failures).toEqual([]);
+});
+
+describe('closing', () => {
+  test('takes no long time when the server is silent', async () => {
+    await burst(5);
+    proxy.silence();
+    const start = performance.now();
+    await database.close();
+    expect(performance.now() - start).toBeLessThan(answerWithin);
+    database = { ...database, close: async () => {} };
+  });
+});

@@ -1,0 +1,66 @@
+// A TCP proxy in front of the database, to be taken down, silenced and brought back.
+import { connect, createServer, type Socket } from 'node:net';
+
+export type TcpProxy = {
+  /** The database's URL by way of the proxy. */
+  url: string;
+  /** Refuses connections and resets those there are. */
+  down(): Promise<void>;
+  /** Accepts connections, but not a byte passes in either direction, as when packets are dropped. */
+  silence(): void;
+  /** From here on everything passes, also what was held back. */
+  back(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+  const { hostname, port: targetPort } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let silent = false;
+
+  const server = createServer({ pauseOnConnect: true }, (client) => {
+    const upstream = connect(Number(targetPort), hostname);
+    upstream.pause();
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('data', (chunk) => other.write(chunk));
+      socket.on('end', () => other.end());
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      // A listener for data makes it flow.
+      if (silent) socket.pause();
+      else socket.resume();
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const down = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.resetAndDestroy();
+    await closed;
+  };
+  await listen(0);
+  const { port } = server.address() as { port: number };
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+
+  return {
+    url: url.href,
+    down,
+    silence() {
+      silent = true;
+      for (const socket of sockets) socket.pause();
+    },
+    async back() {
+      silent = false;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) await listen(port);
+    },
+    close: async () => void (server.listening && (await down())),
+  };
+}
