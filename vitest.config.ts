@@ -8,6 +8,8 @@ const once = ['test/**/*.unit.test.ts', 'test/**/*.process.test.ts'];
 const onPostgresOnly = ['test/**/*.postgres.test.ts'];
 
 export default defineConfig({
+  // One copy of graphql, the one that Node resolves: its classes know each other by identity.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     testTimeout: 20_000,
     hookTimeout: 30_000,

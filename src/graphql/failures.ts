@@ -25,13 +25,19 @@ export function requestError(failure: Failure): GraphQLError {
   return new GraphQLError(message, { extensions: { ...extensions, http } });
 }
 
+/** The error of a well-formed request that cannot be executed; its status is what GraphQL over HTTP says. */
+export function refusalError(failure: Failure): GraphQLError {
+  const { message, extensions } = describe(failure);
+  return new GraphQLError(message, { extensions: { ...extensions, http: { spec: true, status: 400 } } });
+}
+
 interface Description {
   readonly message: string;
   readonly extensions: { readonly code: string } & Record<string, unknown>;
   readonly http: { readonly status: number; readonly headers?: Record<string, string> };
 }
 
-export function describe(failure: Failure): Description {
+function describe(failure: Failure): Description {
   if (failure.kind === 'invalid') {
     const errors = validationErrors(failure.errors);
     return { message: 'Validation failed', extensions: { code: 'VALIDATION_FAILED', errors }, http: { status: 400 } };

@@ -17,7 +17,7 @@ import { type Failure, type FieldError, invalid, invalidField } from '../operati
 import { REQUIRED_MESSAGE } from '../operation/field-errors.ts';
 import { dryRun, type OperationContext } from '../operation/operation.ts';
 import type { GraphQLContext } from './builder.ts';
-import { requestError } from './failures.ts';
+import { refusalError } from './failures.ts';
 import { withNumericIds } from './ids.ts';
 import { ROOT_FIELDS } from './operations.ts';
 
@@ -36,7 +36,7 @@ export const useInputCheck: Plugin<GraphQLContext> = {
     const fields = rootFields(operation.selectionSet, fragments as FragmentDefinitionNode[]);
     const failure = await firstFailure(fields, variables, args.contextValue.operation);
     setResultAndStopExecution({
-      errors: [requestError(failure ?? mismatch(operation, variables, errors))],
+      errors: [refusalError(failure ?? mismatch(operation, variables, errors))],
     });
   },
 };

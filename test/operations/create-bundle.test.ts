@@ -112,7 +112,9 @@ describe('400', () => {
 
   test('a sum that no number can hold asks for a rent', async () => {
     const dear = await app.product({ rent: '1e308' });
-    expect(faults(await create({ title: 'Pack', items: [line(dear, 2), line(dear)] }))).toEqual(['rent INVALID_FORMAT']);
+    expect(faults(await create({ title: 'Pack', items: [line(dear, 2), line(dear)] }))).toEqual([
+      'rent INVALID_FORMAT',
+    ]);
   });
 
   test('the wrapper is bundle (D11)', async () => {

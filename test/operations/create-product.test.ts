@@ -75,7 +75,7 @@ describe('201', () => {
     expect(await read(body.id)).toMatchObject(product);
   });
 
-  test.each([0.01, 0.1, 1e308, 1.7976931348623157e308, 0.30000000000000004, 9007199254740993, 12.1])(
+  test.each([0.01, 0.1, 1e308, 1.7976931348623157e308, 0.30000000000000004, 9007199254740992, 12.1])(
     'keeps money exactly as sent: %d (D19)',
     async (rent) => {
       const { body } = await create({ ...valid, rent, cost: rent });

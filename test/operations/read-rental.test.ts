@@ -52,7 +52,11 @@ test('200: the rental group, key for key; selectAccounts is absent unless paid (
 });
 
 test('200: a paid rental names the accounts that were paid (D30)', async () => {
-  const { id } = await rental({ status: 'COMPLETED', paidAt: new Date(), paidAccounts: { create: { userId: app.owner.id } } });
+  const { id } = await rental({
+    status: 'COMPLETED',
+    paidAt: new Date(),
+    paidAccounts: { create: { userId: app.owner.id } },
+  });
   const { body } = await app.rest('GET', `/rental/${id}`);
   expect(body.rentals.status).toBe('completed');
   expect(body.rentals.selectAccounts).toEqual([{ id: app.owner.id, name: 'owner', email: app.owner.email }]);
@@ -61,7 +65,10 @@ test('200: a paid rental names the accounts that were paid (D30)', async () => {
 test('200: the tenant reads it too, on both surfaces, but not the products of the owner (D38)', async () => {
   const { id } = await rental({ status: 'CANCELLED' });
   expect((await app.rest('GET', `/rental/${id}`, undefined, { token: tenant.token })).status).toBe(200);
-  const query = '{ rental(id: ID) { status selectAccounts { id } items { title product { id } } } }'.replace('ID', `${id}`);
+  const query = '{ rental(id: ID) { status selectAccounts { id } items { title product { id } } } }'.replace(
+    'ID',
+    `${id}`,
+  );
   const asTenant = await app.graphql(query, {}, { token: tenant.token });
   expect(asTenant.body.data.rental).toEqual({
     status: 'CANCELLED',

@@ -86,16 +86,38 @@ describe('200', () => {
 
 describe('400', () => {
   const cases: [string, object, object, string[]][] = [
-    ['null for a field that cannot be cleared (D13)', full, { title: null, rent: null, quantity: null, images: null, online: null, barcode: null }, ['title REQUIRED', 'rent REQUIRED', 'quantity REQUIRED', 'images REQUIRED', 'online REQUIRED', 'barcode REQUIRED']],
+    [
+      'null for a field that cannot be cleared (D13)',
+      full,
+      { title: null, rent: null, quantity: null, images: null, online: null, barcode: null },
+      [
+        'title REQUIRED',
+        'rent REQUIRED',
+        'quantity REQUIRED',
+        'images REQUIRED',
+        'online REQUIRED',
+        'barcode REQUIRED',
+      ],
+    ],
     ['null for the sku of unit stock (D13, D16)', full, { sku: null }, ['sku REQUIRED']],
     ['unit stock without sku (D16)', {}, { stock_type: 0 }, ['sku REQUIRED']],
     ['a blank sku under unit stock (D14)', full, { sku: ' ' }, ['sku REQUIRED']],
     ['another type (D15, D25)', {}, { productType: 1 }, ['productType INVALID_FORMAT']],
-    ['other values of what a read returns (D15)', {}, { id: 0, items: [], created_at: '2020-01-01T00:00:00.000Z', updated_at: 5 }, ['id INVALID_FORMAT', 'items INVALID_FORMAT', 'created_at INVALID_FORMAT', 'updated_at INVALID_FORMAT']],
+    [
+      'other values of what a read returns (D15)',
+      {},
+      { id: 0, items: [], created_at: '2020-01-01T00:00:00.000Z', updated_at: 5 },
+      ['id INVALID_FORMAT', 'items INVALID_FORMAT', 'created_at INVALID_FORMAT', 'updated_at INVALID_FORMAT'],
+    ],
     ['unit stock of a bundle (D24)', { type: 'BUNDLE' }, { stock_type: 0, sku: 's' }, ['stock_type INVALID_FORMAT']],
     ['a shelf life against the stored one', full, { shelf_life_min: 6 }, ['shelf_life_min INVALID_FORMAT']],
     ['unknown fields (D15)', {}, { ownerId: 1, foo: null }, ['ownerId INVALID_FORMAT', 'foo INVALID_FORMAT']],
-    ['rules of section 2.1', {}, { title: '', rent: 0, quantity: 0 }, ['title REQUIRED', 'rent MIN_VALUE', 'quantity MIN_VALUE']],
+    [
+      'rules of section 2.1',
+      {},
+      { title: '', rent: 0, quantity: 0 },
+      ['title REQUIRED', 'rent MIN_VALUE', 'quantity MIN_VALUE'],
+    ],
   ];
   test.each(cases)('%s', async (_, stored, change, errors) => {
     const { id } = await app.product(stored);

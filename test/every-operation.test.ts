@@ -1,0 +1,190 @@
+// What every operation owes, whatever it does: token, version, permission, throttle, headers (sections 5, 7, 8, 9).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTokenValue } from '../src/accounts/token-format.ts';
+import { createToken, revokeToken } from '../src/accounts/tokens.ts';
+import { createTestApp, type TestApp } from './support/app.ts';
+
+let app: TestApp;
+let id: number;
+beforeAll(async () => {
+  app = await createTestApp();
+  id = (await app.product()).id;
+});
+afterAll(() => app.close());
+
+/** One request for each operation of each surface, as [name, send]. */
+const operations: [
+  string,
+  (options: { token?: string | null; headers?: Record<string, string> }) => ReturnType<TestApp['rest']>,
+][] = [
+  ['GET /rental/{id}', (options) => app.rest('GET', '/rental/1', undefined, options)],
+  ['GET /product/{id}', (options) => app.rest('GET', `/product/${id}`, undefined, options)],
+  ['PUT /product/{id}', (options) => app.rest('PUT', `/product/${id}`, { product: {} }, options)],
+  ['POST /product', (options) => app.rest('POST', '/product', { product: {} }, options)],
+  ['POST /bundle', (options) => app.rest('POST', '/bundle', { bundle: {} }, options)],
+  ['GraphQL query', (options) => app.graphql('{ __typename }', {}, options)],
+  ['GraphQL mutation', (options) => app.graphql('mutation { __typename }', {}, options)],
+  ['a request that no surface understands', (options) => app.rest('PATCH', '/nowhere', '{', options)],
+];
+
+const unauthenticated = (name: string) =>
+  name.startsWith('GraphQL')
+    ? { errors: [{ message: 'Invalid or missing token', extensions: { code: 'AUTH_INVALID_TOKEN' } }] }
+    : { error: 'Invalid or missing token', code: 'AUTH_INVALID_TOKEN' };
+
+describe.each(operations)('%s', (name, send) => {
+  const tokens: [string, () => string | null][] = [
+    ['no token', () => null],
+    ['a malformed token', () => 'svc_test_nonsense'],
+    [
+      'a token with a wrong checksum (D2)',
+      () => `${app.owner.token.slice(0, -1)}${app.owner.token.endsWith('0') ? '1' : '0'}`,
+    ],
+    ['an unknown token', () => createTokenValue('test')],
+    ['a token of the other environment (D1)', () => createTokenValue('live')],
+    ['extra words', () => `${app.owner.token} ${app.owner.token}`],
+  ];
+  test.each(tokens)('401 for %s, before anything else (D9)', async (_, token) => {
+    const answer = await send({ token: token(), headers: { 'service-version': 'nonsense' } });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual(unauthenticated(name));
+    expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test('401 on the next request after a revocation (D4)', async () => {
+    const { owner, db } = app;
+    const version = '2025-08-16';
+    const token = await createToken(db, { userId: owner.id, name: 'short', environment: 'test', version });
+    expect((await send({ token: token.value })).status).not.toBe(401);
+    await revokeToken(db, owner.id, token.id);
+    expect((await send({ token: token.value })).status).toBe(401);
+  });
+
+  test.each(['2024-01-01', '2025-8-16', 'latest', ''])('400 for the unknown version "%s" (D6)', async (version) => {
+    const answer = await send({ headers: { 'service-version': version } });
+    expect(answer.status).toBe(400);
+    const errors = answer.body.errors[0].extensions?.errors ?? answer.body.errors;
+    expect(errors).toEqual([
+      { field: 'service-version', code: 'INVALID_FORMAT', message: 'Use one of the versions 2025-08-16' },
+    ]);
+    expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+  });
+
+  test('every answer names version and request, and is stored by no cache (D7)', async () => {
+    const { headers } = await send({ headers: { 'service-version': '2025-08-16' } });
+    expect(headers.get('x-api-version')).toBe('2025-08-16');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('credentials (section 5.1, D3)', () => {
+  const withQuery = (query: string, headers: Record<string, string> = {}) =>
+    app.rest('GET', `/product/${id}?${query}`, undefined, { token: null, headers });
+
+  test('the query token is taken where there is no Bearer header', async () => {
+    expect((await withQuery(`token=${app.owner.token}`)).status).toBe(200);
+    expect((await withQuery(`token=${app.owner.token}`, { Authorization: 'Basic eDp5' })).status).toBe(200);
+  });
+
+  test('the Bearer header wins, valid or not', async () => {
+    const valid = { Authorization: `bearer ${app.owner.token}` };
+    expect((await withQuery('token=nonsense', valid)).status).toBe(200);
+    expect((await withQuery(`token=${app.owner.token}`, { Authorization: 'Bearer nonsense' })).status).toBe(401);
+    expect((await withQuery(`token=${app.owner.token}`, { Authorization: 'Bearer' })).status).toBe(401);
+  });
+
+  test('two different query tokens are none', async () => {
+    expect((await withQuery(`token=${app.owner.token}&token=${app.rival.token}`)).status).toBe(401);
+    expect((await withQuery(`token=${app.owner.token}&token=${app.owner.token}`)).status).toBe(200);
+  });
+
+  test('the same holds on GraphQL', async () => {
+    const answer = await app.call(
+      `/graphql?token=${app.owner.token}&query=${encodeURIComponent(`{ product(id: ${id}) { id } }`)}`,
+      {},
+      { token: null },
+    );
+    expect(answer.body).toEqual({ data: { product: { id: String(id) } } });
+  });
+});
+
+test('failed look-ups of an address are limited; callers with a valid token are not', async () => {
+  const limited = await createTestApp({
+    config: { authFailures: { name: 'auth-failures', points: 2, windowSeconds: 60 } },
+  });
+  const status = async (token: string) => (await limited.rest('GET', '/product/1', undefined, { token })).status;
+  const attempts = [];
+  for (let attempt = 0; attempt < 4; attempt++) attempts.push(await status(createTokenValue('test')));
+  expect(attempts).toEqual([401, 401, 429, 429]);
+  expect(await status('svc_test_malformed')).toBe(401);
+  expect(await status(limited.owner.token)).toBe(404);
+  await limited.close();
+});
+
+describe('routes (D21)', () => {
+  test.each(['/products', '/product/1/images', '/product/', '', '/', '/bundle/1', '//product/1', '/PRODUCT/1'])(
+    '404 for the unknown path "%s"',
+    async (path) => {
+      const answer = await app.rest('GET', path);
+      expect(answer).toMatchObject({ status: 404, body: { error: 'Resource not found' } });
+    },
+  );
+
+  test.each([
+    ['DELETE', '/product/1', 'GET, HEAD, PUT'],
+    ['POST', '/rental/1', 'GET, HEAD'],
+    ['GET', '/product', 'POST'],
+    ['PUT', '/bundle', 'POST'],
+    ['OPTIONS', '/bundle', 'POST'],
+  ])('405 for %s %s, with Allow', async (method, path, allow) => {
+    const answer = await app.rest(method, path);
+    expect(answer).toMatchObject({ status: 405, body: { error: 'Method not allowed' } });
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  test('outside the base path there is no token to ask for', async () => {
+    expect(await app.call('/nowhere', {}, { token: null })).toMatchObject({
+      status: 404,
+      body: { error: 'Resource not found' },
+    });
+  });
+
+  test('health and readiness answer without a token, with the version (D7)', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const answer = await app.call(path, {}, { token: null });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+    }
+  });
+
+  test('a preflight of a browser needs no token, and lets it send the version and read the headers', async () => {
+    const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'PUT' };
+    for (const path of ['/graphql', '/api/token-secured/product/1']) {
+      const answer = await app.call(path, { method: 'OPTIONS' }, { token: null, headers });
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-allow-headers')).toContain('service-version');
+      expect(answer.headers.get('access-control-expose-headers')).toContain('X-API-Version');
+      expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+      expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+    }
+  });
+
+  test('origins can be limited', async () => {
+    const limited = await createTestApp({ config: { corsOrigins: ['https://shop.example'] } });
+    const originOf = async (Origin: string) =>
+      (await limited.rest('GET', '/product/1', undefined, { headers: { Origin } })).headers.get(
+        'access-control-allow-origin',
+      );
+    expect(await originOf('https://shop.example')).toBe('https://shop.example');
+    expect(await originOf('https://evil.example')).toBeNull();
+    await limited.close();
+  });
+});
+
+test('there are no events: no callback, no subscription (D32)', async () => {
+  const { body } = await app.graphql('{ __schema { subscriptionType { name } } }');
+  expect(body.data.__schema.subscriptionType).toBeNull();
+});

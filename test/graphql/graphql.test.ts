@@ -1,0 +1,211 @@
+// The GraphQL surface: names, selections, statuses, limits (D33 to D39).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** Under this type a request that cannot be executed has a status of its own. */
+const STRICT = { Accept: 'application/graphql-response+json' };
+const post = (body: string, headers: Record<string, string> = JSON_TYPE) =>
+  app.call('/graphql', { method: 'POST', body }, { headers });
+
+describe('operations (D33)', () => {
+  test('a product is created, read and updated, with the fields that the query selects', async () => {
+    const created = await app.graphql(
+      `mutation($input: CreateProductInput!) {
+        createProduct(input: $input) { success errors { field } id location product { id title rent type stockType equipments { name quantity } bundle { id } } }
+      }`,
+      { input: { title: 'Tent', rent: 0.1, stockType: 'UNIT', sku: 's', equipments: [{ name: 'Peg', quantity: 2 }] } },
+    );
+    const { id } = created.body.data.createProduct;
+    expect(created.body.data.createProduct).toEqual({
+      success: true,
+      errors: [],
+      id,
+      location: `/api/token-secured/product/${id}`,
+      product: {
+        id,
+        title: 'Tent',
+        rent: 0.1,
+        type: 'PRODUCT',
+        stockType: 'UNIT',
+        equipments: [{ name: 'Peg', quantity: 2 }],
+        bundle: null,
+      },
+    });
+    const updated = await app.graphql(
+      'mutation($id: ID!) { updateProduct(id: $id, input: { rent: 2, cost: 3.5, description: null }) { success product { rent cost createdAt } } }',
+      { id },
+    );
+    expect(updated.body.data.updateProduct).toEqual({
+      success: true,
+      product: { rent: 2, cost: 3.5, createdAt: expect.stringMatching(/Z$/) },
+    });
+    expect((await app.rest('GET', `/product/${id}`)).body.product.id).toBe(Number(id));
+  });
+
+  test('a bundle is created and read with its products; other products are null (D24, D38)', async () => {
+    const tent = await app.product({ title: 'Tent', rent: 0.1 });
+    const { body } = await app.graphql(
+      'mutation($input: CreateBundleInput!) { createBundle(input: $input) { id bundle { rent items { adId quantity product { title } } } } }',
+      { input: { title: 'Pack', items: [{ adId: String(tent.id), quantity: 3 }] } },
+    );
+    const { id, bundle } = body.data.createBundle;
+    expect(bundle).toEqual({ rent: 0.3, items: [{ adId: String(tent.id), quantity: 3, product: { title: 'Tent' } }] });
+    await app.db.product.update({ where: { id: tent.id }, data: { ownerId: app.rival.id } });
+    const read = await app.graphql(
+      `{ bundle(id: ${id}) { title items { product { id } } } product(id: ${id}) { type bundle { title } } }`,
+    );
+    expect(read.body.data).toEqual({
+      bundle: { title: 'Pack', items: [{ product: null }] },
+      product: { type: 'BUNDLE', bundle: { title: 'Pack' } },
+    });
+    const plain = await app.graphql(`{ bundle(id: ${tent.id}) { id } }`);
+    expect(plain.body.errors[0].extensions.code).toBe('NOT_FOUND');
+  });
+
+  test('queries work by GET, mutations do not', async () => {
+    const get = (query: string) => app.call(`/graphql?query=${encodeURIComponent(query)}`, {}, {});
+    expect(await get('{ __typename }')).toMatchObject({ status: 200, body: { data: { __typename: 'Query' } } });
+    expect((await get('mutation { createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }')).status).toBe(
+      405,
+    );
+  });
+
+  test('a failing root field leaves its siblings as they are', async () => {
+    const { id } = await app.product();
+    const { body, status } = await app.graphql(`{ a: product(id: ${id}) { id } b: product(id: 999999) { id } }`);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ a: { id: String(id) }, b: null });
+    expect(body.errors).toEqual([
+      { message: 'Resource not found', path: ['b'], locations: expect.anything(), extensions: { code: 'NOT_FOUND' } },
+    ]);
+  });
+});
+
+describe('variables of the wrong type (D36)', () => {
+  test('one error lists all faults, in the names of GraphQL, and nothing is executed', async () => {
+    const before = await app.db.product.count();
+    const { body } = await app.graphql(
+      'mutation($input: CreateBundleInput!) { createBundle(input: $input) { success } }',
+      { input: { title: 5, items: [{ adId: '999999', quantity: '1' }] } },
+    );
+    expect(body.errors).toHaveLength(1);
+    expect(body.errors[0]).toMatchObject({
+      message: 'Validation failed',
+      extensions: {
+        code: 'VALIDATION_FAILED',
+        errors: [
+          { field: 'title', code: 'INVALID_FORMAT' },
+          { field: 'items[0].adId', code: 'NOT_FOUND' },
+          { field: 'items[0].quantity', code: 'INVALID_FORMAT' },
+        ],
+      },
+    });
+    expect(await app.db.product.count()).toBe(before);
+  });
+
+  test('variables inside an input, missing inputs and ids, and variables of directives', async () => {
+    const listed = async (query: string, variables: object) =>
+      (await app.graphql(query, variables)).body.errors[0].extensions.errors;
+    const nested =
+      'mutation($t: String!, $r: Float!) { createProduct(input: { title: $t, rent: $r, sku: "s" }) { success } }';
+    expect(await listed(nested, { t: 1 })).toMatchObject([{ field: 'title' }, { field: 'rent', code: 'REQUIRED' }]);
+    const missing = 'mutation($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+    expect(await listed(missing, {})).toMatchObject([{ field: 'input', code: 'REQUIRED' }]);
+    expect(await listed(missing, { input: [1, 2] })).toMatchObject([{ field: 'input', code: 'INVALID_FORMAT' }]);
+    expect(await listed('query($id: ID!) { product(id: $id) { id } }', {})).toMatchObject([
+      { field: 'id', code: 'REQUIRED' },
+    ]);
+    expect(await listed('query($on: Boolean!) { __typename @include(if: $on) }', { on: 1 })).toMatchObject([
+      { field: 'on', code: 'INVALID_FORMAT' },
+    ]);
+  });
+
+  test('an id of the wrong type names nothing (D10)', async () => {
+    const { body } = await app.graphql('query($id: ID!) { product(id: $id) { id } }', { id: { a: 1 } });
+    expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('limits of a public endpoint', () => {
+  const nested = (levels: number) =>
+    `{ product(id: 1) { ${'bundle { items { product { '.repeat(levels)} id ${'} } } '.repeat(levels)} } }`;
+  const fragments = (count: number) =>
+    Array.from({ length: count }, (_, n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`).join(' ');
+  const refused: [string, string][] = [
+    ['5,000 aliases', `{ ${Array.from({ length: 5000 }, (_, n) => `a${n}: __typename`).join(' ')} }`],
+    [
+      '200 aliases of a product',
+      `{ ${Array.from({ length: 200 }, (_, n) => `a${n}: product(id: 1) { id }`).join(' ')} }`,
+    ],
+    ['200 levels', nested(67)],
+    ['20 nested fragments', `{ ...f0 } ${fragments(20)} fragment f20 on Query { __typename }`],
+    ['50 directives', `{ __typename ${'@include(if: true) '.repeat(50)} }`],
+    ['a fragment of itself', '{ ...f } fragment f on Query { ...f }'],
+  ];
+  test.each(refused)('%s are refused before execution, at once', async (_, query) => {
+    const started = performance.now();
+    const answer = await app.graphql(query, {}, { headers: STRICT });
+    expect(answer.status).toBe(400);
+    expect(answer.body.data).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test('what a front end needs passes: a page of 50 products, a rental with everything, introspection', async () => {
+    const { id } = await app.product();
+    const fields =
+      'id title description rent cost type stockType sku quantity equipments { name quantity } images { src } online archived';
+    const page = await app.graphql(
+      `{ ${Array.from({ length: 50 }, (_, n) => `p${n}: product(id: ${id}) { ${fields} }`).join(' ')} }`,
+    );
+    expect(Object.keys(page.body.data)).toHaveLength(50);
+    const { getIntrospectionQuery } = await import('graphql');
+    const introspection = await app.graphql(getIntrospectionQuery());
+    expect(introspection.body.data.__schema.queryType.name).toBe('Query');
+  });
+
+  test('no batches, forms, multipart or text; mutations come as JSON alone', async () => {
+    const query = 'mutation { createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }';
+    const before = await app.db.product.count();
+    expect((await post(JSON.stringify([{ query }]))).status).toBe(400);
+    expect(
+      (await post(`query=${encodeURIComponent(query)}`, { 'Content-Type': 'application/x-www-form-urlencoded' }))
+        .status,
+    ).toBe(415);
+    expect((await post(query, { 'Content-Type': 'application/graphql' })).status).toBe(415);
+    expect((await post(JSON.stringify({ query }), { 'Content-Type': 'text/plain' })).status).toBe(415);
+    const boundary =
+      '--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{__typename}"}\r\n--x--';
+    expect((await post(boundary, { 'Content-Type': 'multipart/form-data; boundary=x' })).status).toBe(415);
+    expect(await app.db.product.count()).toBe(before);
+  });
+
+  test.each([
+    ['no JSON', '{', 400],
+    ['an array', '[]', 400],
+    ['null', 'null', 400],
+    ['no query', '{}', 400],
+    ['variables that are no object', '{"query":"{__typename}","variables":[]}', 400],
+    ['40 levels', `{"query":"{__typename}","variables":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`, 400],
+    ['over 1 MiB', JSON.stringify({ query: '{__typename}', variables: { a: 'x'.repeat(1 << 20) } }), 413],
+  ])('a body that is %s (D11)', async (_, body, status) => {
+    const answer = await post(body, { ...JSON_TYPE, ...STRICT });
+    expect(answer.status).toBe(status);
+    expect(answer.body.errors[0].message).toEqual(expect.any(String));
+  });
+});
+
+describe('GraphiQL and introspection (D39)', () => {
+  test('the page loads without a token, introspection needs one', async () => {
+    const page = await app.call('/graphql', {}, { token: null, headers: { Accept: 'text/html' } });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect((await app.graphql('{ __schema { queryType { name } } }', {}, { token: null })).status).toBe(401);
+  });
+});

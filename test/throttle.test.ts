@@ -1,0 +1,75 @@
+// The throttle on creates (section 8, D31).
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { budget, createTestApp, type TestApp } from './support/app.ts';
+
+const WINDOW_SECONDS = 2;
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp({ config: { throttle: budget(3, WINDOW_SECONDS) } });
+});
+afterEach(() => app.close());
+
+const MUTATION = 'mutation($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+const input = { title: 'a', rent: 1, sku: 's' };
+const createOnRest = () => app.rest('POST', '/product', { product: input });
+
+test('one budget for both creates and both surfaces; a refused body counts (D31)', async () => {
+  expect((await createOnRest()).status).toBe(201);
+  expect((await app.rest('POST', '/bundle', '{')).status).toBe(400);
+  expect((await app.graphql(MUTATION, { input })).body.data.createProduct).toEqual({ success: true });
+  const refused = await createOnRest();
+  expect(refused).toMatchObject({ status: 429, body: { error: 'Request limit exceeded' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  const onGraphQL = await app.graphql(MUTATION, { input });
+  expect(onGraphQL.status).toBe(429);
+  expect(onGraphQL.body.errors[0]).toMatchObject({
+    message: 'Request limit exceeded',
+    path: ['createProduct'],
+    extensions: { code: 'RATE_LIMITED', retryAfter: Number(onGraphQL.headers.get('retry-after')) },
+  });
+});
+
+test('another user has a budget of its own, and updates and reads cost nothing', async () => {
+  for (let call = 0; call < 3; call++) await createOnRest();
+  const { id } = await app.product();
+  expect((await app.rest('PUT', `/product/${id}`, { product: {} })).status).toBe(200);
+  expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+  const rival = await app.rest('POST', '/product', { product: input }, { token: app.rival.token });
+  expect(rival.status).toBe(201);
+});
+
+test('waiting as long as Retry-After says makes the next call pass', async () => {
+  for (let call = 0; call < 3; call++) await createOnRest();
+  const seconds = Number((await createOnRest()).headers.get('retry-after'));
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  expect((await createOnRest()).status).toBe(201);
+});
+
+test('each aliased mutation counts one; what got through is answered 200 with Retry-After (D37)', async () => {
+  const aliases = Array.from({ length: 5 }, (_, n) => `a${n}: createProduct(input: $input) { success }`).join(' ');
+  const answer = await app.graphql(`mutation($input: CreateProductInput!) { ${aliases} }`, { input });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('retry-after')).toMatch(/^[12]$/);
+  expect(answer.body.data).toEqual({
+    a0: { success: true },
+    a1: { success: true },
+    a2: { success: true },
+    a3: null,
+    a4: null,
+  });
+  expect(await app.db.product.count()).toBe(3);
+});
+
+test('variables of the wrong type cost their points too (D31, D36)', async () => {
+  for (let call = 0; call < 3; call++) await app.graphql(MUTATION, { input: {} });
+  expect((await createOnRest()).status).toBe(429);
+});
+
+describe('of 60 parallel requests', () => {
+  test('exactly as many as the budget has pass, over both surfaces', async () => {
+    const calls = Array.from({ length: 60 }, (_, n) => (n % 2 ? createOnRest() : app.graphql(MUTATION, { input })));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(57);
+    expect(await app.db.product.count()).toBe(3);
+  });
+});

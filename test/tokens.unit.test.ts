@@ -1,0 +1,26 @@
+// The form of API tokens (section 5.2, D2).
+import { expect, test } from 'vitest';
+import { createTokenValue, hashToken, isTokenValue } from '../src/accounts/token-format.ts';
+
+test('svc_<environment>_, 28 random characters of base62 (166 bits), 6 of checksum (D2)', () => {
+  expect(createTokenValue('test')).toMatch(/^svc_test_[0-9A-Za-z]{34}$/);
+  expect(createTokenValue('live')).toMatch(/^svc_live_[0-9A-Za-z]{34}$/);
+  expect(new Set(Array.from({ length: 1000 }, () => createTokenValue('test'))).size).toBe(1000);
+});
+
+test('a token is one of its environment alone (D1)', () => {
+  expect(isTokenValue(createTokenValue('test'), 'test')).toBe(true);
+  expect(isTokenValue(createTokenValue('test'), 'live')).toBe(false);
+});
+
+test('any changed character breaks the checksum', () => {
+  const token = createTokenValue('test');
+  for (let at = 'svc_test_'.length; at < token.length; at++) {
+    const other = token[at] === 'a' ? 'b' : 'a';
+    expect(isTokenValue(token.slice(0, at) + other + token.slice(at + 1), 'test')).toBe(false);
+  }
+});
+
+test('what is stored is the SHA-256', () => {
+  expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
