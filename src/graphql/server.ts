@@ -80,11 +80,18 @@ const useJsonBody: Plugin = {
   },
 };
 
-/** Faults keep their cause in the log and show nothing of it. */
-const mask = (error: unknown): Error =>
-  isFault(error)
-    ? new GraphQLError(INTERNAL_MESSAGE, { ...placeOf(error), extensions: { code: 'INTERNAL' } })
-    : (error as Error);
+/** Faults keep their cause in the log and show nothing of it; a limit that was exceeded is a refused request. */
+function mask(error: unknown): Error {
+  if (isFault(error))
+    return new GraphQLError(INTERNAL_MESSAGE, { ...placeOf(error), extensions: { code: 'INTERNAL' } });
+  const refused = error as GraphQLError;
+  if (refused.path || refused.extensions.http) return refused;
+  const extensions = { code: 'GRAPHQL_VALIDATION_FAILED', ...refused.extensions, http: { spec: true, status: 400 } };
+  return new GraphQLError(refused.message.replace(/^Syntax Error: (?=\w+ limit)/, ''), {
+    nodes: refused.nodes ?? [],
+    extensions,
+  });
+}
 
 const isFault = (error: unknown): boolean =>
   !(error instanceof GraphQLError) || (error.originalError !== undefined && isFault(error.originalError));
