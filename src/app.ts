@@ -1,10 +1,13 @@
 // The table of contents of the service: one fetch handler for health, both API surfaces and what stands beside them.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type LastUsed, trackLastUsed } from './accounts/last-used.ts';
+import { startHousekeeping } from './accounts/housekeeping.ts';
+import { createUsageRecorder } from './accounts/usage-recorder.ts';
 import type { Config } from './config.ts';
+import { createDashboard, DASHBOARD_PATH } from './dashboard/server.ts';
 import type { Database } from './database/open-database.ts';
 import type { Admitted, Exchange } from './exchange.ts';
+import { finishedCall } from './finished-call.ts';
 import { admit } from './gate.ts';
 import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
 import { createGraphQLServer, GRAPHQL_PATH, internalErrorResponse } from './graphql/server.ts';
@@ -54,13 +57,13 @@ export function createApp({ database, config, logger, versions = createVersions(
     throttle: createThrottle(config.throttle, pool),
     imageProbe: imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe()),
   };
-  const lastUsed: LastUsed = trackLastUsed(db, (error) => logger.warn({ err: error }, 'last-used times not written'));
+  const usage = createUsageRecorder(db, (err) => logger.warn({ err }, 'usage not written, kept for the next time'));
+  const stopHousekeeping = startHousekeeping(db, (err) => logger.warn({ err }, 'old rows not dropped'));
   const gate = {
     db,
     versions,
     environment: config.environment,
     authFailures: createThrottle(config.authFailures),
-    lastUsed,
   };
   const onFault = ({ requestId }: Exchange, err: unknown) => logger.error({ requestId, err }, 'unexpected fault');
 
@@ -74,6 +77,7 @@ export function createApp({ database, config, logger, versions = createVersions(
     fault: internalErrorResponse,
     ...createGraphQLServer(services, onFault),
   };
+  const dashboard = createDashboard({ db, pool, config, versions, usage, logger, onFault });
 
   async function answer(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname } = exchange.url;
@@ -83,6 +87,7 @@ export function createApp({ database, config, logger, versions = createVersions(
       return wantsGraphiql(request, exchange.url) ? graphiqlPage() : throughGate(graphql, request, exchange);
     }
     if (isBelow(pathname, API_BASE_PATH)) return throughGate(rest, request, exchange);
+    if (isBelow(pathname, DASHBOARD_PATH)) return dashboard.handle(request, exchange);
     return respondFailure({ kind: 'notFound' });
   }
 
@@ -111,14 +116,14 @@ export function createApp({ database, config, logger, versions = createVersions(
     }
   }
 
-  function stamp({ headers }: Response, request: Request, { requestId, surface, admission }: Exchange): void {
+  function stamp({ headers }: Response, request: Request, { requestId, url, surface, admission }: Exchange): void {
     const version = admission?.version ?? versions.newest();
     const stamps = {
       'X-API-Version': version,
       'X-Request-Id': requestId,
       ...(surface && { 'Cache-Control': 'no-store' }),
       ...(admission?.caller && lifecycleHeaders(versions.lifecycle(version))),
-      ...corsHeaders(request, config.corsOrigins),
+      ...(!isBelow(url.pathname, DASHBOARD_PATH) && corsHeaders(request, config.corsOrigins)),
     };
     for (const [name, value] of Object.entries(stamps)) headers.set(name, value);
   }
@@ -129,6 +134,8 @@ export function createApp({ database, config, logger, versions = createVersions(
       const exchange: Exchange = { requestId: randomUUID(), address, url: new URL(request.url), outcomes: [] };
       const response = await answer(request, exchange);
       stamp(response, request, exchange);
+      const call = finishedCall(exchange, response.status, versions);
+      if (call) usage.record(call);
       logger.info(
         {
           method: request.method,
@@ -143,7 +150,9 @@ export function createApp({ database, config, logger, versions = createVersions(
       );
       return response;
     },
-    close: () => lastUsed.close(),
+    async close() {
+      await Promise.all([usage.close(), stopHousekeeping()]);
+    },
   };
 }
 

@@ -20,6 +20,12 @@ const environment = z
     RATE_LIMIT_WINDOW_SECONDS: count.default(60),
     AUTH_FAILURE_POINTS: count.default(300),
     AUTH_FAILURE_WINDOW_SECONDS: count.default(60),
+    SIGN_IN_POINTS: count.default(10),
+    SIGN_IN_WINDOW_SECONDS: count.default(900),
+    PUBLIC_ORIGIN: z
+      .url({ protocol: /^https?$/, error: 'must be an origin such as https://api.example.com' })
+      .transform((url) => new URL(url).origin)
+      .optional(),
     IMAGE_CHECK: z.enum(['simulate', 'enforce']).optional(),
     CORS_ORIGINS: origins.default(['*']),
     TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
@@ -37,11 +43,21 @@ const environment = z
       points: given.AUTH_FAILURE_POINTS,
       windowSeconds: given.AUTH_FAILURE_WINDOW_SECONDS,
     },
+    signIn: { name: 'sign-in', points: given.SIGN_IN_POINTS, windowSeconds: given.SIGN_IN_WINDOW_SECONDS },
+    /** Where clients reach the service; pages show requests to paste with it. */
+    publicOrigin: given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT),
     imageCheck: given.IMAGE_CHECK ?? (given.SERVICE_ENVIRONMENT === 'live' ? 'enforce' : 'simulate'),
     corsOrigins: given.CORS_ORIGINS,
     trustedProxyHops: given.TRUSTED_PROXY_HOPS,
     logLevel: given.LOG_LEVEL,
   }));
+
+const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+export function localOrigin(host: string, port: number): string {
+  const name = ANY_ADDRESS.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
 
 export type Config = z.output<typeof environment>;
 

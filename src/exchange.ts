@@ -15,6 +15,8 @@ export interface Exchange {
   admission?: Admission;
   /** The operations that ran, and how each ended. */
   readonly outcomes: Outcome[];
+  /** Why a surface answered with errors that no operation ended in, such as a document that is not valid GraphQL. */
+  refusal?: { readonly code: string; readonly status: number };
 }
 
 /** What the gate let in: the caller is known and the version is usable. */

@@ -6,7 +6,6 @@ import {
   credentialOf,
   isCandidate,
 } from './accounts/authenticate.ts';
-import type { LastUsed } from './accounts/last-used.ts';
 import type { Environment } from './accounts/token-format.ts';
 import type { Failure } from './operation/failure.ts';
 import { OperationFailure } from './operation/failure.ts';
@@ -20,7 +19,6 @@ export interface GateDeps {
   readonly environment: Environment;
   /** Bounds the failed authentications of an address that cost a look-up. */
   readonly authFailures: Throttle;
-  readonly lastUsed: LastUsed;
 }
 
 /** Who is let in and under which version; or why not, and the version to name all the same (D7). */
@@ -39,7 +37,6 @@ export async function admit(deps: GateDeps, request: Request, url: URL, address:
     return { version: deps.versions.newest(), credentialSource, failure: identified.failure };
   }
   const caller = identified.value;
-  deps.lastUsed.note(caller.tokenId);
   const version = deps.versions.select(request.headers.get('service-version'), caller.pinnedVersion);
   return version instanceof OperationFailure
     ? { version: caller.pinnedVersion, credentialSource, caller, failure: version.failure }

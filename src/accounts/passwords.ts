@@ -6,10 +6,16 @@ const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
+/** Verified where there is no account, so that its absence takes as long to tell; no password has it. */
+export const UNKNOWN_PASSWORD_HASH = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+
 /** The hash with all that is needed to verify it: `scrypt$N$r$p$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, COST);
+  return encode(salt, await derive(password, salt, COST));
+}
+
+function encode(salt: Buffer, key: Buffer): string {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 

@@ -9,6 +9,8 @@ export interface NewToken {
   readonly environment: Environment;
   /** The newest version, to which the token stays tied (section 9.3). */
   readonly version: VersionName;
+  /** The form that asks for it: sent a second time, it makes no other. */
+  readonly formKey?: string;
 }
 
 /** What may be shown of a token at any time: all of its row but the hash. */
@@ -20,17 +22,20 @@ export const TOKEN_COLUMNS = {
   version: true,
   createdAt: true,
   lastUsedAt: true,
+  lastSurface: true,
+  lastSentInUrlAt: true,
   revokedAt: true,
 } as const;
 
 /** Creates a token. The value in the answer can be read only here: what is stored is its hash. */
-export async function createToken(db: PrismaClient, { userId, name, environment, version }: NewToken) {
+export async function createToken(db: PrismaClient, { userId, name, environment, version, formKey }: NewToken) {
   const value = createTokenValue(environment);
   const token = await db.apiToken.create({
     data: {
       userId,
       name,
       version,
+      formKey: formKey ?? null,
       hash: hashToken(value),
       prefix: tokenPrefix(environment),
       lastFour: value.slice(-4),
@@ -43,6 +48,12 @@ export async function createToken(db: PrismaClient, { userId, name, environment,
 /** The tokens of a user, revoked ones too, newest first. */
 export const listTokens = (db: PrismaClient, userId: number) =>
   db.apiToken.findMany({ where: { userId }, select: TOKEN_COLUMNS, orderBy: { id: 'desc' } });
+
+/** A token of this user, revoked ones too; null where there is none. */
+export const findToken = (db: PrismaClient, userId: number, tokenId: number) =>
+  db.apiToken.findUnique({ where: { id: tokenId, userId }, select: TOKEN_COLUMNS });
+
+export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
 /** Revokes a token of this user, for good; false where there is no such token that was valid. */
 export async function revokeToken(db: PrismaClient, userId: number, tokenId: number): Promise<boolean> {

@@ -37,7 +37,8 @@ interface Description {
   readonly http: { readonly status: number; readonly headers?: Record<string, string> };
 }
 
-function describe(failure: Failure): Description {
+/** The code, the sentence and the status of a failure. */
+export function describe(failure: Failure): Description {
   if (failure.kind === 'invalid') {
     const errors = validationErrors(failure.errors);
     return { message: 'Validation failed', extensions: { code: 'VALIDATION_FAILED', errors }, http: { status: 400 } };

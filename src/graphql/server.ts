@@ -48,7 +48,7 @@ export function createGraphQLServer(
     maxRequestBodySize: false,
     logging: false,
     maskedErrors: { maskError: (error) => mask(error) },
-    plugins: [useJsonBody, LIMITS as unknown as Plugin, useInputCheck, useFaultReport(onFault)],
+    plugins: [useJsonBody, LIMITS as unknown as Plugin, useInputCheck, useFaultReport(onFault), useRefusalNote],
   });
   return {
     async handle(request, exchange, admitted) {
@@ -109,6 +109,16 @@ const useFaultReport = (onFault: (exchange: Exchange, cause: unknown) => void): 
     },
   }),
 });
+
+/** Notes why a request failed that no operation refused: it could not be read, or something broke. */
+const useRefusalNote: Plugin<ServerContext> = {
+  onResultProcess({ result, serverContext }) {
+    const error = 'errors' in result ? result.errors?.[0] : undefined;
+    if (!error) return;
+    const code = String(error.extensions?.code ?? 'BAD_REQUEST');
+    (serverContext as unknown as ServerContext).exchange.refusal ??= { code, status: code === 'INTERNAL' ? 500 : 400 };
+  },
+};
 
 /** Where a mutation was throttled: Retry-After; and 429 only if none got through, as a client must not repeat the rest. */
 function throttledStatus(response: Response, { outcomes }: Exchange): Response {

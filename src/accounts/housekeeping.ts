@@ -1,0 +1,48 @@
+// Drops by age what is kept for a while only: usage counters, refused requests, ended sessions.
+import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
+import { IDLE_MINUTES } from './sessions.ts';
+
+export const USAGE_KEPT_DAYS = 31;
+export const REFUSED_KEPT_DAYS = 7;
+
+const FIRST_MILLISECONDS = 60_000;
+const EVERY_MILLISECONDS = 3_600_000;
+const ROWS_AT_ONCE = 5_000;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const AGES = [
+  { table: 'token_usage', column: 'hour', milliseconds: USAGE_KEPT_DAYS * DAY },
+  { table: 'refused_requests', column: 'at', milliseconds: REFUSED_KEPT_DAYS * DAY },
+  { table: 'sessions', column: 'seen_at', milliseconds: IDLE_MINUTES * MINUTE },
+] as const;
+
+/** A bounded number of rows at a time; rows that another node is about to drop are left to it. */
+export async function dropOldRows(db: PrismaClient, now = new Date()): Promise<void> {
+  for (const { table, column, milliseconds } of AGES) {
+    const [name, at] = [Prisma.raw(table), Prisma.raw(column)];
+    const limit = new Date(now.getTime() - milliseconds);
+    let dropped: number;
+    do {
+      dropped = await db.$executeRaw`
+        DELETE FROM ${name} WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM ${name} WHERE ${at} < ${limit} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
+    } while (dropped === ROWS_AT_ONCE);
+  }
+}
+
+/** Drops them soon and then every hour, until it is stopped. */
+export function startHousekeeping(db: PrismaClient, onError: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const drop = () => {
+    running = running.then(() => dropOldRows(db)).catch(onError);
+  };
+  const soon = setTimeout(drop, FIRST_MILLISECONDS).unref();
+  const hourly = setInterval(drop, EVERY_MILLISECONDS).unref();
+  return () => {
+    clearTimeout(soon);
+    clearInterval(hourly);
+    return running;
+  };
+}

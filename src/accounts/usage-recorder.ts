@@ -1,0 +1,59 @@
+// How each token is used: counted in memory on every request, written in batches, never a write per request.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { createBatch } from './batch.ts';
+import { type Call, isRefused, REFUSED_KEPT, THROTTLED } from './call.ts';
+import { type Count, type Use, writeCounts, writeRefusedRequests, writeUses } from './usage-writes.ts';
+
+export interface UsageRecorder {
+  record(call: Call): void;
+  /** Writes what was recorded; what cannot be written stays recorded. Never fails. */
+  flush(): Promise<void>;
+  /** Writes the rest and stops. */
+  close(): Promise<void>;
+}
+
+const FLUSH_MILLISECONDS = 5_000;
+const HOUR_MILLISECONDS = 3_600_000;
+
+/** Bounds of what is held while the database does not answer: hours of tokens, tokens, tokens with refused requests. */
+const HELD = { counts: 20_000, uses: 20_000, refused: 500 };
+
+export function createUsageRecorder(db: PrismaClient, onError: (error: unknown) => void): UsageRecorder {
+  const counts = createBatch<Count>(HELD.counts, add, (held) => writeCounts(db, held));
+  const uses = createBatch<Use>(HELD.uses, latest, (held) => writeUses(db, held));
+  const refused = createBatch<Call[]>(HELD.refused, newest, (held) => writeRefusedRequests(db, held.flat()));
+  let running: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    for (const batch of [counts, uses, refused]) await batch.write().catch(onError);
+  }
+
+  const flush = () => (running = running.then(write));
+  const timer = setInterval(flush, FLUSH_MILLISECONDS).unref();
+  return {
+    record(call) {
+      const { tokenId, surface, at, sentInUrl, status } = call;
+      const hour = new Date(Math.floor(at.getTime() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS);
+      const count = { calls: 1, refused: Number(isRefused(status)), throttled: Number(status === THROTTLED) };
+      counts.put(`${tokenId} ${surface} ${hour.getTime()}`, { tokenId, surface, hour, ...count });
+      uses.put(String(tokenId), { tokenId, surface, at, sentInUrlAt: sentInUrl ? at : null });
+      if (status >= 400) refused.put(String(tokenId), [call]);
+    },
+    flush,
+    close: () => {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+}
+
+const add = (one: Count, other: Count): Count => ({
+  ...one,
+  calls: one.calls + other.calls,
+  refused: one.refused + other.refused,
+  throttled: one.throttled + other.throttled,
+});
+
+const latest = (older: Use, newer: Use): Use => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt });
+
+const newest = (older: Call[], newer: Call[]): Call[] => [...older, ...newer].slice(-REFUSED_KEPT);

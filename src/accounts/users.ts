@@ -1,0 +1,39 @@
+// The people who own tokens, as operators set them up.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { hashPassword } from './passwords.ts';
+
+/** How an e-mail address is stored and looked up. NUL, which PostgreSQL refuses, is part of none. */
+export const emailKey = (email: string) => email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
+
+export const findUserByEmail = (db: PrismaClient, email: string) =>
+  db.user.findUnique({ where: { email: emailKey(email) }, select: { id: true, name: true, permissions: true } });
+
+export interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly password: string;
+}
+
+export async function createUser(db: PrismaClient, { email, name, permissions, password }: NewUser): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db.user.create({
+    data: { email: emailKey(email), name, permissions: [...permissions], passwordHash },
+    select: { id: true },
+  });
+}
+
+/** Sets a password and signs the user out everywhere. */
+export async function setPassword(db: PrismaClient, userId: number, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db.$transaction([
+    db.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } }),
+    db.session.deleteMany({ where: { userId } }),
+  ]);
+}
+
+/** Takes effect with the next request of every token of the user. */
+export async function setPermissions(db: PrismaClient, userId: number, permissions: readonly Permission[]) {
+  await db.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, select: { id: true } });
+}
