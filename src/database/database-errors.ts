@@ -1,5 +1,10 @@
 // What a failed call to the database means, told from what Prisma, its adapters and the drivers throw.
 
+/** The database can't be opened; the message is meant for the operator. */
+export class DatabaseOpenError extends Error {
+  override name = 'DatabaseOpenError';
+}
+
 /** The same may succeed at another time: the database is down, slow, full or busy, and the request is not to blame. */
 export function isUnavailable(error: unknown): boolean {
   return isRetryable(error) || evidence(error).some((one) => unavailable.has(one) || unavailableState.test(one));
@@ -15,6 +20,13 @@ export function violatedCheck(error: unknown): string | undefined {
   const found = evidence(error);
   // The adapters keep only the message, in the language of the server; every check of ours ends alike.
   return found.includes('23514') ? found.map((one) => /\w+_check\b/.exec(one)?.[0]).find(Boolean) : undefined;
+}
+
+/** What the server or the driver said, without what Prisma puts around it. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { originalMessage } = (error.cause ?? {}) as { originalMessage?: string };
+  return originalMessage ?? error.message;
 }
 
 /** Codes, kinds and messages along the causes: Prisma's error, its adapter's, the driver's or the socket's. */

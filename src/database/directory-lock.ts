@@ -6,15 +6,17 @@ import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { DatabaseOpenError } from './database-errors.ts';
 
 /** Another process, or this one, has the directory open already. */
-export class DatabaseInUseError extends Error {
+export class DatabaseInUseError extends DatabaseOpenError {
+  override name = 'DatabaseInUseError';
+
   constructor(directory: string) {
     super(
       `The database in ${directory} is in use by another process. Stop that process first, ` +
         'give this one a DATA_DIR of its own, or let both share a PostgreSQL server with DATABASE_URL.',
     );
-    this.name = 'DatabaseInUseError';
   }
 }
 

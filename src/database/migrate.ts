@@ -1,10 +1,11 @@
 // Brings a database to the newest migration: each one whole or not at all, by one process at a time.
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import type { Migration } from './migrations.ts';
 import { loadSchemaEngine, migrationList, noFilters } from './schema-engine.ts';
 
 /** A migration can't be applied, or the database has one that is not what prisma/migrations says. */
-export class MigrationError extends Error {
+export class MigrationError extends DatabaseOpenError {
   override name = 'MigrationError';
 }
 
@@ -57,7 +58,7 @@ async function inTransaction(database: SqlDriverAdapter, name: string, apply: ()
     await database.executeScript('COMMIT');
   } catch (error) {
     await executeScript.call(database, 'ROLLBACK').catch(() => {});
-    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reason(failure ?? error)}`, {
+    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reasonOf(failure ?? error)}`, {
       cause: failure ?? error,
     });
   } finally {
@@ -95,9 +96,4 @@ function refuseUnfit({ name, checksum }: Migration, applied: Applied | undefined
       `The migration ${name} was edited after it was applied. Restore the file and put the change into a new migration.`,
     );
   }
-}
-
-function reason(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause as { originalMessage?: string } | undefined) : undefined;
-  return cause?.originalMessage ?? (error instanceof Error ? error.message : String(error));
 }

@@ -2,6 +2,7 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import { openEmbedded } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -30,9 +31,15 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** @throws {DatabaseInUseError} @throws {MigrationError} */
+/** @throws {DatabaseOpenError} in use, not to be migrated, not to be reached: for the operator, without the password. */
 export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOptions): Promise<Database> {
-  return clientOf(databaseUrl ? await openPostgres(databaseUrl, logger) : await openEmbedded(dataDir));
+  try {
+    return clientOf(databaseUrl ? await openPostgres(databaseUrl, logger) : await openEmbedded(dataDir));
+  } catch (error) {
+    if (error instanceof DatabaseOpenError) throw error;
+    const where = databaseUrl ? `at ${new URL(databaseUrl).host}` : `in ${dataDir}`;
+    throw new DatabaseOpenError(`The database ${where} can't be opened: ${reasonOf(error)}`, { cause: error });
+  }
 }
 
 export function clientOf({ factory, pool, transactionOptions, close }: Connection): Database {

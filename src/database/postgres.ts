@@ -1,7 +1,7 @@
 // A PostgreSQL server: its connections, and the limits that keep a call short when it is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { BoundedClient } from './bounded-client.ts';
+import { BoundedClient, dropIdleWhenSilent } from './bounded-client.ts';
 import { applyMigrations, isMigrated } from './migrate.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import type { Connection, DatabaseOptions } from './open-database.ts';
@@ -61,6 +61,7 @@ function openPool(url: string, logger: DatabaseOptions['logger']): pg.Pool {
     connectionTimeoutMillis: connectWithin,
     query_timeout: answerWithin,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // The driver adapter takes the server's times for UTC. Set here and not in the startup packet, which poolers refuse.
     onConnect: (client) =>
       client.query(
@@ -70,5 +71,6 @@ function openPool(url: string, logger: DatabaseOptions['logger']): pg.Pool {
   });
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
+  dropIdleWhenSilent(pool);
   return pool;
 }

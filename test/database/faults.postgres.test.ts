@@ -133,6 +133,25 @@ test('a server that falls silent within a transaction: the transaction fails wit
   await expectRecovery();
 });
 
+test('connections that died without a word cost one failed call, not one each', async () => {
+  await burst(5);
+  proxy.forget();
+  expect(isUnavailable(await database.ping().catch((error: unknown) => error))).toBe(true);
+  await expect(database.ping()).resolves.toBeUndefined();
+});
+
+test('a transaction whose connection died without a word does not give it back to the pool', async () => {
+  const { pool, db } = database;
+  const transaction = db.$transaction(async (tx) => {
+    await tx.user.count();
+    proxy.forget();
+    await tx.user.count();
+  });
+  expect(isUnavailable(await transaction.catch((error: unknown) => error))).toBe(true);
+  expect(pool?.totalCount).toBe(0);
+  await expect(database.ping()).resolves.toBeUndefined();
+});
+
 test('a server that falls silent before the commit: the transaction is not answered as done', async () => {
   const failure = await database.db
     .$transaction(async (tx) => {

@@ -1,22 +1,116 @@
 // What a transaction promises, on both kinds of database.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isUnavailable } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { freshDatabase } from '../support/database.ts';
 
 let database: Database;
+let db: Database['db'];
 beforeEach(async () => {
   database = await freshDatabase();
+  db = database.db;
 });
 afterEach(() => database.close());
 
-const user = (email: string) => ({ name: 'Ada', email });
+let count = 0;
+const user = () => ({ data: { name: 'Ada', email: `ada-${count++}@example.com` } });
 
-test('a transaction that throws leaves nothing behind', async () => {
-  const { db } = database;
-  const attempt = db.$transaction(async (tx) => {
-    await tx.user.create({ data: user('ada@example.com') });
-    throw new Error('on purpose');
+describe('a transaction that fails', () => {
+  test('leaves nothing behind when it throws', async () => {
+    const attempt = db.$transaction(async (tx) => {
+      await tx.user.create(user());
+      throw new Error('on purpose');
+    });
+    await expect(attempt).rejects.toThrow('on purpose');
+    expect(await db.user.count()).toBe(0);
   });
-  await expect(attempt).rejects.toThrow('on purpose');
-  expect(await db.user.count()).toBe(0);
+
+  test('leaves nothing behind when a statement of a batch fails', async () => {
+    const twice = user();
+    await expect(db.$transaction([db.user.create(twice), db.user.create(twice)])).rejects.toThrow();
+    expect(await db.user.count()).toBe(0);
+  });
+
+  test('is not answered as done when only its commit fails', async () => {
+    await db.$executeRaw`ALTER TABLE users ADD CHECK (id > 0), ADD boss int REFERENCES users DEFERRABLE INITIALLY DEFERRED`;
+    const insert = 'INSERT INTO users (name, email, boss) VALUES (1, 1, 42)';
+    await expect(db.$transaction((tx) => tx.$executeRawUnsafe(insert))).rejects.toThrow(/foreign ?key/i);
+    await expect(db.$transaction([db.$executeRawUnsafe(insert)])).rejects.toThrow(/foreign ?key/i);
+    expect(await db.user.count()).toBe(0);
+  });
+
+  test('is not answered as done when it swallows the failure of a statement', async () => {
+    const taken = user();
+    await db.user.create(taken);
+    const attempt = db.$transaction(async (tx) => {
+      await tx.user.create(user());
+      await tx.user.create(taken).catch(() => {});
+    });
+    await expect(attempt).rejects.toThrow(/rolled back/);
+    expect(await db.user.count()).toBe(1);
+  });
+
+  test('leaves nothing behind and holds nobody up when it takes too long', async () => {
+    const slow = db.$transaction(
+      async (tx) => {
+        await tx.user.create(user());
+        await delay(500);
+        await tx.user.create(user());
+      },
+      { timeout: 200 },
+    );
+    const failure = slow.catch((error: unknown) => error);
+    await delay(250);
+    expect(await db.user.count()).toBe(0);
+    expect(isUnavailable(await failure)).toBe(true);
+    expect(await db.user.count()).toBe(0);
+  });
+});
+
+test('transactions and single statements at the same time stay apart', async () => {
+  const { id } = await db.user.create(user());
+  const transactions = Array.from({ length: 20 }, (_, index) =>
+    db.$transaction(async (tx) => {
+      await tx.user.create({ data: { name: 'inside', email: `inside-${index}@example.com` } });
+      await delay(Math.random() * 5);
+      await tx.user.findUnique({ where: { id } });
+      await delay(Math.random() * 5);
+      if (index % 2 === 0) throw new Error('on purpose');
+    }),
+  );
+  const statements = Array.from({ length: 20 }, async (_, index) => {
+    await delay(index * 5);
+    await db.user.create({ data: { name: 'outside', email: `outside-${index}@example.com` } });
+  });
+  const results = await Promise.allSettled(transactions);
+  await Promise.all(statements);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  expect(await db.user.count({ where: { name: 'inside' } })).toBe(10);
+  expect(await db.user.count({ where: { name: 'outside' } })).toBe(20);
+});
+
+test('a transaction has the isolation level that it asks for, the next one the usual', async () => {
+  const level = 'SELECT current_setting($1) AS level';
+  const asked = db.$transaction((tx) => tx.$queryRawUnsafe(level, 'transaction_isolation'), {
+    isolationLevel: 'Serializable',
+  });
+  expect(await asked).toEqual([{ level: 'serializable' }]);
+  expect(await db.$queryRawUnsafe(level, 'transaction_isolation')).toEqual([{ level: 'read committed' }]);
+});
+
+test('many transactions at once wait for each other', async () => {
+  await Promise.all(Array.from({ length: 50 }, () => db.$transaction((tx) => tx.user.create(user()))));
+  expect(await db.user.count()).toBe(50);
+});
+
+test('times are UTC, whatever the time zone of the server', async () => {
+  const before = Date.now();
+  const { id, createdAt } = await db.user.create(user());
+  expect(Math.abs(createdAt.getTime() - before)).toBeLessThan(10_000);
+  const given = new Date('2025-08-16T23:59:59.123Z');
+  await db.user.update({ where: { id }, data: { createdAt: given } });
+  expect((await db.user.findUniqueOrThrow({ where: { id } })).createdAt).toEqual(given);
+  const [row] = await db.$queryRaw<{ text: string }[]>`SELECT created_at::text AS text FROM users`;
+  expect(row?.text).toBe('2025-08-16 23:59:59.123+00');
 });

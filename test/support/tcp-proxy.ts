@@ -8,6 +8,8 @@ export type TcpProxy = {
   down(): Promise<void>;
   /** Accepts connections, but not a byte passes in either direction, as when packets are dropped. */
   silence(): void;
+  /** Forgets the connections there are, without a word to either side; new ones pass. */
+  forget(): void;
   /** From here on everything passes, also what was held back. */
   back(): Promise<void>;
   close(): Promise<void>;
@@ -16,6 +18,7 @@ export type TcpProxy = {
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const { hostname, port: targetPort } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const forgotten = new Set<Socket>();
   let silent = false;
 
   const server = createServer({ pauseOnConnect: true }, (client) => {
@@ -56,9 +59,12 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       silent = true;
       for (const socket of sockets) socket.pause();
     },
+    forget() {
+      for (const socket of sockets) forgotten.add(socket.pause());
+    },
     async back() {
       silent = false;
-      for (const socket of sockets) socket.resume();
+      for (const socket of sockets) if (!forgotten.has(socket)) socket.resume();
       if (!server.listening) await listen(port);
     },
     close: async () => void (server.listening && (await down())),

@@ -1,0 +1,51 @@
+// Embedded databases for tests: loaded from the template, and emptied for the next test, which is ten times as fast.
+import { openAsBlob } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { embeddedConnection } from '../../src/database/embedded.ts';
+import type { Connection } from '../../src/database/open-database.ts';
+
+let free: PGlite | undefined;
+
+export async function takeEmbedded(template: string): Promise<Connection> {
+  const client = free ?? (await PGlite.create({ loadDataDir: await openAsBlob(template) }));
+  free = undefined;
+  original ??= await definitions(client);
+  let open = true;
+  // Who goes on after the close finds a closed database, not that of the next test.
+  const session = new Proxy(client, {
+    get(target, name) {
+      if (!open) throw new Error('PGlite is closed');
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return {
+    ...embeddedConnection(session),
+    async close() {
+      if (!open) return;
+      open = false;
+      if (free || (await definitions(client)) !== original) return client.close();
+      await client.exec('DISCARD ALL');
+      await client.exec(empty);
+      free = client;
+    },
+  };
+}
+
+/** What the database is made of: a test that changed it leaves a database for nobody else. */
+async function definitions(client: PGlite): Promise<string> {
+  const catalogs = ['pg_attribute', 'pg_constraint', 'pg_index', 'pg_type', 'pg_enum', 'pg_proc', 'pg_trigger'];
+  const counts = catalogs.map((catalog) => `SELECT count(*), max(xmin::text::int) FROM ${catalog}`);
+  const { rows } = await client.query(counts.join(' UNION ALL '), [], { rowMode: 'array' });
+  return JSON.stringify(rows);
+}
+
+let original: string | undefined;
+
+const empty = `
+  DO $$ BEGIN
+    EXECUTE (
+      SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY CASCADE'
+      FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
+    );
+  END $$`;
