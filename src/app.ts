@@ -18,6 +18,7 @@ import { createThrottle } from './operation/throttle.ts';
 import { createVersions, lifecycleHeaders, type Versions } from './operation/versions.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
 import { API_BASE_PATH } from './products/product-location.ts';
+import type { OpenApiEndpoint } from './rest/openapi-endpoint.ts';
 import { respond, respondFailure, respondInternalError } from './rest/respond.ts';
 import { createRestServer } from './rest/server.ts';
 
@@ -47,6 +48,8 @@ interface SurfaceServer {
   refuse(request: Request, failure: Failure): Response;
   fault(request: Request): Response;
 }
+
+const OPENAPI_PATH = '/openapi.json';
 
 const LOCAL: Connection = { address: 'local' };
 
@@ -79,10 +82,15 @@ export function createApp({ database, config, logger, versions = createVersions(
   };
   const dashboard = createDashboard({ db, pool, config, versions, usage, logger, onFault });
 
+  /** Loaded on first use: what documents the service costs its start nothing. */
+  let openApiEndpoint: Promise<OpenApiEndpoint> | undefined;
+  const openApi = () => (openApiEndpoint ??= loadOpenApi(versions));
+
   async function answer(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname } = exchange.url;
     if (pathname === '/healthz') return respond({ status: 200, body: { status: 'up' } });
     if (pathname === '/readyz') return readiness();
+    if (pathname === OPENAPI_PATH) return (await openApi()).handle(request, exchange.url);
     if (pathname === GRAPHQL_PATH) {
       return wantsGraphiql(request, exchange.url) ? graphiqlPage() : throughGate(graphql, request, exchange);
     }
@@ -154,6 +162,12 @@ export function createApp({ database, config, logger, versions = createVersions(
       await Promise.all([usage.close(), stopHousekeeping()]);
     },
   };
+}
+
+async function loadOpenApi(versions: Versions): Promise<OpenApiEndpoint> {
+  const { createOpenApiEndpoint } = await import('./rest/openapi-endpoint.ts');
+  const { rootFieldOf } = await import('./graphql/root-field-names.ts');
+  return createOpenApiEndpoint(versions, rootFieldOf);
 }
 
 const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);

@@ -8,8 +8,8 @@ const ITEMS_MIN = 1;
 const ITEMS_MAX = 30;
 
 const item = z.strictObject({
-  adId: integer().meta({ description: 'Id of a product of yours that is online.' }),
-  quantity: quantity(),
+  adId: integer().meta({ minimum: 1, description: 'Id of a product of yours that is online.' }),
+  quantity: quantity().meta({ description: 'How many of the product.' }),
 });
 
 /** The list of items alone, for the rules that look at its entries. */

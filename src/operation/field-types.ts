@@ -17,7 +17,10 @@ export const text = () =>
   z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
 
 /** Text that must say something. */
-export const requiredText = () => text().refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE));
+export const requiredText = () =>
+  text()
+    .refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE))
+    .meta({ minLength: 1, pattern: '\\S' });
 
 export const TITLE_MAX_LENGTH = 255;
 

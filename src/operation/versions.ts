@@ -15,6 +15,8 @@ export interface VersionChange {
   readonly response?: (body: WireObject) => WireObject;
   /** Takes the field of a validation error down to the name that the older request used. */
   readonly field?: (field: string) => string;
+  /** Takes the OpenAPI document of this version down to the one before. */
+  readonly document?: (document: WireObject) => WireObject;
 }
 
 export interface Release {
@@ -67,6 +69,8 @@ export interface Versions {
   downgrade(version: VersionName, operation: string, body: WireObject): WireObject;
   /** The name that a field of the newest version has in `version`. */
   fieldIn(version: VersionName, operation: string, field: string): string;
+  /** Takes the OpenAPI document of the newest version down to that of `version`. */
+  documentIn(version: VersionName, document: WireObject): WireObject;
 }
 
 export function createVersions(releases: readonly Release[] = RELEASES, now: () => Date = () => new Date()): Versions {
@@ -84,12 +88,12 @@ export function createVersions(releases: readonly Release[] = RELEASES, now: () 
 
   const usable = () => known().filter(({ date }) => lifecycle(date).stage !== 'sunset');
 
-  /** The changes between `version` and the newest that concern an operation, oldest first. */
-  const changesSince = (version: VersionName, operation: string) =>
+  /** The changes between `version` and the newest, of one operation where it is named, oldest first. */
+  const changesSince = (version: VersionName, operation?: string) =>
     known()
       .filter(({ date }) => date > version)
       .flatMap(({ changes }) => changes)
-      .filter(({ operations }) => operations.includes(operation));
+      .filter(({ operations }) => operation === undefined || operations.includes(operation));
 
   return {
     newest,
@@ -112,6 +116,8 @@ export function createVersions(releases: readonly Release[] = RELEASES, now: () 
       changesSince(version, operation).reduceRight((newer, change) => change.response?.(newer) ?? newer, body),
     fieldIn: (version, operation, field) =>
       changesSince(version, operation).reduceRight((name, change) => change.field?.(name) ?? name, field),
+    documentIn: (version, document) =>
+      changesSince(version).reduceRight((newer, change) => change.document?.(newer) ?? newer, document),
   };
 }
 

@@ -16,16 +16,21 @@ const ASSIGNED_COUNTRIES: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }
 export const rent = z.number().min(RENT_MIN);
 
 const image = z.strictObject({
-  src: text()
-    .refine(isImageUrl, { error: 'Must be an absolute http or https URL', abort: true })
-    .meta({ format: 'uri', description: 'URL of the image. It must be reachable.' }),
+  src: text().refine(isImageUrl, { error: 'Must be an absolute http or https URL', abort: true }).meta({
+    format: 'uri',
+    pattern: '^https?://',
+    description: 'http or https URL of the image. It must be reachable.',
+  }),
 });
 
 export const images = list(image, { max: IMAGES_MAX }).meta({
   description: 'Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended.',
 });
 
-const equipment = z.strictObject({ name: requiredText(), quantity: quantity() });
+const equipment = z.strictObject({
+  name: requiredText().meta({ description: 'What it is; not blank.' }),
+  quantity: quantity().meta({ description: 'How many of it.' }),
+});
 
 /** Every field that create and update share, in field order; each one is absent or right. */
 const fields = {
@@ -33,8 +38,12 @@ const fields = {
   description: text().meta({ description: 'Markdown or HTML text, stored as sent.' }),
   rent: rent.meta({ description: 'Rental price.' }),
   cost: z.number().min(COST_MIN).meta({ description: 'What the product costs.' }),
-  type: z.enum(ProductType).meta({ description: 'What it is; never changes afterwards.' }),
-  stockType: z.enum(StockType).meta({ description: 'How its stock is managed.' }),
+  type: z
+    .enum(ProductType)
+    .meta({ description: 'What it is, a product or a bundle of products; never changes afterwards.' }),
+  stockType: z
+    .enum(StockType)
+    .meta({ description: 'How its stock is managed: each unit is tracked and has a sku, or only how many there are.' }),
   sku: text().meta({ description: 'Unit identifier. Required under unit stock.' }),
   quantity: quantity().meta({ description: 'How many there are.' }),
   equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'What comes with it, in order.' }),
@@ -47,7 +56,7 @@ const fields = {
   commodityCode: text().meta({ description: 'Commodity code for customs.' }),
   countryOfManufacture: text()
     .refine((value) => ASSIGNED_COUNTRIES.has(value), { error: 'Must be an ISO 3166-1 alpha-2 country code' })
-    .meta({ description: 'Country of manufacture, ISO 3166-1 alpha-2.' }),
+    .meta({ pattern: '^[A-Z]{2}$', description: 'Country of manufacture, ISO 3166-1 alpha-2.' }),
   shelfLifeMin: integer(0).meta({ description: 'Shortest shelf life in days.' }),
   shelfLifeMax: integer(0).meta({ description: 'Longest shelf life in days; not below the shortest.' }),
 };

@@ -1,4 +1,5 @@
-// The five rows of the REST surface (section 4): method, path, operation, envelope, reply.
+// The five rows of the REST surface (section 4): method, path, operation, envelope, reply; the server and the document.
+import { z } from 'zod';
 import { createBundle } from '../bundles/create-bundle.ts';
 import type { Operation, Selection } from '../operation/operation.ts';
 import { createProduct } from '../products/create-product.ts';
@@ -7,8 +8,11 @@ import { productLocation } from '../products/product-location.ts';
 import { readProduct } from '../products/read-product.ts';
 import { updateProduct } from '../products/update-product.ts';
 import { type RentalRecord, readRental, rentalGroup } from '../rentals/read-rental.ts';
+import { createdBundleAnswer, createdProductAnswer, productAnswer, rentalAnswer, updatedAnswer } from './answers.ts';
 import { type Envelope, productEnvelope, wrappedIn } from './envelope.ts';
 import { toAds, toRental } from './groups.ts';
+import { type Body, bundleBody, productBody } from './openapi-bodies.ts';
+import type { HeaderName } from './openapi-headers.ts';
 import type { Reply } from './respond.ts';
 
 export interface Route {
@@ -19,8 +23,15 @@ export interface Route {
   /** What the operation reads for the reply. */
   readonly selection: Selection;
   readonly envelope?: Envelope;
+  /** The envelope as the document describes it. */
+  readonly body?: Body;
+  /** The status of success. */
+  readonly status: 200 | 201;
+  /** What `reply` answers, and the headers beside those of every answer, as the document describes them. */
+  readonly answer: z.ZodObject;
+  readonly headers?: readonly HeaderName[];
   // biome-ignore lint/suspicious/noExplicitAny: see above
-  readonly reply: (output: any) => Reply;
+  readonly reply: (output: any) => Omit<Reply, 'status'>;
 }
 
 const ID = { select: { id: true } } as const;
@@ -31,14 +42,18 @@ export const ROUTES: readonly Route[] = [
     path: '/rental/:id',
     operation: readRental,
     selection: { select: rentalGroup },
-    reply: (rental: RentalRecord) => ({ status: 200, body: { rentals: toRental(rental) } }),
+    status: 200,
+    answer: z.object({ rentals: rentalAnswer }),
+    reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
   },
   {
     method: 'GET',
     path: '/product/:id',
     operation: readProduct,
     selection: { select: ads },
-    reply: (product: StoredProduct) => ({ status: 200, body: { product: toAds(product) } }),
+    status: 200,
+    answer: z.object({ product: productAnswer }),
+    reply: (product: StoredProduct) => ({ body: { product: toAds(product) } }),
   },
   {
     method: 'PUT',
@@ -46,7 +61,10 @@ export const ROUTES: readonly Route[] = [
     operation: updateProduct,
     selection: ID,
     envelope: productEnvelope,
-    reply: () => ({ status: 200, body: { success: true } }),
+    body: productBody,
+    status: 200,
+    answer: updatedAnswer,
+    reply: () => ({ body: { success: true } }),
   },
   {
     method: 'POST',
@@ -54,8 +72,11 @@ export const ROUTES: readonly Route[] = [
     operation: createProduct,
     selection: ID,
     envelope: productEnvelope,
+    body: productBody,
+    status: 201,
+    answer: createdProductAnswer,
+    headers: ['Location'],
     reply: ({ id }: { id: number }) => ({
-      status: 201,
       body: { success: true, id, location: productLocation(id) },
       headers: { Location: productLocation(id) },
     }),
@@ -66,6 +87,9 @@ export const ROUTES: readonly Route[] = [
     operation: createBundle,
     selection: ID,
     envelope: wrappedIn('bundle'),
-    reply: ({ id }: { id: number }) => ({ status: 201, body: { success: true, id } }),
+    body: bundleBody,
+    status: 201,
+    answer: createdBundleAnswer,
+    reply: ({ id }: { id: number }) => ({ body: { success: true, id } }),
   },
 ];

@@ -43,7 +43,7 @@ export function createRestServer(
   });
 
   async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
-    const { operation, envelope, selection, reply } = route;
+    const { operation, envelope, selection, status, reply } = route;
     const { version } = admitted;
     const result = await run(operation, operationContext(services, exchange, admitted), {
       id,
@@ -56,7 +56,7 @@ export function createRestServer(
       return respondFailure(result.failure, (field) => versions.fieldIn(version, operation.name, field));
     }
     const answer = reply(result.value);
-    return respond({ ...answer, body: versions.downgrade(version, operation.name, answer.body) });
+    return respond({ status, ...answer, body: versions.downgrade(version, operation.name, answer.body) });
   }
 
   return {

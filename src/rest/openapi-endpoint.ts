@@ -1,0 +1,64 @@
+// Serves the OpenAPI document of each version (`/openapi.json?version=`): built once, revalidated by its ETag.
+import { createHash } from 'node:crypto';
+import { invalid, OperationFailure } from '../operation/failure.ts';
+import type { VersionName, Versions, WireObject } from '../operation/versions.ts';
+import { buildOpenApi, type GraphQLFieldOf } from './openapi.ts';
+import { respondFailure } from './respond.ts';
+
+interface Served {
+  readonly text: string;
+  readonly etag: string;
+}
+
+export interface OpenApiEndpoint {
+  /** The document of a usable version. */
+  document(version: VersionName): WireObject;
+  handle(request: Request, url: URL): Response;
+}
+
+export function createOpenApiEndpoint(versions: Versions, graphqlField: GraphQLFieldOf): OpenApiEndpoint {
+  const served = new Map<VersionName, Served>();
+
+  function document(name: VersionName): WireObject {
+    const version = versions.list().find(({ date }) => date === name);
+    if (!version) throw new Error(`No version ${name}`);
+    const newest = JSON.parse(JSON.stringify(buildOpenApi(version, graphqlField))) as WireObject;
+    return versions.documentIn(name, newest);
+  }
+
+  /** A version that is released later changes the document of those before: each is kept under the newest of its time. */
+  function serve(version: VersionName): Served {
+    const key = `${version} ${versions.newest()}`;
+    const known = served.get(key);
+    if (known) return known;
+    const text = JSON.stringify(document(version));
+    const built = { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+    served.set(key, built);
+    return built;
+  }
+
+  return {
+    document,
+    handle({ method, headers }, { searchParams }) {
+      if (method !== 'GET' && method !== 'HEAD') {
+        return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
+      }
+      const version = versions.select(searchParams.get('version'), versions.newest());
+      if (version instanceof OperationFailure) return respondFailure(atVersion(version).failure);
+      const { text, etag } = serve(version);
+      const validators = { ETag: etag, 'Cache-Control': 'no-cache' };
+      const fresh = headers
+        .get('if-none-match')
+        ?.split(/\s*,\s*/)
+        .some((tag) => tag.replace(/^W\//, '') === etag);
+      if (fresh) return new Response(null, { status: 304, headers: validators });
+      return new Response(method === 'HEAD' ? null : text, {
+        headers: { ...validators, 'Content-Type': 'application/json; charset=utf-8' },
+      });
+    },
+  };
+}
+
+/** The failure of a version names the parameter of this request, not the header of the API. */
+const atVersion = ({ failure }: OperationFailure): OperationFailure =>
+  invalid(failure.kind === 'invalid' ? failure.errors.map((error) => ({ ...error, path: ['version'] })) : []);

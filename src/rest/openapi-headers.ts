@@ -1,0 +1,55 @@
+// The headers of the contract, as components of the OpenAPI document (sections 4, 7 and 9, D7, D8).
+import type { oas31 } from 'zod-openapi';
+
+const DATE = { type: 'string', format: 'date' } as const;
+
+const HEADERS = {
+  'X-API-Version': {
+    description: 'The version that was applied: that of `service-version`, else that of the token, else the newest.',
+    required: true,
+    schema: { ...DATE, example: '2025-08-16' },
+  },
+  'X-Request-Id': {
+    description: 'Names this exchange in the log of the service; quote it when you ask about one.',
+    required: true,
+    schema: { type: 'string', format: 'uuid', example: '0b9c5e5e-7c1f-4c39-9a59-4f0e5d4ad1a3' },
+  },
+  Deprecation: {
+    description: 'There once the version is deprecated: since when, in seconds of Unix time (RFC 9745).',
+    schema: { type: 'string', pattern: '^@[0-9]+$', example: '@1786838400' },
+  },
+  Sunset: {
+    description: 'There once the version is deprecated: when it ends, as an HTTP date (RFC 8594).',
+    schema: { type: 'string', example: 'Tue, 16 Feb 2027 00:00:00 GMT' },
+  },
+  Location: {
+    description: 'The path of the new product.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference', example: '/api/token-secured/product/42' },
+  },
+  'Retry-After': {
+    description: 'Whole seconds to wait; a request after that is let through.',
+    required: true,
+    schema: { type: 'integer', minimum: 1, example: 30 },
+  },
+  Allow: {
+    description: 'The methods that the path takes.',
+    required: true,
+    schema: { type: 'string', example: 'GET, HEAD, PUT' },
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'], example: 'Bearer' },
+  },
+} as const satisfies Record<string, oas31.HeaderObject>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+export const headerComponents: Record<string, oas31.HeaderObject> = HEADERS;
+
+/** On every response; the last two once the version of a known caller is deprecated. */
+const COMMON = ['X-API-Version', 'X-Request-Id', 'Deprecation', 'Sunset'] as const;
+
+export const headersOf = (own: readonly HeaderName[] = []): oas31.HeadersObject =>
+  Object.fromEntries([...COMMON, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
