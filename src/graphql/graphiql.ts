@@ -1,10 +1,11 @@
 // GraphiQL (D39): the page loads without a token, everything on it comes from this server.
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 
-const EXAMPLE = `# Put your API token into the headers below, then run this query.
-# The id of a product of yours is in what \`npm start\` printed.
-query Product($id: ID!) {
-  product(id: $id) {
+const EXAMPLE = `# 1. Put your API token into Headers, below.
+# 2. Put the id of a product of yours here.
+# 3. Run it.
+{
+  product(id: 1) {
     id
     title
     rent
@@ -16,7 +17,26 @@ query Product($id: ID!) {
 }
 `;
 
-const HEADERS = JSON.stringify({ Authorization: 'Bearer svc_test_…' }, null, 2);
+/** Latin letters alone: the browser refuses to send any other in a header. */
+const HEADERS = JSON.stringify({ Authorization: 'Bearer YOUR_API_TOKEN' }, null, 2);
+
+/** The page is one file with its scripts, styles and fonts inside; it may speak to this server and to no other. */
+const SECURITY_HEADERS = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'unsafe-inline' blob:",
+    'worker-src blob:',
+    "style-src 'unsafe-inline'",
+    'font-src data:',
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
 
 /** A browser that opens the endpoint, and no client that sends a query. */
 export const wantsGraphiql = (request: Request, url: URL) =>
@@ -34,5 +54,5 @@ export function graphiqlPage(): Response {
     headers: HEADERS,
     shouldPersistHeaders: false,
   });
-  return new Response(page, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  return new Response(page, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...SECURITY_HEADERS } });
 }
