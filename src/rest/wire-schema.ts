@@ -65,10 +65,12 @@ function wireEnum(name: string): z.ZodType {
 /** Says what GraphQL calls a field that has another name there, and what its values stand for. */
 function named(name: string, field: z.ZodType): z.ZodType {
   const values = Object.entries(enums[name] ?? {}).map(([value, onWire]) => `\`${onWire}\`: ${value}`);
-  return field.meta({
+  const said = {
     ...(names[name] && { 'x-graphql-name': name }),
     ...(values.length > 0 && { description: `${descriptionOf(field)} ${values.join(', ')}.` }),
-  });
+  };
+  // A component with something said beside it would no longer be a mere reference.
+  return Object.keys(said).length > 0 ? field.meta(said) : field;
 }
 
 /** What is said of a field, outside or inside of what makes it optional. */
