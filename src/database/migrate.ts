@@ -1,5 +1,5 @@
 // Brings a database to the newest migration: each one whole or not at all, by one process at a time.
-import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import type { Migration } from './migrations.ts';
 import { loadSchemaEngine, migrationList, noFilters } from './schema-engine.ts';
@@ -30,39 +30,43 @@ export async function applyMigrations(database: SqlDriverAdapter, migrations: Mi
   const missing = migrations.filter(({ name }) => !applied.has(name));
   if (missing.length === 0) return;
 
-  const engine = await loadSchemaEngine(factoryOf(database));
+  let failure: unknown;
+  const engine = await loadSchemaEngine(
+    factoryOf(database, (error) => {
+      failure = error;
+    }),
+  );
   for (const { name } of missing) {
     const upToThis = migrationList(migrations.filter((migration) => migration.name <= name));
-    await inTransaction(database, name, () => engine.applyMigrations({ migrationsList: upToThis, filters: noFilters }));
+    try {
+      await inTransaction(database, () => engine.applyMigrations({ migrationsList: upToThis, filters: noFilters }));
+    } catch (error) {
+      const cause = failure ?? error;
+      throw new MigrationError(`The migration ${name} failed and was rolled back: ${reasonOf(cause)}`, { cause });
+    }
   }
 }
 
-/** The engine wants to connect by itself: it is given the connection that holds the lock. */
-function factoryOf(database: SqlDriverAdapter): SqlMigrationAwareDriverAdapterFactory {
-  const connect = () => Promise.resolve(database);
+/** The engine wants to connect by itself, and loses the reason why a script failed on the way. */
+function factoryOf(database: SqlDriverAdapter, onFailure: (error: unknown) => void) {
+  const executeScript = (script: string) =>
+    database.executeScript(script).catch((error) => {
+      onFailure(error);
+      throw error;
+    });
+  const connect = async (): Promise<SqlDriverAdapter> => Object.assign(Object.create(database), { executeScript });
   return { provider: database.provider, adapterName: database.adapterName, connect, connectToShadowDb: connect };
 }
 
-/** A migration and the record of it are one transaction, so that a process that dies between them leaves neither. */
-async function inTransaction(database: SqlDriverAdapter, name: string, apply: () => Promise<unknown>) {
-  const { executeScript } = database;
-  let failure: unknown;
-  database.executeScript = (script) =>
-    executeScript.call(database, script).catch((error) => {
-      failure ??= error; // the engine loses it on the way
-      throw error;
-    });
+/** A migration and the record of it are one transaction: a process that dies between them leaves neither. */
+async function inTransaction(database: SqlDriverAdapter, work: () => Promise<unknown>): Promise<void> {
+  await database.executeScript('BEGIN');
   try {
-    await database.executeScript('BEGIN');
-    await apply();
+    await work();
     await database.executeScript('COMMIT');
   } catch (error) {
-    await executeScript.call(database, 'ROLLBACK').catch(() => {});
-    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reasonOf(failure ?? error)}`, {
-      cause: failure ?? error,
-    });
-  } finally {
-    database.executeScript = executeScript;
+    await database.executeScript('ROLLBACK').catch(() => {});
+    throw error;
   }
 }
 

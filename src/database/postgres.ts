@@ -1,5 +1,6 @@
 // A PostgreSQL server: its connections, and the limits that keep a call short when it is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { BoundedClient, dropIdleWhenSilent } from './bounded-client.ts';
 import { applyMigrations, isMigrated } from './migrate.ts';
@@ -35,22 +36,23 @@ export async function openPostgres(url: string, logger: DatabaseOptions['logger'
   return { factory, pool, transactionOptions, close: () => pool.end() };
 }
 
-/** On a connection of its own, which holds the lock and knows no limit of time. */
 async function migrate(url: string, migrations: Migration[]): Promise<void> {
-  const session = new pg.Pool({
+  const { adapter, close } = await openSession(url);
+  await applyMigrations(adapter, migrations).finally(close);
+}
+
+/** A single connection for migrations: it holds their lock and knows no limit of time. */
+export async function openSession(url: string): Promise<{ adapter: SqlDriverAdapter; close(): Promise<void> }> {
+  const pool = new pg.Pool({
     connectionString: url,
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: connectWithin,
   });
-  try {
-    const adapter = await new PrismaPg(session).connect();
-    // The library's own splits a script at every semicolon, also within strings and functions.
-    const executeScript = async (script: string) => void (await session.query(script));
-    await applyMigrations(Object.assign(adapter, { executeScript }), migrations);
-  } finally {
-    await session.end();
-  }
+  const adapter = await new PrismaPg(pool).connect();
+  // The library's own splits a script at every semicolon, also within strings and functions.
+  const executeScript = (script: string) => pool.query(script).then(() => {});
+  return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
 }
 
 function openPool(url: string, logger: DatabaseOptions['logger']): pg.Pool {

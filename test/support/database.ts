@@ -13,8 +13,6 @@ declare module 'vitest' {
   }
 }
 
-export const databaseKind = (): Template['kind'] => inject('template').kind;
-
 /** To be closed by the test. Takes some 0.03 s, but 0.3 s for the first one of a file on PGlite. */
 export async function freshDatabase(): Promise<Database> {
   const template = inject('template');

@@ -6,8 +6,13 @@ import type { Connection } from '../../src/database/open-database.ts';
 
 let free: PGlite | undefined;
 
+/** A database in memory as the template has it. */
+export async function loadEmbedded(template: string): Promise<PGlite> {
+  return PGlite.create({ loadDataDir: await openAsBlob(template) });
+}
+
 export async function takeEmbedded(template: string): Promise<Connection> {
-  const client = free ?? (await PGlite.create({ loadDataDir: await openAsBlob(template) }));
+  const client = free ?? (await loadEmbedded(template));
   free = undefined;
   original ??= await definitions(client);
   let open = true;

@@ -1,0 +1,125 @@
+// Every check constraint refuses what it should, and what is just allowed passes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { violatedCheck } from '../../src/database/database-errors.ts';
+import type { Database } from '../../src/database/open-database.ts';
+import { freshDatabase } from '../support/database.ts';
+
+let database: Database;
+let db: Database['db'];
+let ownerId: number;
+let bundleId: number;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = database.db;
+  ownerId = (await db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } })).id;
+  bundleId = (await db.product.create({ data: product({ type: 'BUNDLE' }) })).id;
+});
+afterAll(() => database.close());
+
+function product(given: Partial<Prisma.ProductUncheckedCreateInput>): Prisma.ProductUncheckedCreateInput {
+  return { ownerId, title: 'Drill', rent: 1, stockType: 'BULK', quantity: 1, ...given };
+}
+
+const checkOf = (work: Promise<unknown>) => work.then(() => 'accepted', violatedCheck);
+const create = (given: Partial<Prisma.ProductUncheckedCreateInput>) =>
+  checkOf(db.product.create({ data: product(given) }));
+/** A column set to what Prisma's own types don't let through. */
+const set = (assignment: string) =>
+  checkOf(db.$executeRawUnsafe(`UPDATE products SET ${assignment} WHERE id = ${bundleId}`));
+
+describe('a product', () => {
+  test('has a title', async () => {
+    expect(await create({ title: '' })).toBe('products_title_check');
+    expect(await create({ title: 'D' })).toBe('accepted');
+  });
+
+  test.each([0, 0.009, -1])('is not rented for %d', async (rent) => {
+    expect(await create({ rent })).toBe('products_rent_check');
+  });
+
+  test.each(["'NaN'", "'Infinity'", "'-Infinity'"])('is not rented for %s', async (value) => {
+    expect(await set(`rent = ${value}`)).toBe('products_rent_check');
+  });
+
+  test('costs nothing or more, or is without a cost', async () => {
+    expect(await create({ cost: -0.01 })).toBe('products_cost_check');
+    expect(await set(`cost = 'NaN'`)).toBe('products_cost_check');
+    expect(await set(`cost = 'Infinity'`)).toBe('products_cost_check');
+    for (const cost of [0, 1.5, null]) expect(await create({ cost })).toBe('accepted');
+  });
+
+  test.each([0, -1])('does not come %d times', async (quantity) => {
+    expect(await create({ quantity })).toBe('products_quantity_check');
+  });
+
+  test('of a bundle is stocked in bulk', async () => {
+    expect(await create({ type: 'BUNDLE', stockType: 'UNIT', sku: 'B' })).toBe('products_bundle_stock_type_check');
+  });
+
+  test('has at most 50 equipments and 5 images, each in a list', async () => {
+    const list = (length: number) => Array.from({ length }, String);
+    expect(await create({ equipments: list(51) })).toBe('products_equipments_check');
+    expect(await create({ images: list(6) })).toBe('products_images_check');
+    expect(await create({ equipments: list(50), images: list(5) })).toBe('accepted');
+    expect(await set(`equipments = '{}'`)).toBe('products_equipments_check');
+    expect(await set(`images = '"text"'`)).toBe('products_images_check');
+  });
+
+  test('keeps for a time that is not negative, the shortest not after the longest', async () => {
+    const wrong = [{ shelfLifeMin: -1 }, { shelfLifeMax: -1 }, { shelfLifeMin: 2, shelfLifeMax: 1 }];
+    for (const given of wrong) expect(await create(given)).toBe('products_shelf_life_check');
+    const right = [{ shelfLifeMin: 1 }, { shelfLifeMax: 0 }, { shelfLifeMin: 2, shelfLifeMax: 2 }];
+    for (const given of right) expect(await create(given)).toBe('accepted');
+  });
+});
+
+describe('a product under unit stock', () => {
+  // All that String.prototype.trim() removes.
+  const blanks =
+    '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+  test.each([null, '', ...blanks, blanks])('is refused the sku %j', async (sku) => {
+    expect(sku?.trim() ?? '').toBe('');
+    expect(await create({ stockType: 'UNIT', sku })).toBe('products_sku_check');
+  });
+
+  test.each(['D1', ` ${'\u3000'}x`, '\u200b', '0'])('may have the sku %j', async (sku) => {
+    expect(sku.trim()).not.toBe('');
+    expect(await create({ stockType: 'UNIT', sku })).toBe('accepted');
+  });
+
+  test('keeps its sku through an update, and needs one to become such', async () => {
+    const { id } = await db.product.create({ data: product({ stockType: 'UNIT', sku: 'D1' }) });
+    expect(await checkOf(db.product.update({ where: { id }, data: { sku: '\u00a0' } }))).toBe('products_sku_check');
+    expect(await checkOf(db.product.update({ where: { id }, data: { sku: null, stockType: 'BULK' } }))).toBe(
+      'accepted',
+    );
+    expect(await checkOf(db.product.update({ where: { id }, data: { stockType: 'UNIT' } }))).toBe('products_sku_check');
+  });
+
+  test('under bulk stock needs none', async () => {
+    expect(await create({ sku: ' ' })).toBe('accepted');
+  });
+});
+
+test('a line of a bundle has a quantity, one of 30 positions and another product', async () => {
+  const { id: adId } = await db.product.create({ data: product({}) });
+  const line = (given: object) =>
+    checkOf(db.bundleItem.create({ data: { bundleId, adId, position: 1, quantity: 1, ...given } }));
+  expect(await line({ quantity: 0 })).toBe('bundle_items_quantity_check');
+  expect(await line({ position: -1 })).toBe('bundle_items_position_check');
+  expect(await line({ position: 30 })).toBe('bundle_items_position_check');
+  expect(await line({ adId: bundleId })).toBe('bundle_items_self_check');
+  for (const position of [0, 29]) expect(await line({ position })).toBe('accepted');
+});
+
+test('a rental ends no sooner than it starts, and a line of it has a quantity', async () => {
+  const day = (date: string) => new Date(`${date}T00:00:00Z`);
+  const rental = (startDate: Date, endDate: Date) =>
+    db.rental.create({ data: { status: 'ACTIVE', startDate, endDate, totalAmount: 1, tenantId: ownerId, ownerId } });
+  expect(await checkOf(rental(day('2025-08-17'), day('2025-08-16')))).toBe('rentals_period_check');
+  const { id: rentalId } = await rental(day('2025-08-16'), day('2025-08-16'));
+  const line = { rentalId, position: 0, productId: bundleId, title: 'Drill', quantity: 0, dailyRate: 1, total: 1 };
+  expect(await checkOf(db.rentalItem.create({ data: line }))).toBe('rental_items_quantity_check');
+});

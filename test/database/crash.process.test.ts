@@ -1,0 +1,77 @@
+// A process that is killed while it writes to the embedded database loses nothing that it has answered.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'crash-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const opener = new URL('../../src/database/open-database.ts', import.meta.url).href;
+
+/** Writes from many sides at once, alone and in transactions, and prints the name of each write that was answered. */
+const writer = `
+  const { openDatabase } = await import(${JSON.stringify(opener)});
+  const { db } = await openDatabase({ databaseUrl: undefined, dataDir: process.argv[1] });
+  const round = process.argv[2];
+  const data = (name) => ({ data: { name, email: name } });
+  await Promise.all(Array.from({ length: 16 }, async (_, side) => {
+    for (let count = 0; ; count++) {
+      const name = [round, side, count].join('-');
+      if (side % 2) await db.user.create(data(name));
+      else await db.$transaction(async (tx) => {
+        await tx.user.create(data(name + '-first'));
+        await tx.user.create(data(name));
+      });
+      process.stdout.write(name + '\\n');
+    }
+  }));`;
+
+function start(...args: string[]) {
+  return spawn(process.execPath, ['--input-type=module', '--eval', writer, dataDir, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+test('every answered write is there after a kill, twice over, and no transaction is there by half', async () => {
+  const answered: string[] = [];
+  for (const round of ['a', 'b']) {
+    const child = start(round);
+    createInterface(child.stdout).on('line', (line) => answered.push(line));
+    await once(child.stdout, 'data');
+    await delay(700);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+  // The last line may be cut.
+  const database = await openDatabase({ databaseUrl: undefined, dataDir });
+  const stored = new Set((await database.db.user.findMany({ select: { name: true } })).map(({ name }) => name));
+  await database.close();
+  expect(answered.filter((name) => name.startsWith('b')).length).toBeGreaterThan(20);
+  expect(answered.filter((name) => /^[ab]-\d+-\d+$/.test(name) && !stored.has(name))).toEqual([]);
+  const halves = [...stored].filter((name) => name.endsWith('-first') && !stored.has(name.replace('-first', '')));
+  expect(halves).toEqual([]);
+});
+
+test('a process that is killed while it makes the database leaves none by half', async () => {
+  for (const wait of [300, 900, 1500]) {
+    const child = start('c');
+    await delay(wait);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  const database = await openDatabase({ databaseUrl: undefined, dataDir });
+  await database.ping();
+  await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
+  await database.close();
+  expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
+});
