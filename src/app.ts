@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { startHousekeeping } from './accounts/housekeeping.ts';
 import { createUsageRecorder } from './accounts/usage-recorder.ts';
 import type { Config } from './config.ts';
-import { createDashboard, DASHBOARD_PATH } from './dashboard/server.ts';
+import { DASHBOARD_PATH } from './dashboard/paths.ts';
+import { createDashboard } from './dashboard/server.ts';
 import type { Database } from './database/open-database.ts';
 import type { Admitted, Exchange } from './exchange.ts';
 import { finishedCall } from './finished-call.ts';
@@ -80,7 +81,16 @@ export function createApp({ database, config, logger, versions = createVersions(
     fault: internalErrorResponse,
     ...createGraphQLServer(services, onFault),
   };
-  const dashboard = createDashboard({ db, pool, config, versions, usage, logger, onFault });
+  const dashboard = createDashboard({
+    db,
+    pool,
+    config,
+    versions,
+    usage,
+    logger,
+    places: { rest: API_BASE_PATH, graphql: GRAPHQL_PATH },
+    onFault,
+  });
 
   /** Loaded on first use: what documents the service costs its start nothing. */
   let openApiEndpoint: Promise<OpenApiEndpoint> | undefined;
@@ -88,8 +98,7 @@ export function createApp({ database, config, logger, versions = createVersions(
 
   async function answer(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname } = exchange.url;
-    if (pathname === '/healthz') return respond({ status: 200, body: { status: 'up' } });
-    if (pathname === '/readyz') return readiness();
+    if (pathname === '/healthz' || pathname === '/readyz') return health(request, pathname);
     if (pathname === OPENAPI_PATH) return (await openApi()).handle(request, exchange.url);
     if (pathname === GRAPHQL_PATH) {
       return wantsGraphiql(request, exchange.url) ? graphiqlPage() : throughGate(graphql, request, exchange);
@@ -115,7 +124,10 @@ export function createApp({ database, config, logger, versions = createVersions(
     }
   }
 
-  async function readiness(): Promise<Response> {
+  async function health({ method }: Request, path: string): Promise<Response> {
+    const allow = ['GET', 'HEAD'];
+    if (!allow.includes(method)) return respondFailure({ kind: 'methodNotAllowed', allow });
+    if (path === '/healthz') return respond({ status: 200, body: { status: 'up' } });
     try {
       await database.ping();
       return respond({ status: 200, body: { status: 'ready' } });
@@ -140,7 +152,10 @@ export function createApp({ database, config, logger, versions = createVersions(
     async fetch(request, { address } = LOCAL) {
       const startedAt = performance.now();
       const exchange: Exchange = { requestId: randomUUID(), address, url: new URL(request.url), outcomes: [] };
-      const response = await answer(request, exchange);
+      const response = await answer(request, exchange).catch((fault: unknown) => {
+        onFault(exchange, fault);
+        return respondInternalError();
+      });
       stamp(response, request, exchange);
       const call = finishedCall(exchange, response.status, versions);
       if (call) usage.record(call);

@@ -55,6 +55,13 @@ export const findToken = (db: PrismaClient, userId: number, tokenId: number) =>
 
 export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
+export const countValidTokens = (db: PrismaClient, userId: number) =>
+  db.apiToken.count({ where: { userId, revokedAt: null } });
+
+/** Whether a form has made its token; of two that are sent at once, the unique key refuses one. */
+export const isFormUsed = async (db: PrismaClient, formKey: string) =>
+  (await db.apiToken.findUnique({ where: { formKey }, select: { id: true } })) !== null;
+
 /** Revokes a token of this user, for good; false where there is no such token that was valid. */
 export async function revokeToken(db: PrismaClient, userId: number, tokenId: number): Promise<boolean> {
   const { count } = await db.apiToken.updateMany({

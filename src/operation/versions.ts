@@ -51,7 +51,10 @@ export interface Lifecycle {
   readonly sunsetAt?: Date;
 }
 
-export interface Version extends Lifecycle, Omit<Release, 'changes'> {}
+export interface Version extends Lifecycle, Omit<Release, 'changes'> {
+  /** What is different to the version before, one sentence each. */
+  readonly changes: readonly string[];
+}
 
 export type VersionName = string;
 
@@ -100,7 +103,11 @@ export function createVersions(releases: readonly Release[] = RELEASES, now: () 
     lifecycle,
     list: () =>
       known()
-        .map(({ changes: _, ...release }) => ({ ...release, ...lifecycle(release.date) }))
+        .map((release) => ({
+          ...release,
+          ...lifecycle(release.date),
+          changes: release.changes.map(({ description }) => description),
+        }))
         .toReversed(),
     select(header, pinned) {
       const wanted = header ?? pinned;

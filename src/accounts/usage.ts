@@ -1,0 +1,103 @@
+// Reads how the tokens of a user are used: totals per token, a series of buckets for a chart, the last refused requests.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { CallError } from './call.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** 24 h: clock hours up to the current one. 30 d: days of UTC up to today. */
+export const PERIODS = {
+  '24h': { bucketMilliseconds: HOUR, buckets: 24 },
+  '30d': { bucketMilliseconds: DAY, buckets: 30 },
+} as const;
+export type Period = keyof typeof PERIODS;
+
+export interface Totals {
+  readonly calls: number;
+  /** Throttled ones among them. */
+  readonly refused: number;
+  readonly throttled: number;
+}
+
+export interface Bucket extends Totals {
+  readonly start: Date;
+}
+
+/** Whose usage: of all tokens of a user, or of one of them. */
+export interface Owned {
+  readonly userId: number;
+  readonly tokenId?: number | undefined;
+}
+
+const NONE: Totals = { calls: 0, refused: 0, throttled: 0 };
+
+export const plus = (one: Totals, other: Totals): Totals => ({
+  calls: one.calls + other.calls,
+  refused: one.refused + other.refused,
+  throttled: one.throttled + other.throttled,
+});
+
+function startOf(period: Period, now: Date): Date {
+  const { bucketMilliseconds, buckets } = PERIODS[period];
+  const current = Math.floor(now.getTime() / bucketMilliseconds) * bucketMilliseconds;
+  return new Date(current - (buckets - 1) * bucketMilliseconds);
+}
+
+const ofOwner = ({ userId, tokenId }: Owned) => ({
+  token: { userId },
+  ...(tokenId !== undefined && { tokenId }),
+});
+
+const SUMS = { calls: true, refused: true, throttled: true } as const;
+
+const totalsOf = (sums: { [Name in keyof Totals]: number | null }): Totals => ({
+  calls: sums.calls ?? 0,
+  refused: sums.refused ?? 0,
+  throttled: sums.throttled ?? 0,
+});
+
+/** The totals of each token that was used in the period; a token that is absent was not. */
+export async function readTotals(db: PrismaClient, userId: number, period: Period, now = new Date()) {
+  const groups = await db.tokenUsage.groupBy({
+    by: ['tokenId'],
+    where: { ...ofOwner({ userId }), hour: { gte: startOf(period, now) } },
+    _sum: SUMS,
+  });
+  const totals = new Map(groups.map(({ tokenId, _sum }) => [tokenId, totalsOf(_sum)]));
+  return (tokenId: number): Totals => totals.get(tokenId) ?? NONE;
+}
+
+/** One bucket for each hour or day of the period, oldest first. */
+export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now = new Date()): Promise<Bucket[]> {
+  const { bucketMilliseconds, buckets } = PERIODS[period];
+  const start = startOf(period, now).getTime();
+  const hours = await db.tokenUsage.groupBy({
+    by: ['hour'],
+    where: { ...ofOwner(owned), hour: { gte: new Date(start) } },
+    _sum: SUMS,
+  });
+  const totals: Totals[] = Array.from({ length: buckets }, () => NONE);
+  for (const { hour, _sum } of hours) {
+    const index = Math.min(Math.floor((hour.getTime() - start) / bucketMilliseconds), buckets - 1);
+    totals[index] = plus(totals[index] ?? NONE, totalsOf(_sum));
+  }
+  return totals.map((total, index) => ({ ...total, start: new Date(start + index * bucketMilliseconds) }));
+}
+
+export interface RequestQuery extends Owned {
+  readonly requestId?: string | undefined;
+  readonly limit: number;
+}
+
+/** The last requests that were refused or failed, newest first. */
+export async function readRefusedRequests(db: PrismaClient, { requestId, limit, ...owned }: RequestQuery) {
+  const rows = await db.refusedRequest.findMany({
+    where: { ...ofOwner(owned), ...(requestId !== undefined && { requestId }) },
+    include: { token: { select: { id: true, name: true } } },
+    orderBy: { at: 'desc' },
+    take: limit,
+  });
+  return rows.map((row) => ({ ...row, errors: row.errors as unknown as CallError[] }));
+}
+
+export type RefusedRequestRow = Awaited<ReturnType<typeof readRefusedRequests>>[number];

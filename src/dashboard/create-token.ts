@@ -1,0 +1,112 @@
+// Creating a token: its form, and the one page that ever shows its value.
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { countValidTokens, createToken, isFormUsed } from '../accounts/tokens.ts';
+import type { DashboardDeps, DashboardEnv, PageHandler, Visitor } from './context.ts';
+import { formTokenField } from './forms.ts';
+import { page } from './layout.ts';
+import { pasteRequests } from './paste-requests.ts';
+import { PATHS } from './paths.ts';
+
+const MAX_NAME_LENGTH = 100;
+
+/** Far more than anybody can keep apart. */
+const MAX_VALID_TOKENS = 100;
+
+export const createTokenPage = (): PageHandler => (c) => c.html(renderForm(c.get('visitor')));
+
+export const submitNewToken =
+  (deps: DashboardDeps): PageHandler =>
+  async (c) => {
+    const visitor = c.get('visitor');
+    const { name = '', nonce = '' } = c.get('form');
+    const refused = await refusalOf(deps, visitor, name.trim());
+    if (refused) return c.html(renderForm(visitor, { name, error: refused }), 400);
+    const formKey = `${visitor.id} ${nonce}`;
+    if (!/^[\w-]{20,40}$/.test(nonce) || (await isFormUsed(deps.db, formKey))) return usedForm(c);
+    try {
+      return await create(c, deps, { name: name.trim(), formKey });
+    } catch (error) {
+      if (await isFormUsed(deps.db, formKey)) return usedForm(c);
+      throw error;
+    }
+  };
+
+async function create(c: Context<DashboardEnv>, deps: DashboardDeps, given: { name: string; formKey: string }) {
+  const { db, config, versions, logger } = deps;
+  const visitor = c.get('visitor');
+  const token = await createToken(db, {
+    ...given,
+    userId: visitor.id,
+    environment: config.environment,
+    version: versions.newest(),
+  });
+  logger.info({ userId: visitor.id, tokenId: token.id, requestId: c.env.exchange.requestId }, 'token created');
+  const product = await db.product.findFirst({ where: { ownerId: visitor.id, type: 'PRODUCT' }, select: { id: true } });
+  return c.html(renderCreated(deps, visitor, { ...token, productId: product?.id ?? 1 }));
+}
+
+async function refusalOf({ db }: DashboardDeps, { id }: Visitor, name: string): Promise<string | undefined> {
+  if (name === '') return 'Give the token a name.';
+  if ([...name].length > MAX_NAME_LENGTH) return `Use at most ${MAX_NAME_LENGTH} characters.`;
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'Use no control characters.';
+  if ((await countValidTokens(db, id)) >= MAX_VALID_TOKENS) {
+    return `You have ${MAX_VALID_TOKENS} valid tokens. Revoke one that is not needed before you create another.`;
+  }
+  return undefined;
+}
+
+const renderForm = (visitor: Visitor, { name = '', error }: { name?: string; error?: string } = {}) =>
+  page(visitor, 'API settings', {
+    title: 'Create token',
+    content: html`<div class="narrow">
+<p class="up"><a href="${PATHS.settings}">API settings</a></p>
+<h1>Create token</h1>
+<p>The token gets your permissions and the newest version. Its value is shown once, on the next page.</p>
+<form method="post" action="${PATHS.tokens}" class="card stack">
+${formTokenField(visitor.formToken)}
+<input type="hidden" name="nonce" value="${randomBytes(16).toString('base64url')}">
+<label for="name">Name</label>
+<input id="name" name="name" value="${name}" required maxlength="${MAX_NAME_LENGTH}" autocomplete="off" autofocus aria-describedby="name-hint${error ? ' name-error' : ''}"${error ? html` aria-invalid="true"` : ''}>
+${error && html`<p class="note error" role="alert" id="name-error">${error}</p>`}
+<p class="hint" id="name-hint">Say what uses it and where, such as “Stock sync, warehouse server”.</p>
+<div class="buttons"><button type="submit">Create token</button><a class="button quiet" href="${PATHS.settings}">Cancel</a></div>
+</form>
+</div>`,
+  });
+
+interface Created {
+  readonly name: string;
+  readonly value: string;
+  readonly version: string;
+  readonly productId: number;
+}
+
+const renderCreated = (deps: DashboardDeps, visitor: Visitor, { name, value, version, productId }: Created) =>
+  page(visitor, 'API settings', {
+    title: 'Token created',
+    content: html`<div class="narrow wide">
+<h1>Token created</h1>
+<div class="card stack" data-secret>
+<p class="note warning" role="status">Copy the token now. It is shown only this once; we store no more than its hash.</p>
+<label for="token-value"><bdi>${name}</bdi>, tied to version ${version}</label>
+<div class="copy"><input id="token-value" class="mono" value="${value}" readonly autocomplete="off" spellcheck="false"><button type="button" data-copy="token-value" hidden>Copy</button></div>
+<p class="visually-hidden" role="status" data-copy-status></p>
+${pasteRequests(deps, value, productId)}
+</div>
+<p><a class="button" href="${PATHS.settings}">Done</a></p>
+</div>`,
+  });
+
+/** A form that is sent again, by reload or by going back, creates nothing and shows nothing. */
+const usedForm = (c: Context<DashboardEnv>) =>
+  c.html(
+    page(c.get('visitor'), 'API settings', {
+      title: 'Token shown before',
+      content: html`<div class="narrow"><h1>This form was used before</h1>
+<p>It creates one token, and the value of a token is shown only once. If you did not copy it, revoke that token and create another.</p>
+<p class="buttons"><a class="button" href="${PATHS.settings}">To the API settings</a> <a class="button quiet" href="${PATHS.newToken}">Create token</a></p></div>`,
+    }),
+    409,
+  );

@@ -1,0 +1,26 @@
+// Requests to paste for a token that was just created, one for each surface.
+import { html } from 'hono/html';
+import type { DashboardDeps } from './context.ts';
+
+/** The query goes through JSON and a single-quoted shell word. */
+export function pasteRequests({ config, places }: DashboardDeps, value: string, productId: number) {
+  const origin = config.publicOrigin;
+  const authorization = `-H 'Authorization: Bearer ${value}'`;
+  const body = JSON.stringify({ query: `{ product(id: ${productId}) { id title rent online } }` });
+  const requests = [
+    { id: 'rest', name: 'REST', text: `curl -i ${authorization} \\\n  ${origin}${places.rest}/product/${productId}` },
+    {
+      id: 'graphql',
+      name: 'GraphQL',
+      text: `curl -i ${authorization} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}' \\\n  ${origin}${places.graphql}`,
+    },
+  ];
+  return requests.map(
+    ({
+      id,
+      name,
+      text,
+    }) => html`<div class="paste"><div class="paste-head"><h2>Try ${name}</h2><button type="button" class="quiet" data-copy="${id}-request" hidden>Copy<span class="visually-hidden"> the ${name} request</span></button></div>
+<pre id="${id}-request" tabindex="0" role="group" aria-label="${name} request"><code>${text}</code></pre></div>`,
+  );
+}

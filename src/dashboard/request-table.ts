@@ -1,0 +1,38 @@
+// The table of refused requests: when, where, what, and why.
+import { html } from 'hono/html';
+import { REFUSED_KEPT } from '../accounts/call.ts';
+import { REFUSED_KEPT_DAYS } from '../accounts/housekeeping.ts';
+import type { RefusedRequestRow } from '../accounts/usage.ts';
+import { tokenPath } from './paths.ts';
+import { second } from './time.ts';
+import { SURFACE_NAMES } from './token-parts.ts';
+
+export const KEPT_NOTE = `The last ${REFUSED_KEPT} of each token are kept for ${REFUSED_KEPT_DAYS} days, without bodies.`;
+
+interface Options {
+  readonly withToken: boolean;
+}
+
+export const requestTable = (requests: readonly RefusedRequestRow[], { withToken }: Options) =>
+  requests.length === 0
+    ? html`<p class="card empty-line">No request was refused. ${KEPT_NOTE}</p>`
+    : html`<div class="card flush"><table class="cards requests" role="table">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Time, UTC</th>${withToken && html`<th role="columnheader" scope="col">Token</th>`}<th role="columnheader" scope="col">Surface</th><th role="columnheader" scope="col">Operation</th><th role="columnheader" scope="col">Status</th><th role="columnheader" scope="col">Why</th><th role="columnheader" scope="col">Request id</th></tr></thead>
+<tbody role="rowgroup">${requests.map(
+        (request) => html`
+<tr role="row">
+<td role="cell" data-label="Time, UTC" class="nowrap">${second(request.at)}</td>
+${withToken && html`<td role="cell" data-label="Token"><a href="${tokenPath(request.token.id)}"><bdi>${request.token.name}</bdi></a></td>`}
+<td role="cell" data-label="Surface">${SURFACE_NAMES[request.surface]}</td>
+<td role="cell" data-label="Operation">${request.operation || html`<span class="muted">None reached</span>`}</td>
+<td role="cell" data-label="Status" class="number">${request.status}</td>
+<td role="cell" data-label="Why">${why(request)}</td>
+<td role="cell" data-label="Request id"><code class="id">${request.requestId}</code></td>
+</tr>`,
+      )}</tbody></table></div>
+<p class="muted">${KEPT_NOTE}</p>`;
+
+const why = ({ errors }: RefusedRequestRow) =>
+  html`<ul class="plain">${errors.map(
+    ({ code, field }) => html`<li>${field !== undefined && html`<code><bdi>${field}</bdi></code> `}${code}</li>`,
+  )}</ul>`;

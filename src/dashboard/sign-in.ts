@@ -1,0 +1,103 @@
+// The page to sign in at, and signing out.
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { type SignInThrottles, signIn } from '../accounts/sign-in.ts';
+import { OperationFailure } from '../operation/failure.ts';
+import { createThrottle } from '../operation/throttle.ts';
+import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
+import { formTokenField, isFormOf, readForm } from './forms.ts';
+import { outerPage } from './layout.ts';
+import { DASHBOARD_PATH, PATHS } from './paths.ts';
+import { closeSession, openSession, visitFormToken } from './session.ts';
+import { plural } from './time.ts';
+
+/** An address may be that of an office with several people. */
+const PEOPLE_AT_AN_ADDRESS = 5;
+
+const MESSAGES = {
+  ended: 'You were signed out after a while without activity. Sign in again to go on.',
+  signedOut: 'You are signed out.',
+  wrong: 'The e-mail address or the password is not right.',
+  stale: 'This form was no longer valid. Try again; your browser must accept cookies from this site.',
+};
+
+export function signInThrottles({ config: { signIn }, pool }: DashboardDeps): SignInThrottles {
+  const { name, points } = signIn;
+  return {
+    perAccount: createThrottle({ ...signIn, name: `${name}-account` }, pool),
+    perAddress: createThrottle({ ...signIn, name: `${name}-address`, points: points * PEOPLE_AT_AN_ADDRESS }, pool),
+  };
+}
+
+export const signInPage =
+  (deps: DashboardDeps): PageHandler =>
+  (c) => {
+    const { ended, 'signed-out': signedOut, next } = c.req.query();
+    const notice = ended ? MESSAGES.ended : signedOut ? MESSAGES.signedOut : undefined;
+    return c.html(render(visitFormToken(c, deps), { notice, next }));
+  };
+
+export const submitSignIn = (deps: DashboardDeps): PageHandler => {
+  const throttles = signInThrottles(deps);
+  return async (c) => {
+    const form = await readForm(c);
+    const { email = '', password = '', next } = form;
+    const formToken = visitFormToken(c, deps);
+    const again = (status: 401 | 403 | 429, error: string) => c.html(render(formToken, { error, email, next }), status);
+    if (!isFormOf(formToken, form)) return again(403, MESSAGES.stale);
+    try {
+      const { address } = c.env.exchange;
+      const userId = await signIn(deps.db, throttles, { email, password, address });
+      deps.logger.info(
+        { userId, address, requestId: c.env.exchange.requestId },
+        userId ? 'signed in' : 'sign-in refused',
+      );
+      if (userId === undefined) return again(401, MESSAGES.wrong);
+      await openSession(c, deps, userId);
+      return c.redirect(ownPath(next), 303);
+    } catch (error) {
+      const seconds = throttledSeconds(error);
+      if (seconds === undefined) throw error;
+      c.header('Retry-After', String(seconds));
+      return again(429, `Too many attempts. Try again in ${plural(Math.ceil(seconds / 60), 'minute')}.`);
+    }
+  };
+};
+
+export const signOut =
+  (deps: DashboardDeps): PageHandler =>
+  async (c: Context<DashboardEnv>) => {
+    await closeSession(c, deps);
+    return c.redirect(`${PATHS.signIn}?signed-out=1`, 303);
+  };
+
+const throttledSeconds = (error: unknown) =>
+  error instanceof OperationFailure && error.failure.kind === 'throttled' ? error.failure.retryAfterSeconds : undefined;
+
+/** Where to go after signing in: a page of ours, whatever the address said. */
+const OWN_PATH = new RegExp(`^${DASHBOARD_PATH}(?:/[\\w-]+)*$`);
+const ownPath = (next = '') => (OWN_PATH.test(next) ? next : PATHS.settings);
+
+interface SignInForm {
+  readonly notice?: string | undefined;
+  readonly error?: string;
+  readonly email?: string;
+  readonly next?: string | undefined;
+}
+
+const render = (formToken: string, { notice, error, email = '', next }: SignInForm) =>
+  outerPage({
+    title: 'Sign in',
+    content: html`<div class="sign-in card">
+<h1>Sign in</h1>
+${notice && html`<p class="note" role="status">${notice}</p>`}
+${error && html`<p class="note error" role="alert" id="sign-in-error">${error}</p>`}
+<form method="post" action="${PATHS.signIn}" class="stack">
+${formTokenField(formToken)}
+${next && html`<input type="hidden" name="next" value="${ownPath(next)}">`}
+<label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
+<label>Password<input type="password" name="password" autocomplete="current-password" required maxlength="1024"></label>
+<button type="submit">Sign in</button>
+</form>
+</div>`,
+  });

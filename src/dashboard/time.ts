@@ -1,0 +1,34 @@
+// Times and numbers as the pages write them; all times are UTC.
+import { html } from 'hono/html';
+
+export const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+export const minute = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+export const second = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+function ago(date: Date, now = new Date()): string {
+  const milliseconds = now.getTime() - date.getTime();
+  for (const [unit, size] of UNITS) {
+    if (milliseconds >= size) return relative.format(-Math.floor(milliseconds / size), unit);
+  }
+  return 'just now';
+}
+
+export const timeAgo = (date: Date) =>
+  html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${ago(date)}</time>`;
+
+export const dayOf = (date: Date) =>
+  html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${day(date)}</time>`;
+
+const numbers = new Intl.NumberFormat('en');
+
+export const count = (value: number) => numbers.format(value);
+
+export const plural = (value: number, one: string, many = `${one}s`) => `${count(value)} ${value === 1 ? one : many}`;

@@ -1,0 +1,48 @@
+// Parts that several pages show of a token: its name, its version with the stage, its last use, its calls.
+import { html } from 'hono/html';
+import type { Permission } from '../../prisma/generated/client/enums.ts';
+import type { TokenRow } from '../accounts/tokens.ts';
+import type { Totals } from '../accounts/usage.ts';
+import type { Versions } from '../operation/versions.ts';
+import { count, day, timeAgo } from './time.ts';
+
+export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
+
+/** All that can be shown of a value. */
+export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'lastFour'>) =>
+  html`<code class="value">${prefix}…${lastFour}</code>`;
+
+export const environmentBadge = ({ prefix }: Pick<TokenRow, 'prefix'>) =>
+  prefix === 'svc_live_' ? html`<span class="badge live">Live</span>` : html`<span class="badge">Test</span>`;
+
+/** A version with its stage, and when it ends where that is near. */
+export function versionWithStage(versions: Versions, version: string) {
+  const { stage, sunsetAt } = versions.lifecycle(version);
+  const end =
+    sunsetAt && stage === 'deprecated'
+      ? html` <span class="warn">ends ${day(sunsetAt)}</span>`
+      : sunsetAt && stage === 'sunset'
+        ? html` <span class="warn">ended ${day(sunsetAt)}</span>`
+        : '';
+  return html`<span class="nowrap">${version}</span> <span class="badge stage-${stage}">${stage}</span>${end}`;
+}
+
+export const permissionNames = (permissions: readonly Permission[]) =>
+  permissions.length > 0 ? permissions.map((permission) => permission.toLowerCase()).join(', ') : 'none';
+
+export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow) =>
+  lastUsedAt
+    ? html`${timeAgo(lastUsedAt)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
+    : html`<span class="muted">Never</span>`;
+
+const URL_WARNING_DAYS = 30;
+
+/** A token that was lately sent in a URL is in logs and histories that others may read. */
+export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now = new Date()) {
+  const isLate = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * 86_400_000;
+  if (!isLate || revokedAt) return '';
+  return html`<p class="warn">Sent in the URL ${timeAgo(lastSentInUrlAt)}, where logs keep it. Send it in the <code>Authorization</code> header.</p>`;
+}
+
+export const callCounts = ({ calls, refused }: Totals) =>
+  html`<span class="number">${count(calls)}</span>${refused > 0 && html` <span class="refused-note">${count(refused)} refused</span>`}`;

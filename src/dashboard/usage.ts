@@ -1,0 +1,38 @@
+// The usage of all tokens together and of each.
+import { html } from 'hono/html';
+import { listTokens, type TokenRow } from '../accounts/tokens.ts';
+import { readSeries, readTotals, type Totals } from '../accounts/usage.ts';
+import type { DashboardDeps, PageHandler } from './context.ts';
+import { page } from './layout.ts';
+import { PATHS, tokenPath } from './paths.ts';
+import { count } from './time.ts';
+import { PERIOD_NAMES, periodOf, usageFigure } from './usage-figure.ts';
+
+export const usagePage =
+  (deps: DashboardDeps): PageHandler =>
+  async (c) => {
+    const visitor = c.get('visitor');
+    await deps.usage.flush();
+    const period = periodOf(c.req.query('period'));
+    const [tokens, series, totals] = await Promise.all([
+      listTokens(deps.db, visitor.id),
+      readSeries(deps.db, { userId: visitor.id }, period),
+      readTotals(deps.db, visitor.id, period),
+    ]);
+    const used = tokens.filter(({ id, revokedAt }) => !revokedAt || totals(id).calls > 0);
+    const content = html`<h1>Usage</h1>
+${usageFigure({ heading: 'All tokens', path: PATHS.usage, period, series })}
+<section aria-labelledby="each"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${tokenTable(used, totals)}</section>`;
+    return c.html(page(visitor, 'Usage', { title: 'Usage', content }));
+  };
+
+const tokenTable = (tokens: readonly TokenRow[], totals: (id: number) => Totals) =>
+  tokens.length === 0
+    ? html`<p class="card empty-line">No token yet. <a href="${PATHS.newToken}">Create your first one</a>.</p>`
+    : html`<div class="card flush"><table class="numbers">
+<thead><tr><th scope="col">Token</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th></tr></thead>
+<tbody>${tokens.map((token) => tokenLine(token, totals(token.id)))}</tbody></table></div>`;
+
+const tokenLine = ({ id, name, revokedAt }: TokenRow, { calls, refused, throttled }: Totals) => html`
+<tr><th scope="row"><a href="${tokenPath(id)}"><bdi>${name}</bdi></a>${revokedAt && html` <span class="muted">revoked</span>`}</th>
+<td class="end number">${count(calls)}</td><td class="end number">${count(refused)}</td><td class="end number">${count(throttled)}</td></tr>`;
