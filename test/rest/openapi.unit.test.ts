@@ -1,0 +1,224 @@
+// The OpenAPI document: clean under a strict linter, its examples valid, complete, and one for each version.
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { rootFieldOf } from '../../src/graphql/root-field-names.ts';
+import { FIELD_ERROR_CODES } from '../../src/operation/failure.ts';
+import { createVersions, RELEASES, type Release } from '../../src/operation/versions.ts';
+import { createOpenApiEndpoint } from '../../src/rest/openapi-endpoint.ts';
+import { ROUTES } from '../../src/rest/routes.ts';
+import { WIRE_NAMES } from '../../src/rest/wire.ts';
+import { createValidator, type Json, pointer, resolve } from '../support/openapi-contract.ts';
+
+const endpoint = (releases?: readonly Release[], now?: () => Date) =>
+  createOpenApiEndpoint(createVersions(releases, now), rootFieldOf);
+const document: Json = endpoint().document('2025-08-16');
+
+const operations: { path: string; method: string; operation: Json }[] = Object.entries<Json>(document.paths).flatMap(
+  ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+const ask = (path: string, init: RequestInit = {}, from = endpoint()) =>
+  from.handle(new Request(`http://localhost${path}`, init), new URL(`http://localhost${path}`));
+
+describe('the linter', () => {
+  const lint = async (source: Json) => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const problems = await lintFromString({ source: JSON.stringify(source), config });
+    return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
+  };
+
+  it('finds nothing under its strictest recommended rules, none switched off', async () => {
+    expect(await lint(document)).toEqual([]);
+  });
+
+  it('would find a fault', async () => {
+    const faulty = structuredClone(document);
+    faulty.paths['/product'].post.responses['201'].content['application/json'].examples.created.value.id = 'x';
+    delete faulty.paths['/bundle'].post.operationId;
+    expect((await lint(faulty)).map((problem) => problem.split(' ')[0])).toEqual(
+      expect.arrayContaining(['no-invalid-media-type-examples', 'operation-operationId']),
+    );
+  });
+});
+
+describe('examples', () => {
+  const validate = createValidator(document);
+
+  it('are valid by their own schema, in every request and answer', () => {
+    const faults = operations.flatMap(({ path, method, operation }) => {
+      const bodies = Object.entries<Json>(operation.responses).map(([status, response]) => ({
+        ...resolve(document, response),
+        at: ['paths', path, method, 'responses', status],
+      }));
+      if (operation.requestBody)
+        bodies.push({ node: operation.requestBody, place: undefined, at: ['paths', path, method, 'requestBody'] });
+      return bodies.flatMap(({ node, place, at }) => {
+        const media = node.content['application/json'];
+        expect(Object.keys(media.examples ?? {}), at.join(' ')).not.toEqual([]);
+        return Object.entries<Json>(media.examples).flatMap(([name, { value }]) =>
+          validate(`${place ?? pointer(...at)}/content/application~1json/schema`, value).map(
+            (fault) => `${at.join(' ')} ${name}: ${fault}`,
+          ),
+        );
+      });
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('of headers are valid too', () => {
+    const headers = Object.entries<Json>(document.components.headers);
+    expect(
+      headers.flatMap(([name, { schema }]) =>
+        validate(`${pointer('components', 'headers', name)}/schema`, schema.example),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('completeness', () => {
+  it('has exactly the rows that are served, each under the name of its operation', () => {
+    expect(
+      operations.map(({ path, method, operation }) => `${method} ${path} ${operation.operationId}`).toSorted(),
+    ).toEqual(
+      ROUTES.map(
+        ({ method, path, operation }) => `${method.toLowerCase()} ${path.replace(':id', '{id}')} ${operation.name}`,
+      ).toSorted(),
+    );
+  });
+
+  it.each(ROUTES)('lists what $operation.name can end in', ({ method, path, operation, status }) => {
+    const documented = document.paths[path.replace(':id', '{id}')][method.toLowerCase()].responses;
+    const wanted = [
+      '400',
+      '401',
+      '403',
+      '405',
+      '429',
+      '500',
+      '503',
+      String(status),
+      ...(operation.find ? ['404'] : []),
+      ...(operation.validate ? ['413'] : []),
+    ];
+    expect(Object.keys(documented).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it('takes the token in either way, as alternatives', () => {
+    const schemes = document.components.securitySchemes;
+    expect(document.security).toEqual([{ bearer: [] }, { queryToken: [] }]);
+    expect(schemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(schemes.queryToken).toMatchObject({ type: 'apiKey', in: 'query', name: 'token' });
+  });
+
+  it('has the nine codes as an enum', () => {
+    expect(document.components.schemas.ValidationErrorCode.enum).toEqual(FIELD_ERROR_CODES);
+  });
+
+  it('says what every operation, field, parameter and header is', () => {
+    const silent: string[] = [];
+    const walk = (node: Json, at: string) => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const [name, field] of Object.entries<Json>(node.properties ?? {})) {
+        if (!field.$ref && !field.properties && !field.description) silent.push(`${at}.${name}`);
+      }
+      for (const [key, value] of Object.entries(node))
+        if (!['example', 'examples'].includes(key)) walk(value, `${at}.${key}`);
+    };
+    walk(document.components, 'components');
+    walk(document.paths, 'paths');
+    for (const { operation } of operations) if (!operation.description) silent.push(operation.operationId);
+    expect(silent).toEqual([]);
+  });
+
+  it('has no keyword that older readers do not know, but null among types', () => {
+    const text = JSON.stringify(document);
+    for (const keyword of ['const', '$defs', 'prefixItems', 'unevaluatedProperties', 'contentMediaType']) {
+      expect(text).not.toContain(`"${keyword}":`);
+    }
+  });
+});
+
+describe('the names of GraphQL', () => {
+  it('stand at every operation', () => {
+    expect(
+      Object.fromEntries(operations.map(({ operation }) => [operation.operationId, operation['x-graphql-field']])),
+    ).toEqual({
+      readRental: 'Query.rental',
+      readProduct: 'Query.product',
+      updateProduct: 'Mutation.updateProduct',
+      createProduct: 'Mutation.createProduct',
+      createBundle: 'Mutation.createBundle',
+    });
+  });
+
+  it('stand at every field that has another one there', () => {
+    const found = new Map<string, string>();
+    for (const schema of Object.values<Json>(document.components.schemas)) {
+      for (const [wire, field] of Object.entries<Json>(schema.properties ?? {})) {
+        if (field['x-graphql-name']) found.set(field['x-graphql-name'], wire);
+      }
+    }
+    expect(Object.fromEntries(found)).toEqual(WIRE_NAMES);
+  });
+});
+
+describe('versions', () => {
+  const later: Release = {
+    date: '2026-03-01',
+    label: '0.2.0',
+    summary: 'An invented release.',
+    changes: [
+      {
+        description: 'The title of a product became its name.',
+        operations: ['readProduct'],
+        document: (newer: Json) => {
+          const older = structuredClone(newer);
+          const { properties } = older.components.schemas.Product;
+          properties.caption = properties.title;
+          delete properties.title;
+          return older;
+        },
+      },
+    ],
+  };
+  const two = endpoint([...RELEASES, later], () => new Date('2026-04-01'));
+
+  it('serves the newest without a choice, and every other one in its own shape', async () => {
+    const newest: Json = await ask('/openapi.json', {}, two).json();
+    const older: Json = await ask('/openapi.json?version=2025-08-16', {}, two).json();
+    expect([newest.info.version, older.info.version]).toEqual(['2026-03-01', '2025-08-16']);
+    expect(Object.keys(newest.components.schemas.Product.properties)).not.toContain('caption');
+    expect(Object.keys(older.components.schemas.Product.properties)).toContain('caption');
+  });
+
+  it('knows no release of the future', () => {
+    const early = endpoint([...RELEASES, later], () => new Date('2026-02-01'));
+    expect(ask('/openapi.json?version=2026-03-01', {}, early).status).toBe(400);
+  });
+
+  it.each(['2020-01-01', 'newest', ''])('refuses the version %j and names those that there are', async (version) => {
+    const response = ask(`/openapi.json?version=${version}`, {}, two);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      success: false,
+      errors: [{ field: 'version', code: 'INVALID_FORMAT', message: expect.stringContaining('2025-08-16') }],
+    });
+  });
+});
+
+describe('serving', () => {
+  it('answers 304 to whoever has it already', () => {
+    const { headers } = ask('/openapi.json');
+    const etag = headers.get('etag') ?? '';
+    expect(ask('/openapi.json', { headers: { 'If-None-Match': etag } }).status).toBe(304);
+    expect(ask('/openapi.json', { headers: { 'If-None-Match': `"other", W/${etag}` } }).status).toBe(304);
+    expect(ask('/openapi.json', { headers: { 'If-None-Match': '"other"' } }).status).toBe(200);
+  });
+
+  it('takes GET and HEAD', async () => {
+    const head = ask('/openapi.json', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const post = ask('/openapi.json', { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
