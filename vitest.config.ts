@@ -11,6 +11,8 @@ export default defineConfig({
   // One copy of graphql, the one that Node resolves: its classes know each other by identity.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
+    // Some files use a processor, others wait for a server that is made to be slow.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: [

@@ -71,7 +71,7 @@ async function expectRecovery() {
   const since = performance.now();
   while ((await burst(5)).failures.length > 0) expect(performance.now() - since).toBeLessThan(recoverWithin);
   expect(performance.now() - since).toBeLessThan(recoverWithin);
-  expect((await burst(5)).took).toBeLessThan(500);
+  expect((await burst(5)).took).toBeLessThan(1500);
   await expectNoLeaks();
 }
 
