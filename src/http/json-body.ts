@@ -2,12 +2,16 @@
 import { invalidField, OperationFailure } from '../operation/failure.ts';
 
 const MAX_BYTES = 1024 * 1024;
+/** Of a body that is too large, this much more is read before its connection is ended. */
+const MAX_PASSED_OVER = 8 * MAX_BYTES;
 const MAX_DEPTH = 32;
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
 const UTF8 = /^(?:utf-?8|us-ascii)$/;
 
 const refused = (message: string) => invalidField('body', 'INVALID_FORMAT', message);
+
+type Parts = AsyncIterator<Uint8Array>;
 
 /** The parsed body; fails as too large, or as invalid at `body`. */
 export async function readJsonBody(request: Request): Promise<unknown> {
@@ -27,17 +31,42 @@ function isJson(contentType: string): boolean {
   return JSON_TYPE.test(type) && UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8');
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes({ headers, body }: Request): Promise<Uint8Array> {
   const tooLarge = () => new OperationFailure({ kind: 'tooLarge' });
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge();
+  if (Number(headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge();
+  if (!body) return new Uint8Array();
+  const parts = body[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw tooLarge();
-    chunks.push(chunk);
+  for (let size = 0; ; ) {
+    const { done, value } = await nextPart(parts);
+    if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    size += value.byteLength;
+    if (size > MAX_BYTES) {
+      void passOver(parts);
+      throw tooLarge();
+    }
+    chunks.push(value);
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** A body that breaks off is answered like one that is malformed, to whoever may still be there. */
+const nextPart = (parts: Parts) =>
+  parts.next().catch(() => {
+    throw refused('Must be sent to its end');
+  });
+
+/** Reads on and forgets: to end the reading would end the connection, and take the answer from the client. */
+async function passOver(parts: Parts): Promise<void> {
+  try {
+    for (let size = 0; size < MAX_PASSED_OVER; ) {
+      const { done, value } = await parts.next();
+      if (done) return;
+      size += value.byteLength;
+    }
+    await parts.return?.();
+  } catch {
+    // The client has gone.
+  }
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,0 +1,76 @@
+// Answers to what is no request: the same JSON as every other error, then the connection is closed.
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Refusal {
+  readonly status: number;
+  readonly reason: string;
+  readonly error: string;
+}
+
+const MALFORMED: Refusal = { status: 400, reason: 'Bad Request', error: 'Malformed request' };
+
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+/** By the code of the error that Node's parser gives. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: 'Request Header Fields Too Large',
+    error: 'Request headers too large',
+  },
+  [TIMED_OUT]: { status: 408, reason: 'Request Timeout', error: 'Request timed out' },
+};
+
+/** How long a client may go on sending what nobody reads; to close at once could take the answer from it. */
+const LINGER_MILLISECONDS = 1_000;
+
+/** Refuses a request that was parsed, but is malformed all the same. */
+export function refuseRequest(res: ServerResponse, headers: Headers): void {
+  const body = bodyOf(MALFORMED);
+  res.writeHead(MALFORMED.status, headersOf(body, headers)).end(body);
+}
+
+const refused = new WeakSet<Socket>();
+
+/**
+ * Refuses what Node's parser could not read on a connection. The responses that are under way there go first, or a
+ * client would take the refusal for the answer to an earlier request.
+ */
+export async function refuseSocket(
+  socket: Socket,
+  underWay: readonly ServerResponse[],
+  code: string,
+  headers: Headers,
+): Promise<void> {
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  socket.on('error', () => socket.destroy());
+  const earlier = underWay.filter(({ req }) => req.complete);
+  await Promise.all(earlier.map(closed));
+  const isAnswered = underWay.some((res) => !res.req.complete && res.headersSent);
+  if (isAnswered || !socket.writable || code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const refusal = REFUSALS[code] ?? MALFORMED;
+  const body = bodyOf(refusal);
+  const lines = Object.entries(headersOf(body, headers)).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${refusal.status} ${refusal.reason}`, ...lines, '', body].join('\r\n'));
+  // A client that was too slow sends nothing more that could get lost.
+  setTimeout(() => socket.destroy(), code === TIMED_OUT ? 0 : LINGER_MILLISECONDS).unref();
+}
+
+const closed = (res: ServerResponse) =>
+  new Promise<void>((resolve) => (res.closed ? resolve() : res.once('close', () => resolve())));
+
+const bodyOf = ({ error }: Refusal): string => JSON.stringify({ error });
+
+const headersOf = (body: string, headers: Headers): Record<string, string> => ({
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': String(Buffer.byteLength(body)),
+  Connection: 'close',
+  ...headers,
+});

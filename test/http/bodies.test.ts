@@ -1,0 +1,232 @@
+// Bodies over a real socket: however they are framed, each request gets one answer and the connection stays usable.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RawConnection } from './raw-client.ts';
+import { expectSane, headerOf, headOf, type ServedApp, serveTestApp } from './served-app.ts';
+
+let app: ServedApp;
+let id: number;
+beforeAll(async () => {
+  app = await serveTestApp();
+  id = (await app.product()).id;
+});
+afterAll(() => app.close());
+
+const MEGABYTE = 1024 * 1024;
+const CREATE = JSON.stringify({ product: { title: 'Tent', rent: 1, sku: 's' } });
+
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+const chunked = (...texts: string[]) => `${texts.map(chunk).join('')}0\r\n\r\n`;
+const post = (body: string, ...headers: string[]) =>
+  `${app.head('POST', '/product', 'Content-Type: application/json', ...headers)}\r\n${body}`;
+const sized = (body: string) => post(body, `Content-Length: ${Buffer.byteLength(body)}`);
+const get = () => `${app.head('GET', `/product/${id}`)}\r\n`;
+
+async function expectUsable(connection: RawConnection): Promise<void> {
+  connection.send(get());
+  expect((await connection.answer()).status).toBe(200);
+  connection.close();
+}
+
+test('REST answers say how long they are, and the connection is kept', async () => {
+  const connection = await app.connect();
+  for (const [bytes, status] of [
+    [get(), 200],
+    [sized(CREATE), 201],
+    [sized('{'), 400],
+    [`${app.head('GET', '/product/2147483647')}\r\n`, 404],
+    [`${headOf('GET', '/api/token-secured/product/1')}\r\n`, 401],
+    [`${headOf('GET', '/healthz')}\r\n`, 200],
+  ] as const) {
+    connection.send(bytes);
+    const answer = await connection.answer();
+    expectSane(answer);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-length')).toEqual([String(Buffer.byteLength(answer.body))]);
+    expect(answer.headers.has('transfer-encoding')).toBe(false);
+    expect(headerOf(answer, 'connection')).toBe('keep-alive');
+  }
+  await expectUsable(connection);
+});
+
+test('HEAD has the headers of GET and no body; the next answer follows at once', async () => {
+  const connection = await app.connect();
+  connection.send(get());
+  const got = await connection.answer();
+  connection.send(`${app.head('HEAD', `/product/${id}`)}\r\n`);
+  const headed = await connection.answer({ toHead: true });
+  expect(headed.status).toBe(200);
+  for (const name of ['content-type', 'content-length', 'x-api-version', 'cache-control']) {
+    expect(headerOf(headed, name), name).toBe(headerOf(got, name));
+  }
+  await expectUsable(connection);
+});
+
+test.each([
+  ['/api/token-secured/product/0', 404],
+  ['/api/token-secured/product', 405],
+  ['/graphql?query={__typename}', 405],
+  ['/graphql', 405],
+  ['/healthz', 200],
+  ['/readyz', 200],
+  ['/nowhere', 404],
+])('HEAD %s sends no body', async (target, status) => {
+  const connection = await app.connect();
+  connection.send(`${headOf('HEAD', target, `Authorization: Bearer ${app.owner.token}`)}\r\n`);
+  const answer = await connection.answer({ toHead: true });
+  expectSane(answer);
+  expect(answer.status).toBe(status);
+  await expectUsable(connection);
+});
+
+test('pipelined requests are answered in their order', async () => {
+  const connection = await app.connect();
+  connection.send(`${get()}${sized(CREATE)}${headOf('GET', '/nowhere')}\r\n${sized('{')}${get()}`);
+  const statuses = [];
+  for (let answers = 0; answers < 5; answers++) statuses.push((await connection.answer()).status);
+  expect(statuses).toEqual([200, 201, 404, 400, 200]);
+  await expectUsable(connection);
+});
+
+test('what is malformed after a request is refused after its answer, not in its place', async () => {
+  const connection = await app.connect();
+  connection.send(`${sized(CREATE)}${get()}nonsense\r\n\r\n`);
+  const statuses = [];
+  for (let answers = 0; answers < 3; answers++) statuses.push((await connection.answer()).status);
+  expect(statuses).toEqual([201, 200, 400]);
+  expect(await connection.closed()).toBe(0);
+});
+
+describe('a body over 1 MiB is answered 413', () => {
+  const TOO_LARGE = { error: 'Request body too large' };
+  const big = 'x'.repeat(MEGABYTE + 1);
+  const pieces = Array.from({ length: 33 }, () => 'x'.repeat(32 * 1024));
+
+  test.each<[string, () => string]>([
+    ['announced', () => sized(big)],
+    ['in chunks', () => post(chunked(...pieces), 'Transfer-Encoding: chunked')],
+    ['in one chunk', () => post(chunked(big), 'Transfer-Encoding: chunked')],
+    [
+      'in very many chunks',
+      () => post(chunked(...Array.from({ length: 70_000 }, () => 'x'.repeat(16))), 'Transfer-Encoding: chunked'),
+    ],
+  ])('%s, and the connection stays usable', async (_, bytes) => {
+    const connection = await app.connect();
+    connection.send(bytes());
+    const answer = await connection.answer();
+    expectSane(answer);
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.body)).toEqual(TOO_LARGE);
+    await expectUsable(connection);
+  });
+
+  test('before it was sent, where it is announced', async () => {
+    const connection = await app.connect();
+    connection.send(post('', `Content-Length: ${5 * MEGABYTE}`));
+    expect((await connection.answer()).status).toBe(413);
+    connection.close();
+  });
+
+  test('while it goes on, where it is not', async () => {
+    const connection = await app.connect();
+    connection.send(post(pieces.map(chunk).join(''), 'Transfer-Encoding: chunked'));
+    expect((await connection.answer()).status).toBe(413);
+    connection.send('0\r\n\r\n');
+    await expectUsable(connection);
+  });
+
+  test('on GraphQL too', async () => {
+    for (const framing of [`Content-Length: ${big.length}`, 'Transfer-Encoding: chunked']) {
+      const connection = await app.connect();
+      const auth = `Authorization: Bearer ${app.owner.token}`;
+      const head = headOf('POST', '/graphql', auth, 'Content-Type: application/json', framing);
+      connection.send(`${head}\r\n${framing.startsWith('T') ? chunked(...pieces) : big}`);
+      const answer = await connection.answer();
+      expectSane(answer);
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.body).errors[0].extensions.code).toBe('PAYLOAD_TOO_LARGE');
+      await expectUsable(connection);
+    }
+  });
+
+  test('many at once take no memory for long', async () => {
+    globalThis.gc?.();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => app.request(post(chunked(...pieces), 'Transfer-Encoding: chunked'))),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));
+  });
+
+  test('exactly 1 MiB is not too large', async () => {
+    expect((await app.request(sized(`"${'x'.repeat(MEGABYTE - 2)}"`))).status).toBe(400);
+  });
+});
+
+test.each(['gzip', 'br', 'deflate', 'gzip, gzip', 'zstd', 'x', 'identity, gzip'])(
+  'Content-Encoding %s is refused on both surfaces',
+  async (coding) => {
+    for (const path of ['/api/token-secured/product', '/graphql']) {
+      const auth = `Authorization: Bearer ${app.owner.token}`;
+      const headers = ['Content-Type: application/json', `Content-Encoding: ${coding}`, 'Content-Length: 2'];
+      const answer = await app.request(`${headOf('POST', path, auth, ...headers)}\r\n{}`);
+      expectSane(answer);
+      expect([400, 415], path).toContain(answer.status);
+    }
+  },
+);
+
+describe('Expect', () => {
+  test('100-continue: the body is asked for, and the request answered', async () => {
+    const connection = await app.connect();
+    connection.send(post('', 'Expect: 100-continue', `Content-Length: ${CREATE.length}`));
+    expect((await connection.answer()).status).toBe(100);
+    connection.send(CREATE);
+    expect((await connection.answer()).status).toBe(201);
+    await expectUsable(connection);
+  });
+
+  test('anything else is ignored', async () => {
+    const answer = await app.request(post(CREATE, 'Expect: 200-ok', `Content-Length: ${CREATE.length}`));
+    expectSane(answer);
+    expect(answer.status).toBe(201);
+  });
+});
+
+test('a body where none belongs is passed over', async () => {
+  const connection = await app.connect();
+  connection.send(`${app.head('GET', `/product/${id}`, 'Content-Length: 5')}\r\nhello`);
+  expect((await connection.answer()).status).toBe(200);
+  connection.send(`${app.head('DELETE', `/product/${id}`, 'Transfer-Encoding: chunked')}\r\n${chunked('hello')}`);
+  expect((await connection.answer()).status).toBe(405);
+  await expectUsable(connection);
+});
+
+test('a body in tiny chunks with extensions and trailers is read', async () => {
+  const chunks = [...CREATE].map((byte) => `1;a=b\r\n${byte}\r\n`).join('');
+  const connection = await app.connect();
+  connection.send(post(`${chunks}0\r\nX-Trailer: y\r\n\r\n`, 'Transfer-Encoding: chunked'));
+  expect((await connection.answer()).status).toBe(201);
+  await expectUsable(connection);
+});
+
+test('clients that vanish in the middle of a body or of an answer leave nothing behind', async () => {
+  const before = await app.db.product.count();
+  for (let times = 0; times < 20; times++) {
+    const cut = await app.connect();
+    cut.send(post(CREATE.slice(0, -5), `Content-Length: ${CREATE.length}`));
+    cut.close();
+    const deaf = await app.connect();
+    deaf.send(get());
+    deaf.close();
+  }
+  expect((await app.request(get())).status).toBe(200);
+  expect(await app.db.product.count()).toBe(before);
+});
+
+test('HTTP/1.0 works, without keep-alive', async () => {
+  const connection = await app.connect();
+  connection.send('GET /healthz HTTP/1.0\r\n\r\n');
+  const answer = await connection.answer();
+  expectSane(answer);
+  expect(answer.status).toBe(200);
+  expect(await connection.closed()).toBe(0);
+});

@@ -1,0 +1,48 @@
+// A test app behind a real socket on loopback.
+import { expect } from 'vitest';
+import { listen } from '../../src/http/listen.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { BASE, createTestApp, type TestAppOptions } from '../support/app.ts';
+import { type RawAnswer, rawConnect, rawRequest } from './raw-client.ts';
+
+export async function serveTestApp(options: TestAppOptions = {}) {
+  const testApp = await createTestApp(options);
+  const listening = await listen(testApp.app, {
+    host: '127.0.0.1',
+    port: 0,
+    trustedProxyHops: 0,
+    headers: () => ({ 'X-API-Version': createVersions().newest() }),
+  });
+  const { port } = listening;
+  return {
+    ...testApp,
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    connect: () => rawConnect(port),
+    request: (bytes: string | Uint8Array) => rawRequest(port, bytes),
+    /** The head of a well-formed request of the owner, without the empty line that ends it. */
+    head: (method: string, path: string, ...headers: string[]) =>
+      headOf(method, `${BASE}${path}`, `Authorization: Bearer ${testApp.owner.token}`, ...headers),
+    close: async () => {
+      await listening.stop();
+      await testApp.close();
+    },
+  };
+}
+
+export type ServedApp = Awaited<ReturnType<typeof serveTestApp>>;
+
+export const headOf = (method: string, target: string, ...headers: string[]) =>
+  [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers].map((line) => `${line}\r\n`).join('');
+
+export const headerOf = (answer: RawAnswer, name: string) => answer.headers.get(name)?.join(', ');
+
+/** What every answer owes: no 5xx, the version once, and a body that is JSON where there is one. */
+export function expectSane(answer: RawAnswer): void {
+  expect(answer.status).toBeGreaterThanOrEqual(200);
+  expect(answer.status).toBeLessThan(500);
+  expect(answer.headers.get('x-api-version')).toEqual(['2025-08-16']);
+  if (answer.body === '') return;
+  expect(headerOf(answer, 'content-type')).toMatch(/^application\/(graphql-response\+)?json/);
+  expect(() => JSON.parse(answer.body)).not.toThrow();
+}

@@ -1,0 +1,95 @@
+// Slow clients are given up within the bounds, whatever they are slow at, and nobody else notices.
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readJsonBody } from '../../src/http/json-body.ts';
+import { type Listening, listen } from '../../src/http/listen.ts';
+import { rawRequest } from './raw-client.ts';
+import { expectSane, headOf } from './served-app.ts';
+
+/** A tenth of those in production, where 25 s are promised. */
+const bounds = {
+  headersTimeout: 500,
+  requestTimeout: 1_000,
+  keepAliveTimeout: 500,
+  idleTimeout: 2_000,
+  connectionsCheckingInterval: 100,
+};
+const CLOSED_WITHIN = 6_000;
+const EACH = 12;
+
+let listening: Listening;
+const faults: unknown[] = [];
+beforeEach(async () => {
+  listening = await listen(
+    {
+      async fetch(request) {
+        if (request.url.endsWith('/much')) return new Response('x'.repeat(20 * 1024 * 1024));
+        try {
+          return Response.json(request.method === 'POST' ? await readJsonBody(request) : {});
+        } catch (fault) {
+          faults.push(fault);
+          return Response.json({ error: 'refused' }, { status: 400 });
+        }
+      },
+    },
+    { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({ 'X-API-Version': '2025-08-16' }), bounds },
+  );
+});
+afterEach(() => listening.stop());
+
+const timers = new Set<NodeJS.Timeout>();
+afterEach(() => timers.forEach(clearInterval));
+
+/** Sends a beginning, then a little every now and then, for ever. */
+function slowClient(beginning: string, drip: string, { reads = true } = {}) {
+  const socket: Socket = connect({ port: listening.port, host: '127.0.0.1' }, () => socket.write(beginning));
+  const timer = setInterval(() => drip && socket.writable && socket.write(drip), 50);
+  timers.add(timer);
+  let got = '';
+  if (reads) socket.on('data', (chunk) => (got += chunk.toString('latin1').slice(0, 100)));
+  socket.on('error', () => {});
+  const closed = new Promise<string>((resolve) => {
+    socket.once('close', () => {
+      clearInterval(timer);
+      resolve(got);
+    });
+  });
+  return { closed, socket };
+}
+
+const many = (make: () => ReturnType<typeof slowClient>) => Array.from({ length: EACH }, make);
+const POST = headOf('POST', '/', 'Content-Type: application/json');
+
+test('every slow client is closed, with 408 where a request was begun, and others are served meanwhile', async () => {
+  const start = performance.now();
+  const silent = many(() => slowClient('', ''));
+  const slowHeaders = many(() => slowClient('GET / HTTP/1.1\r\nHost: x\r\nA: ', 'a'));
+  const slowBodies = many(() => slowClient(`${POST}Content-Length: 100000\r\n\r\n"`, 'a'));
+  const slowChunks = many(() => slowClient(`${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\na\r\n'));
+  const idle = many(() => slowClient(`${headOf('GET', '/')}\r\n`, ''));
+  const deaf = Array.from({ length: 3 }, () => slowClient(`${headOf('GET', '/much')}\r\n`, '', { reads: false }));
+  // A connection that is never read from doesn't notice its end either.
+  for (const { socket } of deaf) setTimeout(() => socket.resume(), CLOSED_WITHIN / 2).unref();
+
+  const fast = await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`);
+  expect(fast.status).toBe(200);
+  expect(performance.now() - start).toBeLessThan(1_000);
+
+  const endings = await Promise.all(
+    [...silent, ...slowHeaders, ...slowBodies, ...slowChunks, ...idle, ...deaf].map(({ closed }) => closed),
+  );
+  expect(performance.now() - start).toBeLessThan(CLOSED_WITHIN);
+  const statuses = endings.map((got) => /^HTTP\/1\.1 (\d+)/.exec(got)?.[1]);
+  const part = (index: number) => new Set(statuses.slice(index * EACH, (index + 1) * EACH));
+  expect([part(0), part(1), part(2), part(3), part(4)]).toEqual(
+    ['408', '408', '408', '408', '200'].map((s) => new Set([s])),
+  );
+});
+
+test('a request that took too long is refused in JSON, with the version', async () => {
+  const answer = await rawRequest(listening.port, `${POST}Content-Length: 10\r\n\r\n"`);
+  expectSane(answer);
+  expect(answer.status).toBe(408);
+  expect(JSON.parse(answer.body)).toEqual({ error: 'Request timed out' });
+  expect(faults.every((fault) => fault instanceof Error && fault.name === 'OperationFailure')).toBe(true);
+});

@@ -1,0 +1,110 @@
+// Stopping drops no request: what was sent is answered, and every client learns that its connection ends.
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type Listening, listen } from '../../src/http/listen.ts';
+import { type RawConnection, rawConnect } from './raw-client.ts';
+import { headerOf, headOf } from './served-app.ts';
+
+const SLOW_MILLISECONDS = 300;
+const GET = `${headOf('GET', '/')}\r\n`;
+const GET_SLOW = `${headOf('GET', '/slow')}\r\n`;
+
+let listening: Listening;
+let stopping: Promise<void> | undefined;
+let answered = 0;
+
+async function serve(bounds: object = {}): Promise<void> {
+  answered = 0;
+  const fetch = async (request: Request) => {
+    if (request.url.endsWith('/slow')) await delay(SLOW_MILLISECONDS);
+    if (request.url.endsWith('/never')) await new Promise(() => {});
+    answered++;
+    return Response.json({});
+  };
+  const headers = () => ({ 'X-API-Version': '2025-08-16' });
+  listening = await listen({ fetch }, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers, bounds });
+  stopping = undefined;
+}
+const stop = () => (stopping ??= listening.stop());
+const client = () => rawConnect(listening.port);
+afterEach(() => stop());
+
+async function expectLast(connection: RawConnection): Promise<void> {
+  const answer = await connection.answer();
+  expect(answer.status).toBe(200);
+  expect(headerOf(answer, 'connection')).toBe('close');
+  expect(await connection.closed()).toBe(0);
+}
+
+test('a request under way is answered, and its connection ends', async () => {
+  await serve();
+  const connection = await client();
+  connection.send(GET_SLOW);
+  await delay(SLOW_MILLISECONDS / 3);
+  const stopped = stop();
+  await expectLast(connection);
+  await stopped;
+});
+
+test('requests that were pipelined are answered, up to the last one', async () => {
+  await serve();
+  const connection = await client();
+  connection.send(GET_SLOW + GET_SLOW);
+  await delay(SLOW_MILLISECONDS / 3);
+  stop();
+  expect((await connection.answer()).status).toBe(200);
+});
+
+test('a request that a kept connection brings just now is answered still', async () => {
+  await serve();
+  const connection = await client();
+  connection.send(GET);
+  await connection.answer();
+  const stopped = stop();
+  connection.send(GET);
+  await expectLast(connection);
+  await stopped;
+  expect(answered).toBe(2);
+});
+
+test('clients that never pause do not keep it from stopping, and lose nothing', async () => {
+  await serve();
+  let sent = 0;
+  const loops = Array.from({ length: 20 }, async () => {
+    const connection = await client();
+    for (;;) {
+      connection.send(GET);
+      sent++;
+      if (headerOf(await connection.answer(), 'connection') === 'close') return;
+    }
+  });
+  await delay(100);
+  const start = performance.now();
+  await stop();
+  expect(performance.now() - start).toBeLessThan(3_000);
+  await Promise.all(loops);
+  expect(answered).toBe(sent);
+});
+
+test('it stops at once where there is no connection, and soon where connections only wait', async () => {
+  await serve();
+  const start = performance.now();
+  await stop();
+  expect(performance.now() - start).toBeLessThan(250);
+  await serve();
+  const connections = await Promise.all([client(), client(), client()]);
+  connections[0]?.send(GET);
+  await connections[0]?.answer();
+  const again = performance.now();
+  await stop();
+  expect(performance.now() - again).toBeLessThan(2_000);
+});
+
+test('a request that never ends does not keep it from stopping for ever', async () => {
+  await serve({ stopWithin: 300, lastRequestWithin: 10 });
+  const connection = await client();
+  connection.send(`${headOf('GET', '/never')}\r\n`);
+  await delay(50);
+  await stop();
+  await expect(connection.answer()).rejects.toThrow('the connection ended');
+});
