@@ -41,13 +41,17 @@ async function migrate(url: string, migrations: Migration[]): Promise<void> {
   await applyMigrations(adapter, migrations).finally(close);
 }
 
-/** A single connection for migrations: it holds their lock and knows no limit of time. */
+/** A single connection for migrations: it holds their lock and transaction, so there is never a second one. */
 export async function openSession(url: string): Promise<{ adapter: SqlDriverAdapter; close(): Promise<void> }> {
+  let connections = 0;
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: connectWithin,
+    onConnect() {
+      if (++connections > 1) throw new Error('the connection was lost while migrating');
+    },
   });
   const adapter = await new PrismaPg(pool).connect();
   // The library's own splits a script at every semicolon, also within strings and functions.

@@ -4,8 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { applyMigrations } from '../../src/database/migrate.ts';
 import { readMigrations } from '../../src/database/migrations.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { openSession } from '../../src/database/postgres.ts';
 import { freshPostgres } from '../support/database.ts';
 
 let server: Awaited<ReturnType<typeof freshPostgres>>;
@@ -53,6 +55,20 @@ test('a node waits while another, or `prisma migrate deploy`, is migrating, and 
   await client.query('SELECT pg_advisory_unlock(72707369)');
   await (await opening).close();
   expect((await client.query('SELECT pg_try_advisory_lock(72707369) AS free')).rows).toEqual([{ free: true }]);
+});
+
+test('a node that loses its connection while it migrates leaves nothing half done', async () => {
+  const { adapter, close } = await openSession(server.url);
+  const sql = 'CREATE TABLE half (id int); SELECT pg_terminate_backend(pg_backend_pid())';
+  await expect(applyMigrations(adapter, [{ name: '1_half', sql, checksum: '' }])).rejects.toThrow(
+    /1_half failed and was rolled back: terminating connection/,
+  );
+  await close();
+  const { rows } = await client.query(
+    `SELECT to_regclass('half') AS half, to_regclass('_prisma_migrations') AS record`,
+  );
+  expect(rows).toEqual([{ half: null, record: null }]);
+  await (await open()).close();
 });
 
 test('a migrated database is opened without the lock', async () => {

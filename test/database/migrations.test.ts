@@ -8,24 +8,28 @@ import { openSession } from '../../src/database/postgres.ts';
 import { freshPostgres } from '../support/database.ts';
 import { loadEmbedded } from '../support/embedded-database.ts';
 
-type Session = Awaited<ReturnType<typeof openSession>>;
-let session: Session;
+let database: { connect(): ReturnType<typeof openSession>; drop(): Promise<void> };
+let session: Awaited<ReturnType<typeof openSession>>;
 beforeEach(async () => {
   const template = inject('template');
-  session = template.kind === 'pglite' ? await emptyEmbedded(template.file) : await emptyPostgres();
+  database = template.kind === 'pglite' ? await emptyEmbedded(template.file) : await emptyPostgres();
+  session = await database.connect();
 });
-afterEach(() => session.close());
+afterEach(async () => {
+  await session.close();
+  await database.drop();
+});
 
-async function emptyEmbedded(template: string): Promise<Session> {
+async function emptyEmbedded(template: string): Promise<typeof database> {
   const client = await loadEmbedded(template);
   await client.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  return { adapter: await embeddedAdapterFactory(client).connect(), close: () => client.close() };
+  const adapter = await embeddedAdapterFactory(client).connect();
+  return { connect: async () => ({ adapter, close: async () => {} }), drop: () => client.close() };
 }
 
-async function emptyPostgres(): Promise<Session> {
+async function emptyPostgres(): Promise<typeof database> {
   const { url, drop } = await freshPostgres('nothing');
-  const { adapter, close } = await openSession(url);
-  return { adapter, close: () => close().then(drop) };
+  return { connect: () => openSession(url), drop };
 }
 
 function migration(name: string, sql: string): Migration {
@@ -63,6 +67,8 @@ test('a migration that fails is named with the reason, leaves nothing, and may b
   const attempt = apply(first, broken);
   await expect(attempt).rejects.toThrow(MigrationError);
   await expect(attempt).rejects.toThrow(/2_second failed and was rolled back: invalid input syntax/);
+  await session.close();
+  session = await database.connect();
   expect(await records()).toEqual([['1_first']]);
   expect(await rows(`SELECT to_regclass('second') IS NULL`)).toEqual([[true]]);
   await apply(first, second);

@@ -5,7 +5,7 @@ import { clientOf, type Database, openDatabase } from '../../src/database/open-d
 import { takeEmbedded } from './embedded-database.ts';
 
 /** What the global setup of a project hands to its tests. */
-export type Template = { kind: 'pglite'; file: string } | { kind: 'postgres'; serverUrl: string; name: string };
+type Template = { kind: 'pglite'; file: string } | { kind: 'postgres'; serverUrl: string; name: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
