@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createToken, listTokens, revokeToken } from '../accounts/tokens.ts';
+import { findUserByEmail } from '../accounts/users.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError, withDatabase } from './with-database.ts';
 
@@ -12,7 +13,7 @@ const USAGE = `Usage:
 
 await withDatabase(async ({ db }, { environment }) => {
   const { command, email, name, id } = parseCommand();
-  const user = await db.user.findUnique({ where: { email }, select: { id: true } });
+  const user = await findUserByEmail(db, email);
   if (!user) throw new UsageError(`No user has the e-mail address ${email}`);
   switch (command) {
     case 'create': {

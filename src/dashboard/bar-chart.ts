@@ -70,10 +70,10 @@ const patterns = (id: string) =>
 export const swatch = (kind: Kind) =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect fill="url(#chart-${kind})" width="16" height="16"/></svg>`;
 
-/** The next of 2, 4, 10, 20, 40, 100, … so that half of it is a round number too. */
+/** The next of 2, 4, 6, 8, 10, 20, 40, … so that half of it is a round number too. */
 function roundTop(value: number): number {
   for (let power = 1; ; power *= 10) {
-    for (const step of [2, 4, 10]) if (step * power >= value) return step * power;
+    for (const step of [2, 4, 6, 8, 10]) if (step * power >= value) return step * power;
   }
 }
 

@@ -23,7 +23,7 @@ export const requestTable = (requests: readonly RefusedRequestRow[], { withToken
 <tr role="row">
 <td role="cell" data-label="Time, UTC" class="nowrap">${second(request.at)}</td>
 ${withToken && html`<td role="cell" data-label="Token"><a href="${tokenPath(request.token.id)}"><bdi>${request.token.name}</bdi></a></td>`}
-<td role="cell" data-label="Surface">${SURFACE_NAMES[request.surface]}</td>
+<td role="cell" data-label="Surface" class="nowrap">${SURFACE_NAMES[request.surface]}</td>
 <td role="cell" data-label="Operation">${request.operation || html`<span class="muted">None reached</span>`}</td>
 <td role="cell" data-label="Status" class="number">${request.status}</td>
 <td role="cell" data-label="Why">${why(request)}</td>
@@ -34,5 +34,6 @@ ${withToken && html`<td role="cell" data-label="Token"><a href="${tokenPath(requ
 
 const why = ({ errors }: RefusedRequestRow) =>
   html`<ul class="plain">${errors.map(
-    ({ code, field }) => html`<li>${field !== undefined && html`<code><bdi>${field}</bdi></code> `}${code}</li>`,
+    ({ code, field }) =>
+      html`<li>${field !== undefined && html`<code class="field"><bdi>${field}</bdi></code> `}${code}</li>`,
   )}</ul>`;

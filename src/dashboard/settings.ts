@@ -49,8 +49,8 @@ function render(deps: DashboardDeps, settings: Settings) {
     title: 'API settings',
     content: html`<div class="head">
 <div><h1>API settings</h1>
-<p class="muted">${plural(valid.length, 'token')} of <bdi>${visitor.name}</bdi>, each with your permissions: ${permissionNames(visitor.permissions)}.</p></div>
-<a class="button" href="${PATHS.newToken}">Create token</a>
+<p class="muted">${valid.length > 0 && html`${plural(valid.length, 'token')}, each with your permissions: `}${valid.length === 0 && 'Your permissions: '}${permissionNames(visitor.permissions)}.</p></div>
+${valid.length > 0 && html`<a class="button" href="${PATHS.newToken}">Create token</a>`}
 </div>
 ${justRevoked && html`<p class="note" role="status">The token is revoked. The next request with it is answered 401.</p>`}
 ${valid.length > 0 ? validTable(deps, settings, valid) : emptyState(revoked.length > 0)}

@@ -16,7 +16,9 @@ interface Figure {
   readonly series: readonly Bucket[];
 }
 
-const labelOf = (period: Period, start: Date) => (period === '24h' ? minute(start).slice(-'HH:MM'.length) : day(start));
+/** `HH:MM` or `MM-DD`: the table below says the rest. */
+const labelOf = (period: Period, start: Date) =>
+  period === '24h' ? minute(start).slice(-'HH:MM'.length) : day(start).slice(-'MM-DD'.length);
 
 export function usageFigure({ heading, path, period, series }: Figure) {
   const total = series.reduce(plus, { calls: 0, refused: 0, throttled: 0 });

@@ -29,10 +29,10 @@ ${usageFigure({ heading: 'All tokens', path: PATHS.usage, period, series })}
 const tokenTable = (tokens: readonly TokenRow[], totals: (id: number) => Totals) =>
   tokens.length === 0
     ? html`<p class="card empty-line">No token yet. <a href="${PATHS.newToken}">Create your first one</a>.</p>`
-    : html`<div class="card flush"><table class="numbers">
-<thead><tr><th scope="col">Token</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th></tr></thead>
-<tbody>${tokens.map((token) => tokenLine(token, totals(token.id)))}</tbody></table></div>`;
+    : html`<div class="card flush"><table class="cards" role="table">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col" class="end">Calls</th><th role="columnheader" scope="col" class="end">Refused</th><th role="columnheader" scope="col" class="end">Throttled</th></tr></thead>
+<tbody role="rowgroup">${tokens.map((token) => tokenLine(token, totals(token.id)))}</tbody></table></div>`;
 
 const tokenLine = ({ id, name, revokedAt }: TokenRow, { calls, refused, throttled }: Totals) => html`
-<tr><th scope="row"><a href="${tokenPath(id)}"><bdi>${name}</bdi></a>${revokedAt && html` <span class="muted">revoked</span>`}</th>
-<td class="end number">${count(calls)}</td><td class="end number">${count(refused)}</td><td class="end number">${count(throttled)}</td></tr>`;
+<tr role="row"><th role="rowheader" scope="row"><a href="${tokenPath(id)}"><bdi>${name}</bdi></a>${revokedAt && html` <span class="muted">revoked</span>`}</th>
+<td role="cell" data-label="Calls" class="end number">${count(calls)}</td><td role="cell" data-label="Refused" class="end number">${count(refused)}</td><td role="cell" data-label="Throttled" class="end number">${count(throttled)}</td></tr>`;
