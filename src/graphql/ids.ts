@@ -1,6 +1,7 @@
 // Ids inside inputs: GraphQL carries them as text, the domain as numbers.
 
-const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,20})$/;
+/** An integer as JavaScript prints it, so that a large one is too large here as it is on REST. */
+const INTEGER = /^(?:0|-?[1-9][0-9]{0,20}|-?[1-9](?:\.[0-9]{1,20})?e\+[0-9]{1,3})$/;
 
 /** Stands for text that is no number; no schema takes it. */
 const NO_NUMBER = Symbol('no number');
@@ -12,9 +13,9 @@ export function withNumericIds(input: unknown): unknown {
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function numericId({ adId }: Readonly<Record<string, unknown>>): { adId?: unknown } {
   if (typeof adId !== 'string') return {};
-  return { adId: PLAIN_INTEGER.test(adId) ? Number(adId) : NO_NUMBER };
+  return { adId: INTEGER.test(adId) ? Number(adId) : NO_NUMBER };
 }

@@ -1,6 +1,7 @@
 // From zod's issues to field errors: one code per rule (D17), all at once, in field order, one per field (D18).
 import { z } from 'zod';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
+import { MIN_INT32 } from './id.ts';
 
 /** More than this many errors help nobody and make a large answer to a small request. */
 const MAX_ERRORS = 50;
@@ -18,8 +19,11 @@ export function check<S extends z.ZodType>(
   const result = schema.safeParse(input, { reportInput: true });
   return result.success
     ? { data: result.data as Checked<S>, errors: [] }
-    : { data: undefined, errors: result.error.issues.flatMap(toFieldErrors) };
+    : { data: undefined, errors: result.error.issues.toSorted(ownBoundsFirst).flatMap(toFieldErrors) };
 }
+
+/** Beyond 2^53 zod reports its own bound before that of the field: a client is told the one that it can look up. */
+const ownBoundsFirst = (a: z.core.$ZodIssue, b: z.core.$ZodIssue) => Number('note' in a) - Number('note' in b);
 
 /** Orders errors as the fields stand in `schema`, list entries by index, and keeps the first of each field (D18). */
 export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject): FieldError[] {
@@ -77,7 +81,8 @@ function ruleOf(issue: z.core.$ZodIssue): { code: FieldErrorCode; message: strin
     return { code, message: issue.message };
   }
   if (issue.input === undefined || issue.input === null) return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
-  if (issue.code === 'too_small') {
+  // The least integer of 32 bits bounds a type; nobody chose it as a minimum (D12, D17).
+  if (issue.code === 'too_small' && issue.minimum !== MIN_INT32) {
     return issue.origin === 'array'
       ? { code: 'MIN_ITEMS', message: `Must have at least ${issue.minimum} entry` }
       : { code: 'MIN_VALUE', message: `Must be at least ${issue.minimum}` };
@@ -93,6 +98,7 @@ function ruleOf(issue: z.core.$ZodIssue): { code: FieldErrorCode; message: strin
 
 function formatMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}`;
+  if (issue.code === 'too_small') return `Must be at least ${issue.minimum}`;
   if (issue.code === 'invalid_value') return 'Must be one of the allowed values';
   if (issue.code === 'invalid_type') return TYPE_MESSAGES[issue.expected] ?? 'Has the wrong type';
   return issue.message;

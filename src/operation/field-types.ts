@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FieldErrorCode } from './failure.ts';
 import { REQUIRED_MESSAGE } from './field-errors.ts';
-import { MAX_INT32 } from './id.ts';
+import { MAX_INT32, MIN_INT32 } from './id.ts';
 
 /** A refinement that fails with one of the nine codes. */
 const rule = (code: FieldErrorCode, error: string) => ({ error, abort: true, params: { code } });
@@ -33,7 +33,7 @@ export const title = () =>
     )
     .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH, description: 'What it is called.' });
 
-export const integer = (min = -MAX_INT32 - 1) => z.int().min(min).max(MAX_INT32);
+export const integer = (min = MIN_INT32) => z.int().min(min).max(MAX_INT32);
 
 export const QUANTITY_MIN = 1;
 

@@ -3,6 +3,7 @@
 export type Id = number;
 
 export const MAX_INT32 = 2_147_483_647;
+export const MIN_INT32 = -MAX_INT32 - 1;
 
 const PLAIN_DECIMAL = /^[1-9][0-9]{0,9}$/;
 

@@ -110,6 +110,23 @@ describe('400', () => {
     expect(faults(await create({ title: 'Pack', items }))).toEqual([error]);
   });
 
+  test('an entry of any wrong kind is wrong alike on both surfaces', async () => {
+    const ids = [1e21, 2_147_483_648, -1e21, 1.5, true, {}];
+    const query = 'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { errors { field message } } }';
+    for (const [items, variables] of [
+      [[[]], [[]]],
+      ...ids.map((id) => [[{ ad_id: id, quantity: 1 }], [{ adId: id, quantity: 1 }]]),
+    ]) {
+      const rest = await create({ title: 'Pack', items });
+      const { body } = await app.graphql(query, { input: { title: 'Pack', items: variables } });
+      const errors = body.data?.createBundle.errors ?? body.errors[0].extensions.errors;
+      expect(errors.map(({ message }: { message: string }) => message)).toEqual(
+        rest.body.errors.map(({ message }: { message: string }) => message),
+      );
+      expect(errors[0].field).toBe(rest.body.errors[0].field.replace('ad_id', 'adId'));
+    }
+  });
+
   test('a sum that no number can hold asks for a rent', async () => {
     const dear = await app.product({ rent: '1e308' });
     expect(faults(await create({ title: 'Pack', items: [line(dear, 2), line(dear)] }))).toEqual([

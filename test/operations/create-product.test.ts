@@ -131,6 +131,11 @@ describe('400', () => {
     ['a fraction for an integer (D12)', { quantity: 1.5 }, ['quantity INVALID_FORMAT']],
     ['true for an integer (D12)', { quantity: true }, ['quantity INVALID_FORMAT']],
     ['an integer over 2 147 483 647 (D12)', { quantity: 2_147_483_648 }, ['quantity INVALID_FORMAT']],
+    [
+      'integers that 32 bits do not hold (D12), and a minimum (D17)',
+      { stock_unit_type_id: -2_147_483_649, quantity: -1e21 },
+      ['quantity MIN_VALUE', 'stock_unit_type_id INVALID_FORMAT'],
+    ],
     ['NUL (D12)', { title: 'a\0b', sku: '\0' }, ['title INVALID_FORMAT', 'sku INVALID_FORMAT']],
     [
       'half a surrogate pair (D12)',
