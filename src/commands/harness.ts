@@ -1,0 +1,76 @@
+// `npm run harness`: tries a deployment on both surfaces against its own documents; see the usage below.
+import { parseArgs } from 'node:util';
+import { progressLine, summary } from '../harness/report/summary.ts';
+import { DEFAULT_CASES, type Progress, runHarness } from '../harness/run-harness.ts';
+import { SetupError } from '../harness/world.ts';
+
+const USAGE = `Usage:
+  npm run harness -- --url http://… --token svc_… [--rival-token svc_…] [--cases ${DEFAULT_CASES}] [--seed N] [--json]
+
+Creates products and bundles in the account of the token. Tokens can also stand in TOKEN and RIVAL_TOKEN.
+Ends with 0 where nothing was found, 1 where something was, 2 where it could not begin.`;
+
+const FOUND = 1;
+const COULD_NOT_BEGIN = 2;
+const PROGRESS_MS = 500;
+
+class UsageError extends Error {}
+
+function options() {
+  const { values } = parseArgs({
+    options: {
+      url: { type: 'string' },
+      token: { type: 'string' },
+      'rival-token': { type: 'string' },
+      cases: { type: 'string' },
+      seed: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  const { url, token = process.env.TOKEN } = values;
+  if (values.help || !url || !token || !URL.canParse(url)) throw new UsageError(USAGE);
+  return {
+    url,
+    token,
+    rivalToken: values['rival-token'] ?? process.env.RIVAL_TOKEN,
+    ...(values.cases !== undefined && { cases: count(values.cases) }),
+    ...(values.seed !== undefined && { seed: count(values.seed) }),
+    isJson: values.json === true,
+  };
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new UsageError(USAGE);
+  return value;
+}
+
+/** Redraws one line on a terminal; elsewhere, such as in a log, a line now and then. */
+function createProgress(): (progress: Progress) => void {
+  const { isTTY } = process.stderr;
+  let last = 0;
+  return (progress) => {
+    if (progress.note) process.stderr.write(`${isTTY ? '\n' : ''}${progress.note}\n`);
+    const now = Date.now();
+    if (now - last < (isTTY ? PROGRESS_MS : 10 * PROGRESS_MS)) return;
+    last = now;
+    process.stderr.write(isTTY ? `\r\u001B[K${progressLine(progress)}` : `${progressLine(progress)}\n`);
+  };
+}
+
+try {
+  const { isJson, ...given } = options();
+  const report = await runHarness({ ...given, onProgress: createProgress() });
+  if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
+  process.stdout.write(isJson ? `${JSON.stringify(report)}\n` : summary(report));
+  process.exitCode = report.findings.length > 0 ? FOUND : 0;
+} catch (error) {
+  const isExpected = error instanceof UsageError || error instanceof SetupError || isUnreachable(error);
+  process.stderr.write(`${error instanceof Error ? (isExpected ? error.message : error.stack) : error}\n`);
+  process.exitCode = COULD_NOT_BEGIN;
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError && error.message === 'fetch failed';
+}

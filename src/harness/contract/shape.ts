@@ -1,0 +1,106 @@
+// JSON Schema as the document has it, turned into the few kinds of shape that the harness works with.
+
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+export interface Shape {
+  readonly kind: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'any';
+  readonly nullable: boolean;
+  /** The name of the field on GraphQL, where it has another one. */
+  readonly graphqlName?: string;
+  readonly values?: readonly unknown[];
+  /** What GraphQL calls the values. */
+  readonly valueNames?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly item?: Shape;
+  readonly fields?: ReadonlyMap<string, Field>;
+  /** A field that a read returns and an update cannot set: taken when equal to what is stored. */
+  readonly readBack: boolean;
+  /** Whether other fields are refused. */
+  readonly closed: boolean;
+}
+
+export interface Field {
+  readonly shape: Shape;
+  readonly required: boolean;
+}
+
+/** The schema behind references, with what stands beside them. */
+export type Resolve = (schema: Schema) => Schema;
+
+export function createResolve(document: unknown): Resolve {
+  const at = (ref: string) =>
+    ref
+      .replace(/^#\//, '')
+      .split('/')
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document) as Schema;
+  const resolve: Resolve = ({ $ref, allOf, ...beside }) => {
+    const merged: Schema = Object.assign({}, ...((allOf as Schema[] | undefined) ?? []).map(resolve));
+    return { ...(typeof $ref === 'string' ? resolve(at($ref)) : {}), ...merged, ...beside };
+  };
+  return resolve;
+}
+
+const numbers = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+
+export function shapeOf(schema: Schema, resolve: Resolve): Shape {
+  const { schema: own, nullable } = withoutNull(resolve(schema), resolve);
+  const values = own.enum ?? ('const' in own ? [own.const] : undefined);
+  const { properties } = own;
+  return {
+    kind: kindOf(own),
+    nullable,
+    readBack: own['x-read-back'] === true,
+    closed: own.additionalProperties === false,
+    ...(values !== undefined && { values: values as unknown[] }),
+    ...(typeof own['x-graphql-name'] === 'string' && { graphqlName: own['x-graphql-name'] }),
+    ...(Array.isArray(own['x-enum-varnames']) && { valueNames: own['x-enum-varnames'] as string[] }),
+    ...(typeof own.format === 'string' && { format: own.format }),
+    ...(typeof own.pattern === 'string' && { pattern: own.pattern }),
+    ...Object.fromEntries(numbers.filter((name) => typeof own[name] === 'number').map((name) => [name, own[name]])),
+    ...(own.items !== undefined && { item: shapeOf(own.items as Schema, resolve) }),
+    ...(properties !== undefined && { fields: fieldsOf(own, properties as Record<string, Schema>, resolve) }),
+  };
+}
+
+const fieldsOf = (own: Schema, properties: Record<string, Schema>, resolve: Resolve) =>
+  new Map(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      { shape: shapeOf(schema, resolve), required: ((own.required as string[] | undefined) ?? []).includes(name) },
+    ]),
+  );
+
+/** A schema that is one of something and null is that something, nullable. */
+function withoutNull(schema: Schema, resolve: Resolve): { schema: Schema; nullable: boolean } {
+  const { anyOf, oneOf, ...beside } = schema;
+  const branches = ((anyOf ?? oneOf) as Schema[] | undefined)?.map((branch) => resolve(branch));
+  const [something, ...others] = branches?.filter(({ type }) => type !== 'null') ?? [];
+  if (something && others.length === 0) return { schema: { ...something, ...beside }, nullable: true };
+  if (!Array.isArray(schema.type)) return { schema, nullable: false };
+  const types = schema.type.filter((type) => type !== 'null');
+  const values = (schema.enum as unknown[] | undefined)?.filter((value) => value !== null);
+  return {
+    schema: { ...schema, type: types.length === 1 ? types[0] : undefined, ...(values && { enum: values }) },
+    nullable: types.length < schema.type.length,
+  };
+}
+
+const KINDS = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
+
+function kindOf({ type, properties, enum: values }: Schema): Shape['kind'] {
+  const known = KINDS.find((kind) => kind === type);
+  if (known) return known;
+  if (properties !== undefined) return 'object';
+  const first = (values as unknown[] | undefined)?.[0];
+  return KINDS.find((kind) => kind === typeof first) ?? 'any';
+}

@@ -1,0 +1,126 @@
+// The published name table: bodies, answers and error paths of REST in the names and values of GraphQL, and back.
+import {
+  type GraphQLInputType,
+  GraphQLNonNull,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import { RawNumber } from '../exchange/json-text.ts';
+import type { Shape } from './shape.ts';
+
+/** An input of REST as the variable that says the same on GraphQL; values that are wrong stay wrong in the same way. */
+export function toVariable(value: unknown, shape: Shape | undefined, type: GraphQLInputType | undefined): unknown {
+  if (value === null || value === undefined || value instanceof RawNumber) return value;
+  const nullable = type && getNullableType(type);
+  if (Array.isArray(value)) {
+    const entry = isListType(nullable) ? (nullable.ofType as GraphQLInputType) : undefined;
+    return value.map((inner) => toVariable(inner, shape?.item, entry));
+  }
+  if (typeof value === 'object') return toInputObject(value, shape, nullable);
+  const named = type && getNamedType(type);
+  if (isEnumType(named)) return toEnumValue(value, shape);
+  return named?.name === 'ID' ? toId(value) : value;
+}
+
+/** An id is text here; text that REST refuses as an id is made text that is none here either. */
+function toId(value: unknown): unknown {
+  if (typeof value === 'string') return `no id ${value}`;
+  return Number.isSafeInteger(value) ? String(value) : value;
+}
+
+function toInputObject(value: object, shape: Shape | undefined, type: unknown): unknown {
+  const fields = isInputObjectType(type) ? type.getFields() : {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const field = shape?.fields?.get(name);
+      const graphqlName = field?.shape.graphqlName ?? name;
+      const known = field && Object.hasOwn(fields, graphqlName) ? fields[graphqlName]?.type : undefined;
+      return [graphqlName, toVariable(inner, field?.shape, known)];
+    }),
+  );
+}
+
+/** A name for a value that has one; what is not allowed on REST is made something that is not allowed here. */
+function toEnumValue(value: unknown, shape: Shape | undefined): unknown {
+  const index = shape?.values?.indexOf(value) ?? -1;
+  if (index >= 0) return shape?.valueNames?.[index] ?? value;
+  return typeof value === 'string' && shape?.valueNames?.includes(value) ? `NOT_${value}` : value;
+}
+
+/** The path of an error on REST as GraphQL spells it; `wrapper` is what the input is called on REST. */
+export function toGraphQLPath(path: string, shape: Shape, wrapper: string): string {
+  if (path === wrapper) return 'input';
+  let here: Shape | undefined = shape;
+  return path.replaceAll(/\[\d+\]|[^.[\]]+/g, (segment) => {
+    if (segment.startsWith('[')) {
+      here = here?.item;
+      return segment;
+    }
+    here = here?.fields?.get(segment)?.shape;
+    return here?.graphqlName ?? segment;
+  });
+}
+
+/** An object that GraphQL answers in the names and values of REST, as far as `shape` knows them. */
+export function toRestAnswer(value: unknown, shape: Shape | undefined): unknown {
+  if (Array.isArray(value)) return value.map((entry) => toRestAnswer(entry, shape?.item));
+  if (typeof value !== 'object' || value === null) return toRestValue(value, shape);
+  const answer = value as Record<string, unknown>;
+  return Object.fromEntries(
+    [...(shape?.fields ?? [])].flatMap(([name, field]) => {
+      const inner = valueAt(answer, field.shape.graphqlName ?? name);
+      // A field that REST leaves out where it does not apply is null on GraphQL.
+      return inner === undefined || (inner === null && !field.required && !field.shape.nullable)
+        ? []
+        : [[name, toRestAnswer(inner, field.shape)]];
+    }),
+  );
+}
+
+/** A field of an answer; the items of a bundle stand under `bundle`, where the type of a product has none. */
+function valueAt(answer: Record<string, unknown>, name: string): unknown {
+  if (Object.hasOwn(answer, name)) return answer[name];
+  const { bundle } = answer;
+  return typeof bundle === 'object' && bundle !== null ? (bundle as Record<string, unknown>)[name] : undefined;
+}
+
+function toRestValue(value: unknown, shape: Shape | undefined): unknown {
+  const index = shape?.valueNames?.indexOf(value as string) ?? -1;
+  if (index >= 0) return shape?.values?.[index];
+  return shape?.kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+}
+
+/** Whether a variable has the type that the schema wants, so that the operation itself gets to judge its value. */
+export function isOfType(value: unknown, type: GraphQLInputType): boolean {
+  if (type instanceof GraphQLNonNull) return value !== null && value !== undefined && isOfType(value, type.ofType);
+  if (value === null || value === undefined) return true;
+  if (isListType(type)) {
+    const entries = Array.isArray(value) ? value : [value];
+    return entries.every((entry) => isOfType(entry, type.ofType));
+  }
+  if (!isInputObjectType(type)) return scalarIsOfType(value, type);
+  if (typeof value !== 'object' || Array.isArray(value)) return false;
+  const fields = type.getFields();
+  const given = value as Record<string, unknown>;
+  return (
+    Object.keys(given).every((name) => Object.hasOwn(fields, name)) &&
+    Object.values(fields).every((field) =>
+      isOfType(Object.hasOwn(given, field.name) ? given[field.name] : undefined, field.type),
+    )
+  );
+}
+
+function scalarIsOfType(value: unknown, type: GraphQLInputType): boolean {
+  const named = getNamedType(type);
+  try {
+    if (isEnumType(named)) return typeof value === 'string' && named.getValue(value) !== undefined;
+    if (isInputObjectType(named)) return false;
+    named.parseValue(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

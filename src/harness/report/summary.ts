@@ -1,0 +1,50 @@
+// The report for people: findings with the commands that repeat them, then the table.
+import type { Progress, Report, ReportedFinding } from '../run-harness.ts';
+
+export function summary(report: Report): string {
+  const { cases, requests, seconds, skipped, seed, findings } = report;
+  const head = ['operation', 'code', 'surface', 'cases', 'failures'];
+  const rows = report.rows.map((row) => [
+    row.operation,
+    row.code,
+    row.surface,
+    String(row.cases),
+    String(row.failures),
+  ]);
+  const verdict = findings.length === 0 ? 'Nothing found.' : `${findings.length} kinds of failure found.`;
+  return [
+    ...findings.map((finding, index) => described(finding, index + 1)),
+    table([head, ...rows]),
+    '',
+    `${cases} cases on both surfaces, ${requests} requests in ${seconds} s, seed ${seed}.`,
+    ...(skipped > 0
+      ? [`${skipped} cases left out: the service throttles creates (raise RATE_LIMIT_POINTS there).`]
+      : []),
+    verdict,
+    '',
+  ].join('\n');
+}
+
+const described = ({ suite, detail, cases, seed, curl, answers }: ReportedFinding, number: number): string =>
+  [
+    `FAILURE ${number}, in "${suite}", ${cases} ${cases === 1 ? 'case' : 'cases'}, seed ${seed}`,
+    `  ${detail}`,
+    ...curl.flatMap((command, index) => [
+      `  ${command}`,
+      `  -> ${answers[index]?.status} ${answers[index]?.body.slice(0, 500)}`,
+    ]),
+    '',
+  ].join('\n');
+
+/** Columns as wide as their widest cell; numbers to the right. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const cell = (text: string, column: number) =>
+    /^\d+$/.test(text) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
+  const line = (row: readonly string[]) => row.map(cell).join('  ').trimEnd();
+  const [head = [], ...others] = rows;
+  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...others.map(line)].join('\n');
+}
+
+export const progressLine = ({ suite, done, cases, findings }: Progress): string =>
+  `${done}/${cases}  ${suite}${findings > 0 ? `  ${findings} found` : ''}`;

@@ -1,0 +1,75 @@
+// Reads a product back over either surface, in the names of REST.
+import { Finding, shown } from '../check/finding.ts';
+import { graphqlOutcome, restOutcome } from '../check/outcome.ts';
+import { checkAnswers, checkOutcomes, disagreement, type Pair } from '../check/pair.ts';
+import { toRestAnswer } from '../contract/translate.ts';
+import type { Exchange, Surface } from '../exchange/client.ts';
+import { sameJson } from '../exchange/json-text.ts';
+import { graphqlCall, PLAIN, restCall, sendPair } from '../exchange/send-pair.ts';
+import type { JsonObject } from '../expect/outcome.ts';
+import type { World } from '../world.ts';
+
+export interface ReadBack {
+  readonly product: JsonObject;
+  readonly exchange: Exchange;
+}
+
+/** Reads a product over one surface. */
+export async function readProduct(
+  world: World,
+  id: number,
+  surface: Surface,
+  who: 'owner' | 'rival' = 'owner',
+): Promise<ReadBack> {
+  const operation = world.rest.operation('readProduct');
+  const beside = { headers: {}, credential: { who } } as const;
+  const field = world.graphql.field(operation.graphqlField);
+  const call =
+    surface === 'rest' ? restCall(operation, id, undefined, beside) : graphqlCall(field, { id: String(id) }, beside);
+  const exchange = await world.client.send(surface, call);
+  const outcome = surface === 'rest' ? restOutcome(exchange) : graphqlOutcome(exchange, field.name);
+  if (outcome.kind !== 'ok' || !outcome.data) {
+    throw new Finding('A product cannot be read back', `${surface} answered ${outcome.kind}`, [exchange], surface);
+  }
+  return { product: productOf(world, surface, outcome.data), exchange };
+}
+
+/** The product of an answer, in the names and values of REST. */
+export function productOf(world: World, surface: Surface, data: JsonObject): JsonObject {
+  const { answer } = world.rest.operation('readProduct');
+  const product = surface === 'rest' ? data[answer?.name ?? ''] : toRestAnswer(data, answer?.shape);
+  return (product ?? {}) as JsonObject;
+}
+
+/** Reads a product over both surfaces, twice over REST: they agree, and reading changes nothing. */
+export async function readOnBoth(world: World, id: number): Promise<{ product: JsonObject; pair: Pair }> {
+  const operation = world.rest.operation('readProduct');
+  const pair = await sendPair(world, { operation, ids: [id, String(id)], manner: PLAIN });
+  checkAnswers(world, pair);
+  const { rest, graphql } = checkOutcomes(pair, { kind: 'ok' });
+  const product = productOf(world, 'rest', rest.data ?? {});
+  const other = productOf(world, 'graphql', graphql.data ?? {});
+  if (!sameJson(product, other)) throw disagreement('stored product', [product, other], pair);
+  return { product, pair };
+}
+
+/** Names every field of `wanted` that is not as it should be. */
+export function expectStored(
+  wanted: JsonObject,
+  stored: JsonObject,
+  exchanges: readonly Exchange[],
+  aspect: string,
+): void {
+  const differing = Object.keys(wanted).filter((name) => !sameJson(wanted[name], stored[name]));
+  const [name] = differing;
+  if (name === undefined) return;
+  const detail = differing
+    .map((field) => `${field} is ${shown(stored[field])}, not ${shown(wanted[field])}`)
+    .join('; ');
+  throw new Finding(
+    `${aspect}: ${name}`,
+    detail,
+    exchanges,
+    exchanges.length === 1 ? exchanges[0]?.surface : undefined,
+  );
+}
