@@ -7,6 +7,8 @@ import type { Config } from './config.ts';
 import { DASHBOARD_PATH } from './dashboard/paths.ts';
 import { createDashboard } from './dashboard/server.ts';
 import type { Database } from './database/open-database.ts';
+import { DOCS_PATH } from './docs/paths.ts';
+import type { Documents } from './documents.ts';
 import type { Admitted, Exchange } from './exchange.ts';
 import { finishedCall } from './finished-call.ts';
 import { admit } from './gate.ts';
@@ -19,7 +21,6 @@ import { createThrottle } from './operation/throttle.ts';
 import { createVersions, lifecycleHeaders, type Versions } from './operation/versions.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
 import { API_BASE_PATH } from './products/product-location.ts';
-import type { OpenApiEndpoint } from './rest/openapi-endpoint.ts';
 import { respond, respondFailure, respondInternalError } from './rest/respond.ts';
 import { createRestServer } from './rest/server.ts';
 
@@ -50,7 +51,7 @@ interface SurfaceServer {
   fault(request: Request): Response;
 }
 
-const OPENAPI_PATH = '/openapi.json';
+const PLACES = { rest: API_BASE_PATH, graphql: GRAPHQL_PATH, openApi: '/openapi.json', dashboard: DASHBOARD_PATH };
 
 const LOCAL: Connection = { address: 'local' };
 
@@ -88,18 +89,27 @@ export function createApp({ database, config, logger, versions = createVersions(
     versions,
     usage,
     logger,
-    places: { rest: API_BASE_PATH, graphql: GRAPHQL_PATH },
+    places: PLACES,
     onFault,
   });
 
   /** Loaded on first use: what documents the service costs its start nothing. */
-  let openApiEndpoint: Promise<OpenApiEndpoint> | undefined;
-  const openApi = () => (openApiEndpoint ??= loadOpenApi(versions));
+  let loading: Promise<Documents> | undefined;
+  const documents = () =>
+    (loading ??= import('./documents.ts').then(({ createDocuments }) =>
+      createDocuments({ versions, throttle: config.throttle, origin: config.publicOrigin, places: PLACES }),
+    ));
+
+  async function documentation(request: Request, url: URL): Promise<Response> {
+    const answer = await (await documents()).docs.handle(request, url);
+    return 'kind' in answer ? respondFailure(answer) : answer;
+  }
 
   async function answer(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname } = exchange.url;
     if (pathname === '/healthz' || pathname === '/readyz') return health(request, pathname);
-    if (pathname === OPENAPI_PATH) return (await openApi()).handle(request, exchange.url);
+    if (pathname === PLACES.openApi) return (await documents()).openApi.handle(request, exchange.url);
+    if (isBelow(pathname, DOCS_PATH)) return documentation(request, exchange.url);
     if (pathname === GRAPHQL_PATH) {
       return wantsGraphiql(request, exchange.url) ? graphiqlPage() : throughGate(graphql, request, exchange);
     }
@@ -177,12 +187,6 @@ export function createApp({ database, config, logger, versions = createVersions(
       await Promise.all([usage.close(), stopHousekeeping()]);
     },
   };
-}
-
-async function loadOpenApi(versions: Versions): Promise<OpenApiEndpoint> {
-  const { createOpenApiEndpoint } = await import('./rest/openapi-endpoint.ts');
-  const { rootFieldOf } = await import('./graphql/root-field-names.ts');
-  return createOpenApiEndpoint(versions, rootFieldOf);
 }
 
 const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);

@@ -25,7 +25,7 @@ export function buildOpenApi({ date, label, summary }: Version, graphqlField: Gr
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas, failures, graphqlField) };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.1',
       info: {
@@ -44,7 +44,12 @@ export function buildOpenApi({ date, label, summary }: Version, graphqlField: Gr
     },
     { override },
   );
+  return { ...document, components: { ...document.components, schemas: byName(document.components?.schemas ?? {}) } };
 }
+
+/** An order that does not change with the order in which things are found. */
+const byName = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b)));
 
 const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
   bearer: {

@@ -1,0 +1,109 @@
+// The GraphQL schema as a page: operations, types, fields, descriptions, deprecations.
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type GraphQLType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { html } from 'hono/html';
+import { ASSET_PATHS } from './assets.ts';
+import { type Html, layout, prose, withContents } from './layout.ts';
+import { PATHS } from './paths.ts';
+import type { DocsSource } from './source.ts';
+
+export function graphqlPage({ schema, places }: DocsSource): Html {
+  const kinds = kindsOf(schema);
+  return layout({
+    name: 'GraphQL',
+    title: 'GraphQL schema',
+    content: withContents(
+      kinds.map(({ title, types }) => ({ title, links: types.map(({ name }) => ({ id: name, title: name })) })),
+      html`<h1>GraphQL schema</h1>
+<p>The endpoint is <code>${places.graphql}</code>, by POST, and by GET for queries. Try it in <a href="${places.graphql}">GraphiQL</a>;
+give generators the <a href="${PATHS.sdl}">schema as a file</a> (or introspection, which needs a token like any request).</p>
+${kinds.map(
+  ({ title, types }) => html`<h2 class="kind">${title}</h2>
+${types.map(typeSection)}`,
+)}`,
+    ),
+    scripts: [ASSET_PATHS.page],
+  });
+}
+
+interface Kind {
+  readonly title: string;
+  readonly types: readonly GraphQLNamedType[];
+}
+
+function kindsOf(schema: GraphQLSchema): readonly Kind[] {
+  const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => type != null);
+  const types = Object.values(schema.getTypeMap())
+    .filter((type) => !isIntrospectionType(type) && !roots.some((root) => root === type))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+  return [
+    { title: 'Operations', types: roots },
+    { title: 'Objects', types: types.filter(isObjectType) },
+    { title: 'Inputs', types: types.filter(isInputObjectType) },
+    { title: 'Enums', types: types.filter(isEnumType) },
+    { title: 'Scalars', types: types.filter(isScalarType) },
+  ];
+}
+
+const typeSection = (type: GraphQLNamedType): Html => html`<section class="type" id="${type.name}">
+<h3><a href="#${type.name}">${type.name}</a></h3>
+${type.description ? html`<p>${prose(describe(type))}</p>` : ''}
+${members(type)}
+</section>`;
+
+/** The scalars of the GraphQL specification say more than a reader of this page needs. */
+const describe = (type: GraphQLNamedType): string =>
+  (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
+
+function members(type: GraphQLNamedType): Html | '' {
+  if (isObjectType(type)) return list(Object.values(type.getFields()).map(field));
+  if (isInputObjectType(type)) return list(Object.values(type.getFields()).map(input));
+  if (!isEnumType(type)) return '';
+  return list(
+    type
+      .getValues()
+      .map(({ name, description, deprecationReason }) =>
+        member(html`<code class="name">${name}</code>`, description, deprecationReason),
+      ),
+  );
+}
+
+const list = (items: readonly Html[]): Html => html`<dl>${items}</dl>`;
+
+const member = (head: Html, description: string | null | undefined, deprecation: string | null | undefined): Html =>
+  html`<div><dt>${head}</dt>
+${description ? html`<dd>${prose(description)}</dd>` : ''}
+${deprecation == null ? '' : html`<dd class="deprecated"><strong>Deprecated:</strong> ${prose(deprecation)}</dd>`}</div>`;
+
+const field = ({ name, args, type, description, deprecationReason }: GraphQLField<unknown, unknown>): Html =>
+  member(
+    html`<code class="name">${name}</code>${args.length > 0 ? html`<code>(${args.map(argument)})</code>` : ''}<code>: ${typeLink(type)}</code>`,
+    description,
+    deprecationReason,
+  );
+
+const argument = ({ name, type }: GraphQLArgument, index: number): Html =>
+  html`${index > 0 ? ', ' : ''}${name}: ${typeLink(type)}`;
+
+const input = ({ name, type, description, deprecationReason }: GraphQLInputField): Html =>
+  member(html`<code class="name">${name}</code><code>: ${typeLink(type)}</code>`, description, deprecationReason);
+
+function typeLink(type: GraphQLType): Html {
+  if (isNonNullType(type)) return html`${typeLink(type.ofType)}!`;
+  if (isListType(type)) return html`[${typeLink(type.ofType)}]`;
+  return html`<a href="#${type.name}">${type.name}</a>`;
+}

@@ -1,0 +1,91 @@
+// Guide: typed clients, made from the OpenAPI document and from the GraphQL schema.
+import { html } from 'hono/html';
+import { code, type Section } from '../layout.ts';
+import { PATHS } from '../paths.ts';
+import type { DocsSource } from '../source.ts';
+
+export const clients = ({ places, origin }: DocsSource): Section => ({
+  id: 'clients',
+  title: 'Typed clients',
+  content: html`<h3 id="openapi-fetch">REST with openapi-fetch</h3>
+${code(
+  `npm i openapi-fetch && npm i -D openapi-typescript
+npx openapi-typescript ${origin}${places.openApi} -o owner-api.d.ts`,
+  'Shell',
+)}
+${code(
+  `import createClient from 'openapi-fetch';
+import type { paths } from './owner-api.d.ts';
+
+const api = createClient<paths>({
+  baseUrl: '${origin}${places.rest}',
+  headers: { Authorization: \`Bearer \${process.env.TOKEN}\` },
+});
+
+const { data, error } = await api.PUT('/product/{id}', {
+  params: { path: { id: 42 } },
+  body: { product: { rent: 26, online: true } },
+});
+if (error) console.error(error);
+else console.log(data.success);`,
+  'TypeScript',
+)}
+<h3 id="urql">GraphQL with urql and gql.tada</h3>
+${code(
+  `npm i @urql/core gql.tada
+curl -o schema.graphql ${origin}${PATHS.sdl}
+npx gql.tada generate-output -o graphql-env.d.ts`,
+  'Shell, with "schema": "./schema.graphql" for the gql.tada plugin in tsconfig.json',
+)}
+${code(
+  `import { Client, fetchExchange } from '@urql/core';
+import { initGraphQLTada } from 'gql.tada';
+import type { introspection } from './graphql-env.d.ts';
+
+const graphql = initGraphQLTada<{ introspection: introspection; scalars: { Date: string; DateTime: string } }>();
+const client = new Client({
+  url: '${origin}${places.graphql}',
+  exchanges: [fetchExchange],
+  preferGetMethod: false,
+  fetchOptions: { headers: { Authorization: \`Bearer \${process.env.TOKEN}\` } },
+});
+
+const CreateProduct = graphql(\`
+  mutation CreateProduct($input: CreateProductInput!) {
+    createProduct(input: $input) { success errors { field code message } product { id title rent } }
+  }
+\`);
+
+const { data, error } = await client.mutation(CreateProduct, {
+  input: { title: 'Sleeping mat', rent: 3.2, stockType: 'BULK', quantity: 20 },
+});
+if (error) console.error(error.graphQLErrors);
+else console.log(data?.createProduct?.product?.id ?? data?.createProduct?.errors);`,
+  'TypeScript',
+)}
+<h3 id="apollo">GraphQL with Apollo Client</h3>
+<p>Ask mutations for the <code>id</code> and the fields that change: the normalised cache then updates every view of the product.</p>
+${code(
+  `import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
+
+const client = new ApolloClient({
+  link: new HttpLink({
+    uri: '${origin}${places.graphql}',
+    headers: { Authorization: \`Bearer \${process.env.TOKEN}\` },
+  }),
+  cache: new InMemoryCache(),
+});
+
+const { data } = await client.mutate({
+  mutation: gql\`
+    mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {
+      updateProduct(id: $id, input: $input) { success errors { field code message } product { id title rent online } }
+    }
+  \`,
+  variables: { id: '42', input: { rent: 26 } },
+});`,
+  'TypeScript',
+)}
+<p>A bundle is a product: <code>Product.bundle</code> and <code>Bundle</code> have the same id under two type names, which the cache keeps apart.
+Refetch the one after you changed the other.</p>`,
+});

@@ -1,0 +1,32 @@
+// Guide: what REST calls X, GraphQL calls Y; from the tables that map them.
+import { html } from 'hono/html';
+import { type Section, table } from '../layout.ts';
+import type { DocsSource } from '../source.ts';
+
+const mono = (text: string | number) => html`<code>${text}</code>`;
+
+export const names = ({ operations, names: fields, enums, places }: DocsSource): Section => ({
+  id: 'names',
+  title: 'Names on both surfaces',
+  content: html`<p>What is not listed has the same name on both. Ids have the same digits; GraphQL carries them as <code>ID</code>,
+that is as text. Paths of field errors follow the names: <code>items[0].ad_id</code> is <code>items[0].adId</code>.</p>
+${table(
+  ['Operation', 'REST', 'GraphQL'],
+  operations.map(({ rest, graphql, summary }) => [summary, mono(rest), graphql ? mono(graphql) : 'none']),
+  'Operations',
+)}
+${table(
+  ['Field on REST', 'Field on GraphQL'],
+  Object.entries(fields).map(([graphql, rest]) => [mono(rest), mono(graphql)]),
+  'Fields',
+)}
+${table(
+  ['Field on REST', 'Value on REST', 'Value on GraphQL'],
+  Object.entries(enums).flatMap(([field, values]) =>
+    Object.entries(values).map(([graphql, rest]) => [mono(fields[field] ?? field), mono(rest), mono(graphql)]),
+  ),
+  'Values',
+)}
+<p>For machines the same table stands in the <a href="${places.openApi}">OpenAPI document</a>: <code>x-graphql-field</code> at operations,
+<code>x-graphql-name</code> at fields, <code>x-enum-varnames</code> at values.</p>`,
+});

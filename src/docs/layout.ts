@@ -1,0 +1,80 @@
+// The frame of every page of the documentation: head, navigation, the place of its content.
+import { html } from 'hono/html';
+import { ASSET_PATHS } from './assets.ts';
+import { PATHS } from './paths.ts';
+
+export type Html = ReturnType<typeof html>;
+
+const PAGES = [
+  { path: PATHS.guides, name: 'Guides' },
+  { path: PATHS.rest, name: 'REST' },
+  { path: PATHS.graphql, name: 'GraphQL' },
+] as const;
+
+export interface Page {
+  readonly name: (typeof PAGES)[number]['name'];
+  readonly title: string;
+  readonly content: Html;
+  readonly scripts?: readonly string[];
+}
+
+const mark = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg>`;
+
+export const layout = ({ name, title, content, scripts = [] }: Page): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Rental Marketplace Owner API</title>
+<link rel="icon" href="${ASSET_PATHS.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${ASSET_PATHS.style}">
+${scripts.map((path) => html`<script src="${path}" defer></script>`)}
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header class="top">
+<a class="brand" href="${PATHS.guides}">${mark}<span>Owner API</span></a>
+<nav aria-label="Documentation"><ul>
+${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html` aria-current="page"` : ''}>${page.name}</a></li>`)}
+</ul></nav>
+</header>
+${content}
+</body>
+</html>`;
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Html;
+}
+
+export interface Group {
+  readonly title: string;
+  readonly links: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** A page of sections beside a list of links to them, which folds away on a small screen. */
+export const withContents = (groups: readonly Group[], content: Html): Html => html`<div class="columns">
+<nav class="contents" aria-label="On this page"><details open><summary>On this page</summary>
+${groups.map(
+  ({ title, links }) => html`${title ? html`<p class="group">${title}</p>` : ''}
+<ul>${links.map((link) => html`<li><a href="#${link.id}">${link.title}</a></li>`)}</ul>`,
+)}
+</details></nav>
+<main id="content" tabindex="-1">${content}</main>
+</div>`;
+
+/** Code to paste, with a button that copies it. */
+export const code = (text: string, label: string): Html =>
+  html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre></figure>`;
+
+/** Text in which backticks mark code, as descriptions have it. */
+export const prose = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+
+export const table = (heads: readonly string[], rows: readonly (readonly (string | Html)[])[], label: string): Html =>
+  html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`;

@@ -1,0 +1,21 @@
+// The REST reference: the OpenAPI document of each usable version, rendered in the browser by Scalar.
+import { html } from 'hono/html';
+import { ASSET_PATHS } from './assets.ts';
+import { type Html, layout } from './layout.ts';
+import type { DocsSource } from './source.ts';
+
+export function restPage({ versions, places }: DocsSource): Html {
+  const documents = versions
+    .list()
+    .filter(({ stage }) => stage !== 'sunset')
+    .map(({ date, stage }) => ({ title: `${date} (${stage})`, slug: date, url: `${places.openApi}?version=${date}` }));
+  return layout({
+    name: 'REST',
+    title: 'REST reference',
+    content: html`<main id="content" tabindex="-1" class="reference">
+<div id="reference" data-documents="${JSON.stringify(documents)}"></div>
+<noscript><p class="note">The reference is rendered by a script. Without one, read <a href="${places.openApi}">the OpenAPI document</a>.</p></noscript>
+</main>`,
+    scripts: [ASSET_PATHS.renderer, ASSET_PATHS.reference],
+  });
+}

@@ -1,0 +1,60 @@
+// The documentation (`/docs`): guides, the REST reference, the GraphQL schema; open to everyone, from this origin alone.
+import { createHash } from 'node:crypto';
+import type { Failure } from '../operation/failure.ts';
+import { serveAsset } from './assets.ts';
+import { graphqlPage } from './graphql-page.ts';
+import { guidesPage } from './guides-page.ts';
+import type { Html } from './layout.ts';
+import { PATHS } from './paths.ts';
+import { restPage } from './rest-page.ts';
+import { PAGE_HEADERS, REFERENCE_HEADERS } from './security.ts';
+import type { DocsSource } from './source.ts';
+
+export interface Docs {
+  handle(request: Request, url: URL): Promise<Response | Failure>;
+}
+
+export function createDocs(source: DocsSource): Docs {
+  async function contentOf(request: Request, { pathname }: URL): Promise<Response | undefined> {
+    switch (pathname.replace(/(.)\/$/, '$1')) {
+      case PATHS.guides:
+        return page(guidesPage(source), PAGE_HEADERS);
+      case PATHS.rest:
+        return page(restPage(source), REFERENCE_HEADERS);
+      case PATHS.graphql:
+        return page(graphqlPage(source), PAGE_HEADERS);
+      case PATHS.sdl:
+        return new Response(source.sdl, {
+          headers: { 'Content-Type': 'text/plain; charset=utf-8', ...revalidated(source.sdl) },
+        });
+      default:
+        return serveAsset(pathname, request);
+    }
+  }
+
+  return {
+    async handle(request, url) {
+      const { method, headers } = request;
+      if (method !== 'GET' && method !== 'HEAD') return { kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] };
+      const response = await contentOf(request, url);
+      if (!response) return { kind: 'notFound' };
+      const etag = response.headers.get('ETag');
+      if (etag && headers.get('if-none-match') === etag) {
+        return new Response(null, { status: 304, headers: { ETag: etag, 'Cache-Control': 'no-cache' } });
+      }
+      return method === 'HEAD' ? new Response(null, response) : response;
+    },
+  };
+}
+
+async function page(content: Html, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const text = String(await content);
+  return new Response(text, {
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers, ...revalidated(text) },
+  });
+}
+
+const revalidated = (text: string) => ({
+  ETag: `"${createHash('sha256').update(text).digest('base64url')}"`,
+  'Cache-Control': 'no-cache',
+});

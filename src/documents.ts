@@ -1,0 +1,25 @@
+// What documents the service, made of what serves it: the OpenAPI document and the pages of `/docs`.
+import { createDocs, type Docs } from './docs/server.ts';
+import type { DocsSource } from './docs/source.ts';
+import { rootFieldOf } from './graphql/root-field-names.ts';
+import { printedSchema, schema } from './graphql/schema.ts';
+import { createOpenApiEndpoint, type OpenApiEndpoint } from './rest/openapi-endpoint.ts';
+import { ROUTES } from './rest/routes.ts';
+import { WIRE_ENUMS, WIRE_NAMES } from './rest/wire.ts';
+
+export interface Documents {
+  readonly openApi: OpenApiEndpoint;
+  readonly docs: Docs;
+}
+
+export function createDocuments(given: Pick<DocsSource, 'versions' | 'throttle' | 'places' | 'origin'>): Documents {
+  const operations = ROUTES.map(({ method, path, operation: { name, summary } }) => ({
+    rest: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    graphql: rootFieldOf(name),
+    summary,
+  }));
+  return {
+    openApi: createOpenApiEndpoint(given.versions, rootFieldOf),
+    docs: createDocs({ ...given, schema, sdl: printedSchema(), names: WIRE_NAMES, enums: WIRE_ENUMS, operations }),
+  };
+}
