@@ -8,6 +8,7 @@ import { embeddedAdapterFactory } from './embedded-adapter.ts';
 import { applyMigrations, isMigrated } from './migrate.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import type { Connection } from './open-database.ts';
+import './whole-text.ts';
 
 /** There is one connection, so a transaction waits for those before it: longer than on a server, less than 5 s in all. */
 const transactionOptions = { maxWait: 2500, timeout: 2000 };

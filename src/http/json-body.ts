@@ -69,7 +69,7 @@ async function passOver(parts: Parts): Promise<void> {
   }
 }
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 function parse(bytes: Uint8Array): unknown {
   try {

@@ -48,6 +48,11 @@ describe('201', () => {
     });
   });
 
+  test('a byte order mark at the start of a text is kept (D14)', async () => {
+    const { body } = await create({ ...valid, title: '\ufeffTent', barcode: '\ufeff' });
+    expect(await read(body.id)).toMatchObject({ title: '\ufeffTent', barcode: '\ufeff' });
+  });
+
   test('stores every field as it was sent', async () => {
     const product = {
       title: ' Tent \u{1F3D5} ',
