@@ -26,9 +26,17 @@ export function curl(origin: string, { method, path, headers = {}, body, credent
 const bodyText = (body: string | Uint8Array): string => {
   if (typeof body !== 'string')
     return `$'${[...body].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}'`;
-  return body.length > MAX_BODY_LENGTH
-    ? `${quoted(body.slice(0, MAX_BODY_LENGTH))} # cut: ${body.length} characters`
-    : quoted(body);
+  const json = visible(body);
+  return json.length > MAX_BODY_LENGTH
+    ? `${quoted(json.slice(0, MAX_BODY_LENGTH))} # cut: ${json.length} characters`
+    : quoted(json);
 };
+
+/** Characters that a terminal does not show, as JSON can spell them. */
+const visible = (json: string) =>
+  json.replaceAll(
+    /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
