@@ -13,10 +13,9 @@ export interface Documents {
 }
 
 export function createDocuments(given: Pick<DocsSource, 'versions' | 'throttle' | 'places' | 'origin'>): Documents {
-  const operations = ROUTES.map(({ method, path, operation: { name, summary } }) => ({
+  const operations = ROUTES.map(({ method, path, operation }) => ({
     rest: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
-    graphql: rootFieldOf(name),
-    summary,
+    graphql: rootFieldOf(operation.name),
   }));
   return {
     openApi: createOpenApiEndpoint(given.versions, rootFieldOf),

@@ -14,7 +14,6 @@ export interface DocsSource {
   readonly operations: readonly {
     readonly rest: string;
     readonly graphql: string | undefined;
-    readonly summary: string;
   }[];
   /** Where readers reach the service; the commands to paste name it. */
   readonly origin: string;

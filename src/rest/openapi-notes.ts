@@ -34,16 +34,16 @@ export const NOTES: Partial<Record<string, string>> = {
   readProduct: `For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
 no entries. A bundle has its \`items\` too.`,
   updateProduct: `Sets the fields that are given and keeps all others. A list is replaced whole, and \`[]\` clears it. Null clears
-\`description\`, \`cost\` and, under stock_type 1, \`sku\`; for any other field that has a value it is \`REQUIRED\`. The rules hold for the product that results: under
-stock_type 0 it must have a \`sku\`.
+\`description\`, \`cost\` and, under \`stock_type\` 1, \`sku\`; for any other field that has a value it is \`REQUIRED\`. The
+rules hold for the product that results: under \`stock_type\` 0 it must have a \`sku\`.
 
 What a read answered can be sent back as it is: \`id\`, \`productType\`, \`items\`, \`created_at\` and \`updated_at\` are taken
 where they equal what is stored, and are \`INVALID_FORMAT\` otherwise.
 
 The fields stand in \`product\`, or in \`data.attributes\` beside \`data.type: "products"\`; in one of the two.`,
-  createProduct: `Only \`title\` and \`rent\` are always needed. Under stock_type 0, the default, a \`sku\` is needed too, or a \`code\`, which
-then is the sku. Null is the same as absent. A product of productType 1 is a bundle without items; its
-stock_type is 1.
+  createProduct: `Only \`title\` and \`rent\` are always needed. Under \`stock_type\` 0, the default, a \`sku\` is needed too, or a \`code\`, which
+then is the sku. Null is the same as absent. A product of \`productType\` 1 is a bundle without items; its
+\`stock_type\` is 1.
 
 The fields stand in \`product\`, or in \`data.attributes\` beside \`data.type: "products"\`; in one of the two.`,
   createBundle: `Each item names a product of yours that is online and no bundle itself; a product may stand in several

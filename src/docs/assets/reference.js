@@ -4,7 +4,7 @@ const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
 window.Scalar.createApiReference(place, {
   sources: JSON.parse(place.dataset.documents),
-  theme: 'none',
+  theme: 'default',
   darkMode: dark.matches,
   hideDarkModeToggle: true,
   withDefaultFonts: false,

@@ -11,8 +11,8 @@ export const names = ({ operations, names: fields, enums, places }: DocsSource):
   content: html`<p>What is not listed has the same name on both. Ids have the same digits; GraphQL carries them as <code>ID</code>,
 that is as text. Paths of field errors follow the names: <code>items[0].ad_id</code> is <code>items[0].adId</code>.</p>
 ${table(
-  ['Operation', 'REST', 'GraphQL'],
-  operations.map(({ rest, graphql, summary }) => [summary, mono(rest), graphql ? mono(graphql) : 'none']),
+  ['Operation on REST', 'Operation on GraphQL'],
+  operations.map(({ rest, graphql }) => [mono(rest), graphql ? mono(graphql) : 'none']),
   'Operations',
 )}
 ${table(

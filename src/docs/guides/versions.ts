@@ -2,25 +2,25 @@
 import { html } from 'hono/html';
 import type { Version } from '../../operation/versions.ts';
 import { code, type Section, table } from '../layout.ts';
+import { PATHS } from '../paths.ts';
 import type { DocsSource } from '../source.ts';
 
-const day = (date: Date | undefined) => date?.toISOString().slice(0, 'YYYY-MM-DD'.length) ?? 'not set';
+const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-const row = ({ date, label, stage, deprecatedAt, sunsetAt, summary }: Version) => [
-  html`<code>${date}</code>`,
-  label,
-  stage,
-  day(deprecatedAt),
-  day(sunsetAt),
-  summary,
-];
+const stageOf = ({ stage, deprecatedAt, sunsetAt }: Version): string => {
+  if (!deprecatedAt || !sunsetAt) return stage;
+  if (stage === 'supported') return `supported; deprecated from ${day(deprecatedAt)}, ends ${day(sunsetAt)}`;
+  return stage === 'deprecated' ? `deprecated; ends ${day(sunsetAt)}` : `ended ${day(sunsetAt)}`;
+};
+
+const row = (version: Version) => [html`<code>${version.date}</code>`, stageOf(version), version.summary];
 
 export const versions = ({ versions: all, places, origin }: DocsSource): Section => ({
   id: 'versions',
   title: 'Versions',
   content: html`<p>Versions are dates; URLs never change. A token keeps the version that was newest when it was made, a header sets
 another for one request, and every answer names the one that was applied.</p>
-${table(['Version', 'Label', 'Stage', 'Deprecated', 'Ends', 'What it brought'], all.list().map(row), 'Versions')}
+${table(['Version', 'Stage', 'What it brought'], all.list().map(row), 'Versions')}
 ${code(
   `curl -i ${origin}${places.rest}/product/42 \\
   -H "Authorization: Bearer $TOKEN" \\
@@ -31,5 +31,5 @@ ${code(
 you don't know. What would break a client comes as a new version: the one before stays as it is for 12 months, is deprecated for 6 more
 (<code>Deprecation</code> and <code>Sunset</code> on every answer say when it ends), and then is refused with 400.</p>
 <p>The OpenAPI document of a version: <a href="${places.openApi}?version=${all.newest()}"><code>${places.openApi}?version=${all.newest()}</code></a>. GraphQL
-grows without versions: a field that is to go is marked deprecated in the <a href="/docs/graphql">schema</a> first.</p>`,
+grows without versions: a field that is to go is marked deprecated in the <a href="${PATHS.graphql}">schema</a> first.</p>`,
 });
