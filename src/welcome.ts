@@ -2,7 +2,7 @@
 import { DEMO_OWNER, seedDemoData } from '../prisma/demo-data.ts';
 import type { PrismaClient } from '../prisma/generated/client/client.ts';
 import { createToken } from './accounts/tokens.ts';
-import type { Config } from './config.ts';
+import { type Config, localOrigin } from './config.ts';
 import { GRAPHQL_PATH } from './graphql/server.ts';
 import type { VersionName } from './operation/versions.ts';
 import { API_BASE_PATH } from './products/product-location.ts';
@@ -18,8 +18,7 @@ const TOKEN_NAME = 'Printed by npm start';
 
 export async function welcome(started: Started): Promise<string> {
   const { config, port } = started;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const origin = `http://${host}:${port}`;
+  const origin = localOrigin(config.host, port);
   const places = [
     '',
     `  REST       ${origin}${API_BASE_PATH}`,

@@ -2,7 +2,7 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { IDLE_MINUTES } from './sessions.ts';
 
-export const USAGE_KEPT_DAYS = 31;
+const USAGE_KEPT_DAYS = 31;
 export const REFUSED_KEPT_DAYS = 7;
 
 const FIRST_MILLISECONDS = 60_000;

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 
 export const IDLE_MINUTES = 30;
-export const LONGEST_HOURS = 12;
+const LONGEST_HOURS = 12;
 
 const MINUTE = 60_000;
 
@@ -43,9 +43,4 @@ const hasEnded = ({ createdAt, seenAt }: { createdAt: Date; seenAt: Date }, now:
 
 export async function endSession(db: PrismaClient, value: string): Promise<void> {
   await db.session.deleteMany({ where: { hash: hashOf(value) } });
-}
-
-/** Signs a user out everywhere. */
-export async function endSessionsOf(db: PrismaClient, userId: number): Promise<void> {
-  await db.session.deleteMany({ where: { userId } });
 }

@@ -14,7 +14,7 @@ export interface NewToken {
 }
 
 /** What may be shown of a token at any time: all of its row but the hash. */
-export const TOKEN_COLUMNS = {
+const TOKEN_COLUMNS = {
   id: true,
   name: true,
   prefix: true,

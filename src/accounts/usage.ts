@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** 24 h: clock hours up to the current one. 30 d: days of UTC up to today. */
-export const PERIODS = {
+const PERIODS = {
   '24h': { bucketMilliseconds: HOUR, buckets: 24 },
   '30d': { bucketMilliseconds: DAY, buckets: 30 },
 } as const;

@@ -5,7 +5,7 @@ import type { Visitor } from './context.ts';
 import { formTokenField } from './forms.ts';
 import { PATHS } from './paths.ts';
 
-export type Html = ReturnType<typeof html>;
+type Html = ReturnType<typeof html>;
 
 export interface PageContent {
   readonly title: string;

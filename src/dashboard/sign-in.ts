@@ -21,7 +21,7 @@ const MESSAGES = {
   stale: 'This form was no longer valid. Try again; your browser must accept cookies from this site.',
 };
 
-export function signInThrottles({ config: { signIn }, pool }: DashboardDeps): SignInThrottles {
+function signInThrottles({ config: { signIn }, pool }: DashboardDeps): SignInThrottles {
   const { name, points } = signIn;
   return {
     perAccount: createThrottle({ ...signIn, name: `${name}-account` }, pool),

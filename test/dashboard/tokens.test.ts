@@ -199,3 +199,15 @@ test('versions show their stage, what changed, and whose tokens use them', async
   expect((await owner.get('/dashboard')).html).toContain('ends 2027-07-31');
   await later.close();
 });
+
+test('without its database the dashboard says so, and masks why', async () => {
+  const broken = await createTestApp();
+  const owner = await signedIn(broken);
+  await broken.database.close();
+  const page = await owner.get('/dashboard');
+  expect(page).toMatchObject({ status: 503 });
+  expect(page.headers.get('retry-after')).toBe('2');
+  expect(page.html).toContain('cannot reach its database');
+  expect(page.html).not.toMatch(/prisma|sql|pglite/i);
+  await broken.app.close();
+});
