@@ -1,30 +1,31 @@
 // A connection to PostgreSQL that is given up when the server doesn't answer.
 import pg from 'pg';
 
-/** Time in milliseconds to say goodbye to the server. */
+/** Milliseconds to wait for the answer to a statement, more than the server gives to a slow one. */
+const answerWithin = 1600;
+/** Milliseconds to wait for the server to say goodbye. */
 const endWithin = 1000;
 
 /**
- * Emits `silent` when a query got no answer in time, and is unusable from then on. The pool would see to that for a
- * query of its own, but in a transaction it is the driver adapter that holds the connection, and hands it back unhurt.
+ * Emits `silent` and breaks when a statement gets no answer in time. pg's own `query_timeout` leaves the connection as
+ * it is, so that a transaction would return to the pool one that still waits, and it fires before a process that was
+ * busy has read the answer that is there.
  */
 export class BoundedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: seven overloads, all of which pass through
   override query(...args: any[]): any {
+    const answered = this.#expectAnswer();
     const callback = args.at(-1);
     if (typeof callback === 'function') {
-      args[args.length - 1] = (error: unknown, result: unknown) => {
-        this.#check(error);
-        callback(error, result);
+      args[args.length - 1] = (...outcome: unknown[]) => {
+        answered();
+        callback(...outcome);
       };
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const result = (super.query as any)(...args);
     if (!(result instanceof Promise)) return result;
-    return result.then(refuseRolledBackCommit(args[0]), (error) => {
-      this.#check(error);
-      throw error;
-    });
+    return result.finally(answered).then(refuseRolledBackCommit(args[0]));
   }
 
   override end(): Promise<void>;
@@ -35,11 +36,26 @@ export class BoundedClient extends pg.Client {
     return callback ? super.end(callback) : super.end();
   }
 
-  #check(error: unknown): void {
-    if (!(error instanceof Error) || error.message !== 'Query read timeout') return;
-    void this.end();
-    this.emit('silent');
+  #expectAnswer(): () => void {
+    let open = true;
+    // By then, what came in while the process was busy has been read.
+    const afterReading = () => setImmediate(() => open && this.#giveUp());
+    const timer = setTimeout(afterReading, answerWithin);
+    return () => {
+      open = false;
+      clearTimeout(timer);
+    };
   }
+
+  #giveUp(): void {
+    this.emit('silent');
+    breakOff(this, 'the database did not answer in time');
+  }
+}
+
+/** As if the network had said so: whatever waits on the connection fails, and the pool removes it. */
+function breakOff(client: pg.Client, message: string): void {
+  client.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
 }
 
 /** PostgreSQL answers the COMMIT of a transaction in which a statement failed with ROLLBACK, which is no error to pg. */
@@ -61,9 +77,8 @@ export function dropIdleWhenSilent(pool: pg.Pool): void {
   pool.on('acquire', (client) => idle.delete(client));
   pool.on('remove', (client) => idle.delete(client));
   pool.on('connect', (client) =>
-    // An error of an idle connection makes the pool remove it.
     client.on('silent' as 'end', () => {
-      for (const other of idle) other.connection.stream.destroy(new Error('the server had fallen silent'));
+      for (const other of idle) breakOff(other, 'the database had fallen silent');
     }),
   );
 }

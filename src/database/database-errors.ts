@@ -61,7 +61,6 @@ const unavailable = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOSPC', 'EMFILE'],
   // pg and its pool, which give no code.
-  'Query read timeout',
   'timeout exceeded when trying to connect',
   'timeout expired',
   'Connection terminated',

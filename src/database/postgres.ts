@@ -12,14 +12,15 @@ import { statementNames } from './statement-names.ts';
 const defaultConnections = 10;
 
 /**
- * In milliseconds. A call may have to wait for a connection, then run into the end of its transaction's time, and then
- * wait for the statement under way: together less than 5 s. The server gives a slow statement up before we do; that we
- * do is for a server that says nothing at all.
+ * In milliseconds. A call may have to wait for a connection, for its settings or until the time of its transaction is
+ * over, and then for the statement under way: together less than 5 s. The server gives up a slow statement before we
+ * do (bounded-client.ts), which is for a server that says nothing at all.
  */
-const connectWithin = 1200;
-const statementWithin = 1500;
-const answerWithin = 1800;
+const connectWithin = 1700;
+const statementWithin = 1400;
 const transactionOptions = { maxWait: connectWithin, timeout: 1500 };
+/** A burst of requests shall find the connections of the one before it. */
+const idleWithin = 60_000;
 /** Locks of a node that vanished inside a transaction are freed by the server after this time. */
 const idleInTransaction = 5000;
 
@@ -65,7 +66,7 @@ function openPool(url: string, logger: DatabaseOptions['logger']): pg.Pool {
     Client: BoundedClient,
     max: Number(new URL(url).searchParams.get('connection_limit')) || defaultConnections,
     connectionTimeoutMillis: connectWithin,
-    query_timeout: answerWithin,
+    idleTimeoutMillis: idleWithin,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // The driver adapter takes the server's times for UTC. Set here and not in the startup packet, which poolers refuse.

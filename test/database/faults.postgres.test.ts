@@ -199,6 +199,15 @@ test('connections that the server ends while they are idle are replaced without 
   expect((await burst(2)).failures).toEqual([]);
 });
 
+test('a process that was busy for long still takes the answers that came meanwhile', async () => {
+  await database.ping();
+  const calls = [database.db.user.count(), database.pool?.query('SELECT 1')];
+  await delay(1);
+  const until = performance.now() + 2500;
+  while (performance.now() < until);
+  await Promise.all(calls);
+});
+
 describe('closing', () => {
   test('takes no long time when the server is silent', async () => {
     await burst(5);
