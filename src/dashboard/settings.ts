@@ -71,7 +71,7 @@ const validTable = (
 ) => html`
 <section class="card flush" aria-labelledby="valid-tokens"><h2 id="valid-tokens" class="visually-hidden">Valid tokens</h2>
 <table class="cards" role="table">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col">Version</th><th role="columnheader" scope="col">Permissions</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col" class="end">24 hours</th><th role="columnheader" scope="col" class="end">30 days</th><th role="columnheader" scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col">Version</th><th role="columnheader" scope="col">Permissions</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col" class="end">Calls, 24 h</th><th role="columnheader" scope="col" class="end">30 days</th><th role="columnheader" scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
 <tbody role="rowgroup">${tokens.map(
   (token) => html`
 <tr role="row">
