@@ -33,12 +33,12 @@ ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header class="top">
+<nav class="top" aria-label="Documentation">
 <a class="brand" href="${PATHS.guides}">${mark}<span>Owner API</span></a>
-<nav aria-label="Documentation"><ul>
+<ul>
 ${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html` aria-current="page"` : ''}>${page.name}</a></li>`)}
-</ul></nav>
-</header>
+</ul>
+</nav>
 ${content}
 </body>
 </html>`;

@@ -1,4 +1,4 @@
-// The REST reference: the OpenAPI document of each usable version, rendered in the browser by Scalar.
+// The REST reference: the OpenAPI document of each usable version, rendered in the browser by Scalar, which brings <main>.
 import { html } from 'hono/html';
 import { ASSET_PATHS } from './assets.ts';
 import { type Html, layout } from './layout.ts';
@@ -12,10 +12,10 @@ export function restPage({ versions, places }: DocsSource): Html {
   return layout({
     name: 'REST',
     title: 'REST reference',
-    content: html`<main id="content" tabindex="-1" class="reference">
+    content: html`<div id="content" tabindex="-1" class="reference">
 <div id="reference" data-documents="${JSON.stringify(documents)}"></div>
 <noscript><p class="note">The reference is rendered by a script. Without one, read <a href="${places.openApi}">the OpenAPI document</a>.</p></noscript>
-</main>`,
+</div>`,
     scripts: [ASSET_PATHS.renderer, ASSET_PATHS.reference],
   });
 }

@@ -36,7 +36,7 @@ describe.each(PAGES)('%s', (path) => {
     const { status, headers, body } = await open(path);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(body).toContain('<main id="content"');
+    expect(body).toContain(' id="content"');
   });
 
   it('lets the browser load and run nothing but what is ours', async () => {
