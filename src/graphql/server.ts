@@ -8,6 +8,7 @@ import { readJsonBody } from '../http/json-body.ts';
 import { type Failure, INTERNAL_MESSAGE, OperationFailure } from '../operation/failure.ts';
 import type { Services } from '../operation/operation.ts';
 import type { GraphQLContext } from './builder.ts';
+import { documentCache } from './document-cache.ts';
 import { requestError } from './failures.ts';
 import { useInputCheck } from './input-check.ts';
 import { schema } from './schema.ts';
@@ -38,6 +39,7 @@ export function createGraphQLServer(
   services: Services,
   onFault: (exchange: Exchange, cause: unknown) => void,
 ): GraphQLServer {
+  const { parserAndValidationCache, useForgetInvalid } = documentCache();
   const yoga = createYoga<ServerContext>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -47,8 +49,16 @@ export function createGraphQLServer(
     multipart: false,
     maxRequestBodySize: false,
     logging: false,
+    parserAndValidationCache,
     maskedErrors: { maskError: (error) => mask(error) },
-    plugins: [useJsonBody, LIMITS as unknown as Plugin, useInputCheck, useFaultReport(onFault), useRefusalNote],
+    plugins: [
+      useJsonBody,
+      LIMITS as unknown as Plugin,
+      useForgetInvalid,
+      useInputCheck,
+      useFaultReport(onFault),
+      useRefusalNote,
+    ],
   });
   return {
     async handle(request, exchange, admitted) {

@@ -91,16 +91,19 @@ const contentType = mostly(
     headerText,
   ),
 );
-const accept = fc.oneof(
-  fc.constantFrom(
-    '*/*',
-    'application/json',
-    'application/graphql-response+json',
-    'text/event-stream',
-    'multipart/mixed',
-    'image/png',
+const accept = mostly(
+  fc.constantFrom('*/*', 'application/json', 'application/graphql-response+json'),
+  fc.oneof(
+    fc.constantFrom(
+      '*/*',
+      'application/json',
+      'application/graphql-response+json',
+      'text/event-stream',
+      'multipart/mixed',
+      'image/png',
+    ),
+    headerText,
   ),
-  headerText,
 );
 const version = mostly(
   fc.constant('2025-08-16'),

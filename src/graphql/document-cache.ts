@@ -1,0 +1,29 @@
+// Documents that were parsed and found valid are kept for the next request; what was refused is not.
+import type { DocumentNode } from 'graphql';
+import { createLRUCache, type Plugin } from 'graphql-yoga';
+
+/** As many as the front ends of a service have; a parsed document of this length can take a megabyte. */
+const MAX_DOCUMENTS = 100;
+const MAX_LENGTH = 8_000;
+
+/**
+ * Yoga's own caches keep 1,024 documents of any size, and as many errors, each of which holds its whole request alive
+ * by its stack: a gigabyte for who sends a thousand large requests that are wrong.
+ */
+export function documentCache() {
+  const documents = createLRUCache<DocumentNode>({ max: MAX_DOCUMENTS });
+  const parserAndValidationCache = {
+    documentCache: {
+      get: (text: string) => documents.get(text),
+      set: (text: string, document: DocumentNode) => void (text.length <= MAX_LENGTH && documents.set(text, document)),
+    },
+    errorCache: { get: () => undefined, set: () => {} },
+  };
+  const useForgetInvalid: Plugin = {
+    onValidate:
+      ({ params: { documentAST } }) =>
+      ({ valid }) =>
+        void (valid || documents.delete(documentAST.loc?.source.body ?? '')),
+  };
+  return { parserAndValidationCache, useForgetInvalid };
+}

@@ -1,0 +1,45 @@
+// What GraphQL keeps of a request when it is answered: nothing of one that was refused.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+async function heapInMegabytes(): Promise<number> {
+  // Some of what a request leaves behind goes with the next turn of the event loop.
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    collect();
+  }
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+}
+
+const TIMES = 60;
+const MUCH = 400 * 1024;
+const MAX_GROWTH = 12;
+
+test.each([
+  ['cannot be parsed', (n: number) => `{ product(id: ${n} }`],
+  ['are not valid', (n: number) => `{ nothing${n} }`],
+  [
+    'are beyond a limit',
+    (n: number) => `{ ${Array.from({ length: 150 }, (_, alias) => `a${n}_${alias}: __typename`)} }`,
+  ],
+  ['are valid, and large', (n: number) => `{ __typename } # ${n} ${'x'.repeat(MUCH)}`],
+  ['have variables of the wrong type', (n: number) => `query($id: ID!) { q${n}: product(id: $id) { id } }`],
+])('many large requests that %s leave nothing behind', async (_, document) => {
+  const send = (n: number) =>
+    app.graphql(document(n), { id: ['x'.repeat(MUCH), n], more: Array.from({ length: 20_000 }, () => n) });
+  for (let warm = 0; warm < 3; warm++) await send(warm);
+  const before = await heapInMegabytes();
+  for (let n = 3; n < TIMES; n++) expect([200, 400]).toContain((await send(n)).status);
+  expect((await heapInMegabytes()) - before).toBeLessThan(MAX_GROWTH);
+});
