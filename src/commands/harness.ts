@@ -1,11 +1,12 @@
 // `npm run harness`: tries a deployment on both surfaces against its own documents; see the usage below.
 import { parseArgs } from 'node:util';
+import type { Progress } from '../harness/report/report.ts';
 import { progressLine, summary } from '../harness/report/summary.ts';
-import { DEFAULT_CASES, type Progress, runHarness } from '../harness/run-harness.ts';
+import { DEFAULT_CASES, runHarness } from '../harness/run-harness.ts';
 import { SetupError } from '../harness/world.ts';
 
 const USAGE = `Usage:
-  npm run harness -- --url http://… --token svc_… [--rival-token svc_…] [--cases ${DEFAULT_CASES}] [--seed N] [--json]
+  npm run harness -- --url http://… --token svc_… [--rival-token svc_…] [--cases ${DEFAULT_CASES}] [--seed N] [--bail] [--json]
 
 Creates products and bundles in the account of the token. Tokens can also stand in TOKEN and RIVAL_TOKEN.
 Ends with 0 where nothing was found, 1 where something was, 2 where it could not begin.`;
@@ -24,6 +25,7 @@ function options() {
       'rival-token': { type: 'string' },
       cases: { type: 'string' },
       seed: { type: 'string' },
+      bail: { type: 'boolean' },
       json: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -36,6 +38,7 @@ function options() {
     rivalToken: values['rival-token'] ?? process.env.RIVAL_TOKEN,
     ...(values.cases !== undefined && { cases: count(values.cases) }),
     ...(values.seed !== undefined && { seed: count(values.seed) }),
+    bail: values.bail === true,
     isJson: values.json === true,
   };
 }

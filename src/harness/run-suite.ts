@@ -9,59 +9,67 @@ export interface SuiteFinding {
   readonly finding: Finding;
   /** How many cases showed it; the others were not shrunk. */
   cases: number;
-  readonly seed: number;
-  readonly shrinks: number;
-}
-
-export interface SuiteRun {
-  readonly cases: number;
-  readonly findings: readonly SuiteFinding[];
 }
 
 interface RunOptions {
   readonly cases: number;
   readonly seed: number;
-  /** Told after each case that counts. */
-  readonly onCase: () => void;
+  /** Whether to stop at the first failure. */
+  readonly bail: boolean;
+  /** Whether the rest of the cases must be left out. */
+  readonly isSpent: () => boolean;
+  /** Told after each case that counts, and of each that was left out. */
+  readonly onCase: (wasRun: boolean) => void;
 }
 
 /** More kinds of failure than this need no more shrinking. */
 const MAX_FINDINGS = 5;
 
-export async function runSuite(world: World, suite: AnySuite, { cases, seed, onCase }: RunOptions): Promise<SuiteRun> {
+export async function runSuite(
+  world: World,
+  suite: AnySuite,
+  { cases, seed, bail, isSpent, onCase }: RunOptions,
+): Promise<SuiteFinding[]> {
   const known = new Map<string, SuiteFinding>();
+  const examples = examplesOf(suite, cases, seed);
   let done = 0;
   while (done < cases) {
-    let isShrinking = false;
+    /** The aspect that is being shrunk: a smaller case with another fault is another finding. */
+    let shrinking: string | undefined;
     const property = fc.asyncProperty(suite.arbitrary, async (given) => {
-      world.tally.begin(!isShrinking);
+      if (!shrinking && isSpent()) {
+        done += 1;
+        return onCase(false);
+      }
+      world.tally.begin(!shrinking);
       const finding = await findingOf(suite, given);
       if (finding) world.tally.fail(finding.surface);
-      if (!isShrinking) {
+      if (!shrinking) {
         done += 1;
-        onCase();
+        onCase(true);
       }
       if (!finding) return;
       const before = known.get(finding.aspect);
-      if (before || known.size >= MAX_FINDINGS) {
-        if (before && !isShrinking) before.cases += 1;
+      if (before || known.size >= MAX_FINDINGS || (shrinking ?? finding.aspect) !== finding.aspect) {
+        if (before && !shrinking) before.cases += 1;
         return;
       }
-      isShrinking = true;
+      shrinking = finding.aspect;
       throw finding;
     });
     const details = await fc.check(property, {
       seed: seed + done,
       numRuns: cases - done,
-      examples: done === 0 ? examplesOf(suite, cases, seed) : [],
+      examples: examples.slice(done),
       maxSkipsPerRun: 100,
     });
-    const { errorInstance: finding, numShrinks: shrinks } = details;
+    const { errorInstance: finding } = details;
     if (!details.failed) break;
     if (!(finding instanceof Finding)) throw finding;
-    known.set(finding.aspect, { suite: suite.name, finding, cases: 1, seed: seed + done - 1, shrinks });
+    known.set(finding.aspect, { suite: suite.name, finding, cases: 1 });
+    if (bail) break;
   }
-  return { cases: done, findings: [...known.values()] };
+  return [...known.values()];
 }
 
 async function findingOf(suite: AnySuite, given: unknown): Promise<Finding | undefined> {
@@ -74,12 +82,20 @@ async function findingOf(suite: AnySuite, given: unknown): Promise<Finding | und
   }
 }
 
-/** Every example where there is room for all of them, else some, in an order that the seed decides. */
-function examplesOf({ examples = [] }: AnySuite, cases: number, seed: number): [unknown][] {
-  const room = Math.ceil(cases * 0.6);
-  const [chosen = []] = fc.sample(fc.shuffledSubarray([...examples], { minLength: examples.length }), {
+/** The share of the cases that examples may take, where they do not all fit. */
+const EXAMPLES_SHARE = 0.8;
+
+/** As many examples as there is room for: first one of each place, then others, in an order that the seed decides. */
+function examplesOf({ examples = [], placeOf }: AnySuite, cases: number, seed: number): [unknown][] {
+  const [shuffled = []] = fc.sample(fc.shuffledSubarray([...examples], { minLength: examples.length }), {
     seed,
     numRuns: 1,
   });
-  return chosen.slice(0, room).map((example) => [example]);
+  const places = new Set<string>();
+  const isFirst = (example: unknown) => {
+    const place = placeOf?.(example) ?? '';
+    return !places.has(place) && places.add(place) !== undefined;
+  };
+  const { first = [], other = [] } = Object.groupBy(shuffled, (example) => (isFirst(example) ? 'first' : 'other'));
+  return [...first, ...other].slice(0, Math.ceil(cases * EXAMPLES_SHARE)).map((example) => [example]);
 }

@@ -38,6 +38,7 @@ export interface ClientOptions {
   readonly token: string;
   readonly rivalToken?: string | undefined;
   readonly fetch?: Fetch | undefined;
+  readonly onRequest?: () => void;
   /** Told before a wait, with whole seconds. */
   readonly onThrottled?: (seconds: number) => void;
 }
@@ -51,7 +52,14 @@ const MAX_WAITS = 10;
 const REQUEST_TIMEOUT_MS = 30_000;
 const DEFAULT_WAIT_SECONDS = 60;
 
-export function createClient({ url, token, rivalToken, fetch: fetchIt = fetch, onThrottled }: ClientOptions): Client {
+export function createClient({
+  url,
+  token,
+  rivalToken,
+  fetch: fetchIt = fetch,
+  onRequest,
+  onThrottled,
+}: ClientOptions): Client {
   const origin = new URL(url).origin;
   const tokens = { owner: token, rival: rivalToken, nobody: undefined };
 
@@ -77,6 +85,7 @@ export function createClient({ url, token, rivalToken, fetch: fetchIt = fetch, o
     hasRival: rivalToken !== undefined,
     async send(surface, call) {
       for (let waits = 0; ; waits++) {
+        onRequest?.();
         const exchange = await sendOnce(surface, call);
         const seconds = throttledSeconds(exchange);
         if (seconds === undefined || waits === MAX_WAITS) return exchange;

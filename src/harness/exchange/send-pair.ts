@@ -1,7 +1,7 @@
 // Runs one case on both surfaces.
 import fc from 'fast-check';
 import { RESPONSE_TYPE } from '../check/graphql-answer.ts';
-import { graphqlOutcome, labelsOf, restOutcome } from '../check/outcome.ts';
+import { graphqlOutcome, restOutcome } from '../check/outcome.ts';
 import type { Pair } from '../check/pair.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
@@ -62,8 +62,8 @@ export async function sendPair(world: World, given: Case): Promise<Pair> {
   const first = await world.client.send(order[0], calls[order[0]]);
   const second = await world.client.send(order[1], calls[order[1]]);
   const [rest, graphql] = manner.graphqlFirst ? [second, first] : [first, second];
-  world.tally.count(given.operation.name, 'rest', labelsOf(restOutcome(rest)));
-  world.tally.count(given.operation.name, 'graphql', labelsOf(graphqlOutcome(graphql, prepared.field.name)));
+  world.tally.count(given.operation.name, 'rest', restOutcome(rest));
+  world.tally.count(given.operation.name, 'graphql', graphqlOutcome(graphql, prepared.field.name));
   return { ...prepared, rest, graphql };
 }
 

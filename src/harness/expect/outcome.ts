@@ -32,3 +32,7 @@ export function onePerField(errors: readonly ExpectedError[]): ExpectedError[] {
   const fields = new Set<string>();
   return errors.filter(({ field }) => !fields.has(field) && fields.add(field)).slice(0, MAX_ERRORS);
 }
+
+/** The rules that are broken, in one text. */
+export const placeOf = (expected: Expected): string =>
+  expected.kind === 'invalid' ? expected.errors.map(({ field, code }) => `${field} ${code}`).join() : expected.kind;

@@ -77,7 +77,7 @@ export function expectUpdated(input: JsonObject, stored: JsonObject, shape: Shap
 function stockErrors(given: JsonObject, stored: JsonObject, stock: unknown): ExpectedError[] {
   if (stock !== UNIT_STOCK) return [];
   if ((stored.productType ?? given.productType) === BUNDLE) return [{ field: 'stock_type', code: 'INVALID_FORMAT' }];
-  const own = given.sku === undefined ? given.code : given.sku;
+  const own = given.sku === undefined ? (given.code ?? undefined) : given.sku;
   const sku = own === undefined ? stored.sku : own;
   const isMissing = sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));
   return isMissing ? [{ field: 'sku', code: 'REQUIRED' }] : [];

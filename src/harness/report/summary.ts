@@ -1,5 +1,5 @@
 // The report for people: findings with the commands that repeat them, then the table.
-import type { Progress, Report, ReportedFinding } from '../run-harness.ts';
+import type { Progress, Report, ReportedFinding } from './report.ts';
 
 export function summary(report: Report): string {
   const { cases, requests, seconds, skipped, seed, findings } = report;
@@ -13,7 +13,7 @@ export function summary(report: Report): string {
   ]);
   const verdict = findings.length === 0 ? 'Nothing found.' : `${findings.length} kinds of failure found.`;
   return [
-    ...findings.map((finding, index) => described(finding, index + 1)),
+    ...findings.map((finding, index) => described(finding, index + 1, seed)),
     table([head, ...rows]),
     '',
     `${cases} cases on both surfaces, ${requests} requests in ${seconds} s, seed ${seed}.`,
@@ -25,7 +25,7 @@ export function summary(report: Report): string {
   ].join('\n');
 }
 
-const described = ({ suite, detail, cases, seed, curl, answers }: ReportedFinding, number: number): string =>
+const described = ({ suite, detail, cases, curl, answers }: ReportedFinding, number: number, seed: number): string =>
   [
     `FAILURE ${number}, in "${suite}", ${cases} ${cases === 1 ? 'case' : 'cases'}, seed ${seed}`,
     `  ${detail}`,

@@ -5,7 +5,7 @@ import { checkAnswers, checkOutcomes } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import type { Credential } from '../exchange/client.ts';
 import { PLAIN, sendPair } from '../exchange/send-pair.ts';
-import type { Expected } from '../expect/outcome.ts';
+import { type Expected, placeOf } from '../expect/outcome.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
 
@@ -102,6 +102,7 @@ export function accessSuite(world: World): Suite<AccessCase> {
     creates: 0,
     arbitrary: fc.constantFrom(...cases),
     examples: cases,
+    placeOf: ({ operation, expected }) => `${operation.name} ${placeOf(expected)}`,
     run,
   };
 }

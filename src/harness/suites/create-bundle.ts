@@ -3,7 +3,7 @@ import { checkAnswers, checkOutcomes, disagreement } from '../check/pair.ts';
 import { asRead, sameJson } from '../exchange/json-text.ts';
 import { PLAIN, sendPair } from '../exchange/send-pair.ts';
 import { expectBundle } from '../expect/bundle.ts';
-import type { JsonObject } from '../expect/outcome.ts';
+import { type JsonObject, placeOf } from '../expect/outcome.ts';
 import { edited, editsOf } from '../generate/edits.ts';
 import { VOCABULARY, type Vocabulary, validObject } from '../generate/valid.ts';
 import type { World } from '../world.ts';
@@ -59,6 +59,8 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
       { input: many, edits: [], manner: PLAIN },
       ...edits.map((edit) => ({ input: smallest, edits: [edit], manner: PLAIN })),
     ],
+    placeOf: ({ input, edits: changes }) =>
+      placeOf(expectBundle(asRead(edited(input, changes)) as JsonObject, shape, candidates)),
     run,
   };
 }

@@ -4,7 +4,7 @@ import { Finding } from '../check/finding.ts';
 import { checkAnswers, checkOutcomes } from '../check/pair.ts';
 import { asRead } from '../exchange/json-text.ts';
 import { type Manner, manner, PLAIN, sendPair } from '../exchange/send-pair.ts';
-import type { JsonObject } from '../expect/outcome.ts';
+import { type JsonObject, placeOf } from '../expect/outcome.ts';
 import { expectCreated } from '../expect/product.ts';
 import { type Edit, edited, editsOf } from '../generate/edits.ts';
 import { VOCABULARY, validObject } from '../generate/valid.ts';
@@ -49,6 +49,7 @@ export function createProductSuite(world: World): Suite<CreateCase> {
     creates: 2,
     arbitrary: createCase(validObject(shape, VOCABULARY), edits, { stock_type: 1 }),
     examples: edits.map((edit) => ({ input: { title: 'Tent', rent: 10, sku: 'S' }, edits: [edit], manner: PLAIN })),
+    placeOf: ({ input, edits: changes }) => placeOf(expectCreated(asRead(edited(input, changes)) as JsonObject, shape)),
     run,
   };
 }

@@ -1,12 +1,12 @@
 // Bodies whose envelope is wrong (D11, D20): on both surfaces where GraphQL can say the same, else on REST alone.
 import fc from 'fast-check';
 import { Finding } from '../check/finding.ts';
-import { labelsOf, restOutcome } from '../check/outcome.ts';
+import { restOutcome } from '../check/outcome.ts';
 import { checkAnswers, checkOutcomes, expectOutcome } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { jsonText } from '../exchange/json-text.ts';
 import { PLAIN, pathOf, sendPair } from '../exchange/send-pair.ts';
-import type { Expected, ExpectedError, FieldErrorCode } from '../expect/outcome.ts';
+import { type Expected, type ExpectedError, type FieldErrorCode, placeOf } from '../expect/outcome.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
@@ -55,12 +55,20 @@ export function envelopeSuite(world: World): Suite<BodyCase> {
       headers: { 'Content-Type': 'application/json', ...headers },
       ...(body !== undefined && { body }),
     });
-    world.tally.count(operation.name, 'rest', labelsOf(restOutcome(rest)));
+    world.tally.count(operation.name, 'rest', restOutcome(rest));
     for (const fault of world.rest.faults(operation.name, rest)) throw new Finding('REST', fault, [rest], 'rest');
     expectOutcome(restOutcome(rest), expected, rest);
   }
 
-  return { name: 'envelopes', share: 3, creates: 2, arbitrary: fc.constantFrom(...cases), examples: cases, run };
+  return {
+    name: 'envelopes',
+    share: 5,
+    creates: 2,
+    arbitrary: fc.constantFrom(...cases),
+    examples: cases,
+    placeOf: ({ operation, expected }) => `${operation.name} ${placeOf(expected)}`,
+    run,
+  };
 }
 
 /** What an input can be beside an object: the same on both surfaces. */

@@ -103,6 +103,7 @@ function readSuite(
       .record({ what: fc.constantFrom(...cases), manner })
       .map(({ what, manner: how }) => ({ ...what, manner: how })),
     examples: cases.map((what) => ({ ...what, manner: PLAIN })),
+    placeOf: ({ who, expected = '' }) => `${who} ${expected}`,
     run,
   };
 }

@@ -10,6 +10,8 @@ export interface Suite<Case = unknown> {
   readonly arbitrary: fc.Arbitrary<Case>;
   /** Cases that are run first, so that every place is visited. */
   readonly examples?: readonly Case[];
+  /** Names the rules that an example breaks: where there is no room for all of them, each place comes first. */
+  readonly placeOf?: (example: Case) => string;
   /** Runs a case; a Finding where something does not hold. */
   run(given: Case): Promise<void>;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { checkAnswers, checkOutcomes } from '../check/pair.ts';
 import { asRead, sameJson } from '../exchange/json-text.ts';
 import { type Manner, manner, PLAIN, sendPair } from '../exchange/send-pair.ts';
-import type { JsonObject } from '../expect/outcome.ts';
+import { type JsonObject, placeOf } from '../expect/outcome.ts';
 import { expectUpdated } from '../expect/product.ts';
 import { type Edit, edited, editsOf } from '../generate/edits.ts';
 import { VOCABULARY, validObject } from '../generate/valid.ts';
@@ -151,6 +151,10 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
         manner: PLAIN,
       })),
     ),
+    placeOf({ base, change, edits }) {
+      const input = asRead(edited(change, edits)) as JsonObject;
+      return placeOf(expectUpdated(input, base, shape));
+    },
     run,
   };
 }

@@ -1,0 +1,56 @@
+// The harness against this service, in process: a fixed seed, nothing found, every rule visited.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHarness } from '../../src/harness/run-harness.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+const CASES = 1_000;
+const SEED = 20_250_816;
+const CODES = 'REQUIRED INVALID_FORMAT MIN_VALUE MAX_LENGTH MAX_ITEMS';
+const ITEM_CODES = 'MIN_ITEMS NOT_FOUND ACCESS_DENIED PRODUCT_OFFLINE';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  const tent = await app.product();
+  for (const paidAt of [null, new Date()]) {
+    await app.db.rental.create({
+      data: {
+        startDate: new Date('2026-07-10'),
+        endDate: new Date('2026-07-12'),
+        status: 'COMPLETED',
+        totalAmount: 30.3,
+        tenantId: (await app.person('tenant')).id,
+        ownerId: app.owner.id,
+        items: {
+          create: { position: 0, productId: tent.id, title: 'Tent', quantity: 1, dailyRate: 10.1, total: 30.3 },
+        },
+        ...(paidAt && { paidAt, paidAccounts: { create: { userId: app.owner.id } } }),
+      },
+    });
+  }
+});
+afterAll(() => app.close());
+
+test(`${CASES} cases on both surfaces find nothing and visit every code`, { timeout: 60_000 }, async () => {
+  const report = await runHarness({
+    url: 'http://localhost',
+    token: app.owner.token,
+    rivalToken: app.rival.token,
+    cases: CASES,
+    seed: SEED,
+    fetch: (url, init) => app.app.fetch(new Request(url, init)),
+  });
+  expect(report.findings).toEqual([]);
+  expect([report.cases, report.skipped]).toEqual([CASES, 0]);
+
+  const visited = (operation: string, surface: string) =>
+    report.rows.filter((row) => row.operation === operation && row.surface === surface).map(({ code }) => code);
+  for (const surface of ['rest', 'graphql']) {
+    const all = [...CODES.split(' '), '401', '413', 'success'];
+    expect(visited('createProduct', surface)).toEqual(expect.arrayContaining(all));
+    expect(visited('createBundle', surface)).toEqual(expect.arrayContaining([...all, ...ITEM_CODES.split(' ')]));
+    expect(visited('updateProduct', surface)).toEqual(expect.arrayContaining([...all, '403', '404']));
+    expect(visited('readProduct', surface)).toEqual(expect.arrayContaining(['401', '403', '404', 'success']));
+    expect(visited('readRental', surface)).toEqual(expect.arrayContaining(['401', '403', '404', 'success']));
+  }
+});
