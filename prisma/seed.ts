@@ -1,6 +1,7 @@
 // `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
 import { parseArgs } from 'node:util';
-import { UsageError, withDatabase } from '../src/commands/with-database.ts';
+import { withDatabase } from '../src/commands/with-database.ts';
+import { UsageError } from '../src/last-words.ts';
 import { createVersions } from '../src/operation/versions.ts';
 import { seedDemoData } from './demo-data.ts';
 import type { PrismaClient } from './generated/client/client.ts';

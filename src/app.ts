@@ -32,7 +32,7 @@ export interface AppDeps {
   readonly imageProbe?: Services['imageProbe'];
 }
 
-export interface Connection {
+interface Connection {
   /** The address of the client, as far as it can be trusted. */
   readonly address: string;
 }

@@ -4,7 +4,7 @@ import type { Admission } from './gate.ts';
 import type { OperationContext, Outcome, Services } from './operation/operation.ts';
 import type { VersionName } from './operation/versions.ts';
 
-export type Surface = 'rest' | 'graphql';
+type Surface = 'rest' | 'graphql';
 
 export interface Exchange {
   readonly requestId: string;

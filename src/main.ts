@@ -1,9 +1,9 @@
 // The process: environment -> configuration -> database -> app -> listen -> close cleanly.
 import { createApp } from './app.ts';
-import { ConfigError, parseConfig } from './config.ts';
-import { DatabaseInUseError } from './database/directory-lock.ts';
+import { parseConfig } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
 import { listen } from './http/listen.ts';
+import { lastWords } from './last-words.ts';
 import { createLogger } from './log.ts';
 import { createVersions } from './operation/versions.ts';
 import { welcome } from './welcome.ts';
@@ -31,7 +31,6 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof DatabaseInUseError;
-  process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(lastWords(error));
   process.exit(1);
 }

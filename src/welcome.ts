@@ -3,6 +3,8 @@ import { DEMO_OWNER, seedDemoData } from '../prisma/demo-data.ts';
 import type { PrismaClient } from '../prisma/generated/client/client.ts';
 import { createToken } from './accounts/tokens.ts';
 import { type Config, localOrigin } from './config.ts';
+import { DASHBOARD_PATH } from './dashboard/paths.ts';
+import { DOCS_PATH } from './docs/paths.ts';
 import { GRAPHQL_PATH } from './graphql/server.ts';
 import type { VersionName } from './operation/versions.ts';
 import { API_BASE_PATH } from './products/product-location.ts';
@@ -23,7 +25,8 @@ export async function welcome(started: Started): Promise<string> {
     '',
     `  REST       ${origin}${API_BASE_PATH}`,
     `  GraphQL    ${origin}${GRAPHQL_PATH}`,
-    `  Dashboard  ${origin}/dashboard`,
+    `  Dashboard  ${origin}${DASHBOARD_PATH}`,
+    `  Docs       ${origin}${DOCS_PATH}`,
   ];
   const demo = config.environment === 'test' ? await demoOwner(started) : undefined;
   return [...places, ...(demo ? examples(origin, demo) : []), '', ''].join('\n');

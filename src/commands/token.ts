@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createToken, listTokens, revokeToken } from '../accounts/tokens.ts';
 import { findUserByEmail } from '../accounts/users.ts';
+import { UsageError } from '../last-words.ts';
 import { createVersions } from '../operation/versions.ts';
-import { UsageError, withDatabase } from './with-database.ts';
+import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run token -- create --email E --name N

@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { createUser, findUserByEmail, setPassword, setPermissions } from '../accounts/users.ts';
-import { UsageError, withDatabase } from './with-database.ts';
+import { UsageError } from '../last-words.ts';
+import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run user -- create --email E --name N [--permissions read,write,delete] [--password-stdin]

@@ -31,7 +31,7 @@ builder.prismaObject('BundleItem', {
   }),
 });
 
-export const Bundle = builder.prismaObject('Product', {
+const Bundle = builder.prismaObject('Product', {
   variant: 'Bundle',
   description: 'A pack of products that are rented together; on REST a product of productType 1.',
   select: { id: true, ownerId: true, type: true },

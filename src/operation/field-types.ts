@@ -22,7 +22,7 @@ export const requiredText = () =>
     .refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE))
     .meta({ minLength: 1, pattern: '\\S' });
 
-export const TITLE_MAX_LENGTH = 255;
+const TITLE_MAX_LENGTH = 255;
 
 /** A title; its length counts Unicode code points, as PostgreSQL and JSON Schema do. */
 export const title = () =>
@@ -35,7 +35,7 @@ export const title = () =>
 
 export const integer = (min = MIN_INT32) => z.int().min(min).max(MAX_INT32);
 
-export const QUANTITY_MIN = 1;
+const QUANTITY_MIN = 1;
 
 export const quantity = () => integer(QUANTITY_MIN);
 

@@ -5,7 +5,7 @@ import { invalidField, type OperationFailure } from './failure.ts';
 export type WireObject = Readonly<Record<string, unknown>>;
 
 /** One named difference to the version before it, in the wire names of the REST surface. */
-export interface VersionChange {
+interface VersionChange {
   readonly description: string;
   /** The names of the operations that it concerns. */
   readonly operations: readonly string[];
@@ -42,7 +42,7 @@ export const RELEASES: readonly Release[] = [
 const SUPPORTED_MONTHS = 12;
 const DEPRECATED_MONTHS = 6;
 
-export type Stage = 'active' | 'supported' | 'deprecated' | 'sunset';
+type Stage = 'active' | 'supported' | 'deprecated' | 'sunset';
 
 export interface Lifecycle {
   readonly stage: Stage;
