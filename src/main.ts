@@ -14,13 +14,17 @@ async function start(): Promise<void> {
   const versions = createVersions();
   const database = await openDatabase({ ...config, logger });
   const app = createApp({ database, config, logger, versions });
-  const listening = await listen(app, { ...config, headers: () => ({ 'X-API-Version': versions.newest() }) });
+  const close = () => app.close().then(database.close);
+  const headers = () => ({ 'X-API-Version': versions.newest() });
+  const listening = await listen(app, { ...config, headers }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
 
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await listening.stop();
-    await app.close();
-    await database.close();
+    await close();
     logger.info('stopped');
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (stopping ??= stop()));

@@ -4,6 +4,7 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createToken, listTokens, revokeToken } from '../accounts/tokens.ts';
 import { findUserByEmail } from '../accounts/users.ts';
 import { UsageError } from '../last-words.ts';
+import { parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -25,7 +26,9 @@ await withDatabase(async ({ db }, { environment }) => {
     case 'list':
       return print(await table(db, user.id));
     case 'revoke': {
-      if (!(await revokeToken(db, user.id, Number(required(id))))) throw new UsageError('No such token that is valid');
+      const tokenId = parseId(required(id));
+      const isRevoked = tokenId !== undefined && (await revokeToken(db, user.id, tokenId));
+      if (!isRevoked) throw new UsageError('No such token that is valid');
       return print('Revoked.');
     }
     default:

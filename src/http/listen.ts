@@ -39,6 +39,11 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
+/** The address can't be listened at; the message is meant for the operator. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
   const bounds = { ...BOUNDS, ...options.bounds };
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) =>
@@ -75,7 +80,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   );
   server.on('connect', (_, socket: Socket) => refuseSocket(socket, [], '', options.headers()));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));
     server.listen(options.port, options.host, resolve);
   });
 
@@ -93,6 +98,12 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       clearTimeout(deadline);
     },
   };
+}
+
+function listenError(error: NodeJS.ErrnoException, { host, port }: ListenOptions): ListenError {
+  const reason =
+    error.code === 'EADDRINUSE' ? 'another process does. Stop that one, or choose another PORT' : error.message;
+  return new ListenError(`Cannot listen on port ${port} of ${host}: ${reason}.`, { cause: error });
 }
 
 /** HTTP/1.1 asks for exactly one; a request with none or two may mean another thing to a proxy than to us. */

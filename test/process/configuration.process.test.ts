@@ -1,0 +1,57 @@
+// A configuration with faults: all of them are reported together, and no value of a secret is shown.
+import { expect, test } from 'vitest';
+import { runCommand } from './service.ts';
+
+const SECRET = 'hunter2';
+
+test('every bad variable is named, at once', async () => {
+  const { code, stdout, stderr } = await runCommand('src/main.ts', [], {
+    PORT: 'http',
+    SERVICE_ENVIRONMENT: 'production',
+    DATABASE_URL: `mysql://root:${SECRET}@localhost/db`,
+    RATE_LIMIT_POINTS: '0',
+    RATE_LIMIT_WINDOW_SECONDS: '1.5',
+    IMAGE_CHECK: 'maybe',
+    LOG_LEVEL: 'loud',
+    TRUSTED_PROXY_HOPS: '-1',
+  });
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  for (const name of [
+    'PORT',
+    'SERVICE_ENVIRONMENT',
+    'DATABASE_URL',
+    'RATE_LIMIT_POINTS',
+    'RATE_LIMIT_WINDOW_SECONDS',
+    'IMAGE_CHECK',
+    'LOG_LEVEL',
+    'TRUSTED_PROXY_HOPS',
+  ]) {
+    expect(stderr).toContain(`${name}: `);
+  }
+  expect(stderr).not.toContain(SECRET);
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test.each([
+  ['src/main.ts', []],
+  ['prisma/seed.ts', ['--json']],
+  ['src/commands/token.ts', ['list', '--email', 'a@example.com']],
+])('%s: a database that cannot be reached is one clear line, soon, without the password', async (script, args) => {
+  const start = performance.now();
+  const url = `postgresql://user:${SECRET}@127.0.0.1:1/db`;
+  const { code, stdout, stderr } = await runCommand(script, args, { DATABASE_URL: url, PORT: '0' });
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('127.0.0.1:1');
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).not.toContain(SECRET);
+  expect(performance.now() - start).toBeLessThan(15_000);
+});
+
+test('a DATA_DIR that cannot be made is one clear line', async () => {
+  const { code, stderr } = await runCommand('src/main.ts', [], { DATA_DIR: '/dev/null/data', PORT: '0' });
+  expect(code).toBe(1);
+  expect(stderr).toContain('/dev/null/data');
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+});

@@ -1,0 +1,87 @@
+// The commands of the service as child processes, with an environment of their own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+type Variables = Readonly<Record<string, string>>;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  output(): { stdout: string; stderr: string };
+  ended(): Promise<Ended>;
+}
+
+/** Runs a script of the repository with these variables and no others that it reads. */
+function run(script: string, args: readonly string[], variables: Variables): Child {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: { PATH, HOME, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const closed = once(child, 'close');
+  return {
+    process: child,
+    output: () => ({ stdout, stderr }),
+    ended: async () => ({ code: (await closed)[0] as number | null, stdout, stderr }),
+  };
+}
+
+export const runCommand = (script: string, args: readonly string[], variables: Variables): Promise<Ended> =>
+  run(script, args, variables).ended();
+
+export interface Service extends Child {
+  readonly origin: string;
+  readonly port: number;
+  /** What it printed when it was ready. */
+  readonly welcome: string;
+  readonly token: string;
+  readonly readyMilliseconds: number;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Starts the service on a free port; resolves when it has printed where it is. */
+export async function startService(variables: Variables): Promise<Service> {
+  const start = performance.now();
+  const child = run('src/main.ts', [], { PORT: '0', LOG_LEVEL: 'warn', ...variables });
+  const { stdout } = child.process;
+  while (!/GraphQL.*\n(.*\n)*\n$/.test(child.output().stdout)) {
+    const more = await Promise.race([once(stdout as NodeJS.ReadableStream, 'data'), child.ended()]);
+    if (!Array.isArray(more)) throw new Error(`the service ended with ${more.code}: ${more.stderr}`);
+  }
+  const readyMilliseconds = performance.now() - start;
+  const welcome = child.output().stdout;
+  const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(welcome)?.[0] ?? '';
+  return {
+    ...child,
+    origin,
+    port: Number(new URL(origin).port),
+    welcome,
+    token: /svc_\w+/.exec(welcome)?.[0] ?? '',
+    readyMilliseconds,
+    stop(signal = 'SIGTERM') {
+      child.process.kill(signal);
+      return child.ended();
+    },
+  };
+}
+
+export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'service-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}

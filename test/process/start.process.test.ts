@@ -1,0 +1,98 @@
+// `npm start`: what it prints works when pasted, and a second start keeps everything.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand, type Service, startService, temporaryDirectory } from './service.ts';
+
+/** Milliseconds, three times what is promised on a machine that does nothing else. */
+const FIRST_START = 30_000;
+const SECOND_START = 9_000;
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let variables: Record<string, string>;
+let service: Service;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  variables = { DATA_DIR: `${directory.path}/deep/inside` };
+  service = await startService(variables);
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await directory.remove();
+});
+
+const product = async (id: number, { origin, token }: Service) => {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await fetch(`${origin}/api/token-secured/product/${id}`, { headers });
+  return { status: response.status, body: await response.json() };
+};
+
+test('the first start makes the database and is ready soon', () => {
+  expect(service.readyMilliseconds).toBeLessThan(FIRST_START);
+});
+
+test('it prints where everything is, the demo sign-in and a fresh token', () => {
+  expect(service.welcome).toContain(`${service.origin}/api/token-secured\n`);
+  expect(service.welcome).toContain(`${service.origin}/graphql\n`);
+  expect(service.welcome).toContain(`${service.origin}/dashboard\n`);
+  expect(service.welcome).toContain('owner@example.com');
+  expect(service.token).toMatch(/^svc_test_[0-9A-Za-z]{30,}$/);
+  expect(service.port).toBeGreaterThan(0);
+});
+
+test('each curl line that it prints works when it is pasted into a shell', async () => {
+  const commands = [...service.welcome.matchAll(/^ +(curl (?:\\\n|.)*)$/gm)].map(([, command = '']) => command);
+  expect(commands).toHaveLength(2);
+  for (const command of commands) {
+    const { stdout } = await promisify(execFile)('bash', ['-c', command]);
+    expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(stdout).toMatch(/^x-api-version: 2025-08-16\r$/im);
+    expect(stdout).toContain('"Four-person tent"');
+  }
+});
+
+test('a second process on the same directory ends at once, with one clear line and no harm done', async () => {
+  const start = performance.now();
+  const { code, stdout, stderr } = await runCommand('src/main.ts', [], { ...variables, PORT: '0' });
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).toContain(`${directory.path}/deep/inside is in use by another process`);
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect((await product(1, service)).status).toBe(200);
+});
+
+test('a port that is taken is said in one clear line, and the database is left closed', async () => {
+  const other = await temporaryDirectory();
+  const taken = { DATA_DIR: other.path, PORT: String(service.port) };
+  const { code, stdout, stderr } = await runCommand('src/main.ts', [], taken);
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).toContain(`port ${service.port}`);
+  await other.remove();
+});
+
+test('a second start keeps all data and every token, and is ready sooner', { timeout: 60_000 }, async () => {
+  const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ product: { title: 'Kept', rent: 0.1, sku: 'K' } });
+  const created = await fetch(`${service.origin}/api/token-secured/product`, { method: 'POST', headers, body });
+  const { id } = (await created.json()) as { id: number };
+  const before = await product(id, service);
+  const { token } = service;
+  expect((await service.stop()).code).toBe(0);
+
+  service = await startService(variables);
+  expect(service.readyMilliseconds).toBeLessThan(SECOND_START);
+  expect(service.token).not.toBe(token);
+  expect(await product(id, service)).toEqual(before);
+  expect(await product(id, { ...service, token })).toEqual(before);
+});
+
+test('a live service has no demo data and prints no token', { timeout: 60_000 }, async () => {
+  const other = await temporaryDirectory();
+  const live = await startService({ DATA_DIR: other.path, SERVICE_ENVIRONMENT: 'live' });
+  expect(live.welcome).not.toMatch(/svc_|owner@example\.com|curl/);
+  expect((await live.stop('SIGINT')).code).toBe(0);
+  await other.remove();
+});

@@ -1,0 +1,115 @@
+// The process ends: with SIGTERM no accepted request is dropped; with `kill -9` no answered write is lost.
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { type RawConnection, rawConnect } from '../http/raw-client.ts';
+import { headerOf } from '../http/served-app.ts';
+import { type Service, startService, temporaryDirectory } from './service.ts';
+
+const CLIENTS = 8;
+const LOAD_MILLISECONDS = 700;
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let service: Service;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  service = await startService({ DATA_DIR: directory.path, RATE_LIMIT_POINTS: '1000000' });
+}, 60_000);
+afterEach(async () => {
+  service.process.kill('SIGKILL');
+  await service.ended();
+  await directory.remove();
+});
+
+const TITLE = 'Under load';
+
+function create(connection: RawConnection, path: string, envelope: object): void {
+  const body = JSON.stringify(envelope);
+  connection.send(
+    [
+      `POST /api/token-secured${path} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${service.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+const sendProduct = (connection: RawConnection) =>
+  create(connection, '/product', { product: { title: TITLE, rent: 1, sku: 's' } });
+const sendBundle = (connection: RawConnection) =>
+  create(connection, '/bundle', { bundle: { title: TITLE, items: [{ ad_id: 1, quantity: 2 }] } });
+
+/** Creates one after the other on one connection, until the service says that it closes or `onCut` is called. */
+async function client(send: (connection: RawConnection) => void, answered: number[]): Promise<void> {
+  const connection = await rawConnect(service.port);
+  for (;;) {
+    send(connection);
+    const answer = await connection.answer();
+    expect(answer.status).toBe(201);
+    answered.push(JSON.parse(answer.body).id);
+    if (headerOf(answer, 'connection') === 'close') return;
+  }
+}
+
+const load = (answered: number[]) =>
+  Array.from({ length: CLIENTS }, (_, n) => client(n % 2 ? sendProduct : sendBundle, answered));
+
+async function storedIds(): Promise<number[]> {
+  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: directory.path });
+  const stored = await db.product.findMany({ where: { title: TITLE }, select: { id: true } });
+  await close();
+  return stored.map(({ id }) => id);
+}
+
+const ascending = (ids: number[]) => ids.toSorted((one, other) => one - other);
+
+test('SIGTERM under load: every request is answered, exit code 0, and what was answered is there', {
+  timeout: 60_000,
+}, async () => {
+  const answered: number[] = [];
+  const clients = load(answered);
+  await delay(LOAD_MILLISECONDS);
+  const start = performance.now();
+  const { code, stderr } = await service.stop();
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  await Promise.all(clients);
+  expect(answered.length).toBeGreaterThan(CLIENTS);
+  expect(ascending(await storedIds())).toEqual(ascending(answered));
+});
+
+test('a second SIGTERM changes nothing, and connections that only wait do not hold it up', {
+  timeout: 60_000,
+}, async () => {
+  const idle = await Promise.all([rawConnect(service.port), rawConnect(service.port)]);
+  const start = performance.now();
+  service.process.kill('SIGTERM');
+  const { code } = await service.stop();
+  expect(code).toBe(0);
+  expect(performance.now() - start).toBeLessThan(5_000);
+  for (const connection of idle) expect(await connection.closed()).toBe(0);
+});
+
+test('kill -9 under writes, twice: every answered write is there, and bundles are whole', {
+  timeout: 90_000,
+}, async () => {
+  const answered: number[] = [];
+  for (let round = 0; round < 2; round++) {
+    const clients = Promise.allSettled(load(answered));
+    await delay(LOAD_MILLISECONDS);
+    await service.stop('SIGKILL');
+    await clients;
+    service = await startService({ DATA_DIR: directory.path, RATE_LIMIT_POINTS: '1000000' });
+  }
+  await service.stop();
+  expect(answered.length).toBeGreaterThan(CLIENTS);
+  const stored = new Set(await storedIds());
+  expect(answered.filter((id) => !stored.has(id))).toEqual([]);
+  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: directory.path });
+  expect(await db.product.count({ where: { type: 'BUNDLE', items: { none: {} } } })).toBe(0);
+  await close();
+});
