@@ -22,7 +22,7 @@ export function createValidator(document: Json) {
 }
 
 /** The document with every object closed: a field that it does not name is a fault. */
-export function closed(document: Json): Json {
+function closed(document: Json): Json {
   const close = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(close);
     if (typeof node !== 'object' || node === null) return node;

@@ -1,0 +1,74 @@
+// The gate of GraphQL: what is released stays (section 9.6), and the printed schema is that of the code.
+import { readFileSync } from 'node:fs';
+import { CriticalityLevel, diff } from '@graphql-inspector/core';
+import { buildSchema, type GraphQLSchema } from 'graphql';
+import { describe, expect, it, test } from 'vitest';
+import { printedSchema } from '../../src/graphql/schema.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { RECORDING, record, recorded, schemaFile } from './releases.ts';
+
+const current = printedSchema();
+
+/** A new value of an enum is a danger to who reads it; section 9.6 does not list it among what may come. */
+const STOPPED = ['ENUM_VALUE_ADDED'];
+
+async function breaks(released: GraphQLSchema, now: GraphQLSchema): Promise<string[]> {
+  const changes = await diff(released, now);
+  const addedTypes = new Set(changes.filter(({ type }) => type === 'TYPE_ADDED').map(({ path }) => path));
+  return changes
+    .filter(
+      ({ criticality, type, path = '' }) =>
+        criticality.level === CriticalityLevel.Breaking ||
+        (STOPPED.includes(type) && !addedTypes.has(path.split('.')[0])),
+    )
+    .map(({ message }) => message);
+}
+
+test('schema.graphql is printed from the code', () => {
+  const printed = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+  expect(printed, 'npm run schema').toBe(current);
+});
+
+test('the released schema is what the code has, or less', async () => {
+  const path = schemaFile(createVersions().newest());
+  const text = recorded(path);
+  const broken = text ? await breaks(buildSchema(text), buildSchema(current)) : [];
+  expect(broken, 'a breaking change comes as a new version: an entry of RELEASES, then npm run record').toEqual([]);
+  if (RECORDING) record(path, current);
+  else expect(text, 'never recorded: npm run record').toBeDefined();
+});
+
+describe('the gate', () => {
+  const bare = current.replace(/ *""".*?"""\n/gs, '');
+  const changed = (from: string | RegExp, to: string) => {
+    const schema = bare.replace(from, to);
+    expect(schema).not.toBe(bare);
+    return breaks(buildSchema(bare), buildSchema(schema));
+  };
+  const into = (type: string, member: string): [RegExp, string] => [
+    new RegExp(`(\\n(?:type|input|enum) ${type} \\{\\n)`),
+    `$1  ${member}\n`,
+  ];
+
+  it.each([
+    ['a field removed', /(type Rental \{[^}]*)\n {2}status: RentalStatus!\n/, '$1\n'],
+    ['a field renamed', 'totalAmount:', 'amount:'],
+    ['another type', 'dailyRate: Float!', 'dailyRate: String!'],
+    ['null where there was none', 'dailyRate: Float!', 'dailyRate: Float'],
+    ['a mutation removed', /\n {2}createBundle\([^)]*\): CreateBundlePayload\n/, '\n'],
+    ['a value removed', '\n  CANCELLED\n', '\n'],
+    ['a new value', ...into('RentalStatus', 'LATE')],
+    ['a new field of an input that is required', ...into('UpdateProductInput', 'shop: ID!')],
+  ] as [string, string | RegExp, string][])('stops %s', async (_, from, to) => {
+    expect(await changed(from, to)).not.toEqual([]);
+  });
+
+  it.each([
+    ['a new field', ...into('Product', 'weight: Float')],
+    ['a new query', ...into('Query', 'shop: ID')],
+    ['a new optional field of an input', ...into('CreateBundleInput', 'code: String')],
+    ['a deprecation', 'dailyRate: Float!', 'dailyRate: Float! @deprecated(reason: "Use rate.")'],
+  ] as [string, string | RegExp, string][])('lets %s through', async (_, from, to) => {
+    expect(await changed(from, to)).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+// What became different between two OpenAPI documents, by section 9.6: additive may come within a version, breaking may not.
+import type { Json } from '../support/openapi-contract.ts';
+
+export interface Change {
+  readonly kind: 'additive' | 'breaking';
+  readonly what: string;
+}
+
+/** A request may get new optional fields, an answer any new fields; neither may lose or change one. */
+type Direction = 'request' | 'answer';
+
+const breaking = (what: string): Change => ({ kind: 'breaking', what });
+const additive = (what: string): Change => ({ kind: 'additive', what });
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The named things that two records have, and how each became different. */
+function members(
+  at: string,
+  before: Json = {},
+  after: Json = {},
+  rules: {
+    added: (name: string, value: Json) => Change;
+    kept: (name: string, before: Json, after: Json) => Change[];
+  },
+): Change[] {
+  const added = Object.keys(after).filter((name) => !(name in before));
+  return [
+    ...Object.keys(before).flatMap((name) =>
+      name in after ? rules.kept(name, before[name], after[name]) : [breaking(`${at}: ${name} was removed`)],
+    ),
+    ...added.map((name) => rules.added(name, after[name])),
+  ];
+}
+
+export function changesBetween(released: Json, current: Json): Change[] {
+  const before = (node: Json) => resolved(released, node);
+  const after = (node: Json) => resolved(current, node);
+
+  function schemas(at: string, older: Json, newer: Json, direction: Direction): Change[] {
+    const a = before(older ?? {});
+    const b = after(newer ?? {});
+    return [
+      ...keywords(at, a, b),
+      ...requirements(at, a, b, direction),
+      ...members(at, a.properties, b.properties, {
+        added: (name) => additive(`${at}: ${name} was added`),
+        kept: (name, x, y) => schemas(`${at}.${name}`, x, y, direction),
+      }),
+      ...(a.items || b.items ? schemas(`${at}[]`, a.items, b.items, direction) : []),
+      ...['oneOf', 'anyOf', 'allOf'].flatMap((key) => alternatives(at, key, a[key], b[key], direction)),
+    ];
+  }
+
+  function alternatives(
+    at: string,
+    key: string,
+    older: Json[] = [],
+    newer: Json[] = [],
+    direction: Direction,
+  ): Change[] {
+    const kept = older
+      .slice(0, newer.length)
+      .flatMap((schema, index) => schemas(`${at} (${key} ${index})`, schema, newer[index], direction));
+    if (newer.length === older.length) return kept;
+    const widensRequest = newer.length > older.length && direction === 'request' && older.length > 0 && key !== 'allOf';
+    const what = `${at}: ${key} has ${newer.length} alternatives instead of ${older.length}`;
+    return [...kept, widensRequest ? additive(what) : breaking(what)];
+  }
+
+  function content(at: string, older: Json, newer: Json, direction: Direction): Change[] {
+    return members(at, older, newer, {
+      added: (type) => additive(`${at}: ${type} was added`),
+      kept: (_, x, y) => schemas(at, x.schema, y.schema, direction),
+    });
+  }
+
+  function responses(at: string, older: Json, newer: Json): Change[] {
+    return members(at, older, newer, {
+      added: (status) => additive(`${at}: ${status} was added`),
+      kept(status, x, y) {
+        const [a, b] = [before(x), after(y)];
+        const place = `${at} ${status}`;
+        return [
+          ...content(place, a.content, b.content, 'answer'),
+          ...members(place, a.headers, b.headers, {
+            added: (name) => additive(`${place}: header ${name} was added`),
+            kept: (name, x, y) => {
+              const [p, q] = [before(x), after(y)];
+              const lost = p.required && !q.required ? [breaking(`${place}: header ${name} is no longer certain`)] : [];
+              return [...lost, ...schemas(`${place} header ${name}`, p.schema, q.schema, 'answer')];
+            },
+          }),
+        ];
+      },
+    });
+  }
+
+  function parameters(at: string, older: Json[] = [], newer: Json[] = []): Change[] {
+    const named = (list: Json[], find: (node: Json) => Json) =>
+      Object.fromEntries(list.map(find).map((parameter) => [`${parameter.in} parameter ${parameter.name}`, parameter]));
+    return members(at, named(older, before), named(newer, after), {
+      added: (name, { required }) => (required ? breaking : additive)(`${at}: ${name} was added`),
+      kept: (name, a, b) => [
+        ...(Boolean(a.required) === Boolean(b.required)
+          ? []
+          : [breaking(`${at}: ${name} is required or optional now`)]),
+        ...schemas(`${at} ${name}`, a.schema, b.schema, 'request'),
+      ],
+    });
+  }
+
+  function operation(at: string, older: Json, newer: Json): Change[] {
+    const [a, b] = [before(older.requestBody ?? {}), after(newer.requestBody ?? {})];
+    return [
+      ...(older.operationId === newer.operationId ? [] : [breaking(`${at}: ${older.operationId} was renamed`)]),
+      ...(same(older.security, newer.security) ? [] : [breaking(`${at}: authentication was changed`)]),
+      ...(Boolean(a.required) === Boolean(b.required) ? [] : [breaking(`${at}: the body is required or optional now`)]),
+      ...parameters(at, older.parameters, newer.parameters),
+      ...content(`${at} body`, a.content, b.content, 'request'),
+      ...responses(at, older.responses, newer.responses),
+    ];
+  }
+
+  return [
+    ...authentication(released, current),
+    ...(same(released.servers?.map(url), current.servers?.map(url)) ? [] : [breaking('URLs were changed')]),
+    ...members('paths', released.paths, current.paths, {
+      added: (path) => additive(`${path} was added`),
+      kept: (path, x, y) =>
+        members(path, x, y, {
+          added: (method) => additive(`${method} ${path} was added`),
+          kept: (method, a, b) => operation(`${method} ${path}`, a, b),
+        }),
+    }),
+  ];
+}
+
+const url = (server: Json) => server.url;
+
+const resolved = (document: Json, node: Json): Json =>
+  node.$ref
+    ? node.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: Json, key: string) => at[key], document)
+    : node;
+
+/** Where and how a token is sent, whatever is said of it. */
+function authentication(released: Json, current: Json): Change[] {
+  const facts = ({ security, components }: Json) => ({
+    security,
+    schemes: Object.fromEntries(
+      Object.entries<Json>(components.securitySchemes ?? {}).map(([name, { description: _, ...scheme }]) => [
+        name,
+        scheme,
+      ]),
+    ),
+  });
+  return same(facts(released), facts(current)) ? [] : [breaking('authentication was changed')];
+}
+
+/** What a schema says of a value that is looked at elsewhere, or to people alone. */
+const ELSEWHERE = new Set(['properties', 'required', 'items', 'oneOf', 'anyOf', 'allOf', '$ref']);
+const PROSE = new Set(['description', 'title', 'summary', 'example', 'examples', 'deprecated', 'externalDocs']);
+
+/** Types, formats, limits, patterns, allowed values: section 9.6 has no way to change one within a version. */
+function keywords(at: string, before: Json, after: Json): Change[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => !ELSEWHERE.has(key) && !PROSE.has(key) && !key.startsWith('x-') && !same(before[key], after[key]))
+    .map((key) =>
+      breaking(
+        `${at}: ${key} was ${JSON.stringify(before[key]) ?? 'absent'}, is ${JSON.stringify(after[key]) ?? 'absent'}`,
+      ),
+    );
+}
+
+function requirements(at: string, before: Json, after: Json, direction: Direction): Change[] {
+  const [was, is]: [string[], string[]] = [before.required ?? [], after.required ?? []];
+  const now = is.filter((name) => !was.includes(name));
+  const noLonger = was.filter((name) => !is.includes(name) && after.properties?.[name]);
+  const change = (harmful: boolean, name: string, what: string) =>
+    (harmful ? breaking : additive)(`${at}: ${name} ${what}`);
+  return [
+    ...now.map((name) =>
+      change(direction === 'request', name, direction === 'request' ? 'is required now' : 'is always there now'),
+    ),
+    ...noLonger.map((name) => change(true, name, direction === 'request' ? 'is optional now' : 'may be absent now')),
+  ];
+}
