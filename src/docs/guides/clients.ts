@@ -7,7 +7,8 @@ import type { DocsSource } from '../source.ts';
 export const clients = ({ places, origin }: DocsSource): Section => ({
   id: 'clients',
   title: 'Typed clients',
-  content: html`<h3 id="openapi-fetch">REST with openapi-fetch</h3>
+  content: html`<p><code>token</code> is yours, from your own configuration.</p>
+<h3 id="openapi-fetch">REST with openapi-fetch</h3>
 ${code(
   `npm i openapi-fetch && npm i -D openapi-typescript
 npx openapi-typescript ${origin}${places.openApi} -o owner-api.d.ts`,
@@ -19,7 +20,7 @@ import type { paths } from './owner-api.d.ts';
 
 const api = createClient<paths>({
   baseUrl: '${origin}${places.rest}',
-  headers: { Authorization: \`Bearer \${process.env.TOKEN}\` },
+  headers: { Authorization: \`Bearer \${token}\` },
 });
 
 const { data, error } = await api.PUT('/product/{id}', {
@@ -47,7 +48,7 @@ const client = new Client({
   url: '${origin}${places.graphql}',
   exchanges: [fetchExchange],
   preferGetMethod: false,
-  fetchOptions: { headers: { Authorization: \`Bearer \${process.env.TOKEN}\` } },
+  fetchOptions: { headers: { Authorization: \`Bearer \${token}\` } },
 });
 
 const CreateProduct = graphql(\`
@@ -71,7 +72,7 @@ ${code(
 const client = new ApolloClient({
   link: new HttpLink({
     uri: '${origin}${places.graphql}',
-    headers: { Authorization: \`Bearer \${process.env.TOKEN}\` },
+    headers: { Authorization: \`Bearer \${token}\` },
   }),
   cache: new InMemoryCache(),
 });
