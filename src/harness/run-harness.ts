@@ -3,7 +3,7 @@ import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract } from './contract/rest-contract.ts';
-import { type Client, createClient, type Fetch } from './exchange/client.ts';
+import { type Client, createClient, type Exchange, type Fetch } from './exchange/client.ts';
 import { graphqlCall } from './exchange/send-pair.ts';
 import { type Progress, type Report, reported } from './report/report.ts';
 import { createTally } from './report/tally.ts';
@@ -51,6 +51,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const origin = new URL(url).origin;
   const count = { requests: 0, waited: 0, done: 0, skipped: 0 };
   const findings: SuiteFinding[] = [];
+  const trace: Exchange[] = [];
   let running = 'setup';
   const progress = (note?: string) =>
     options.onProgress?.({ suite: running, done: count.done, cases, findings: findings.length, ...(note && { note }) });
@@ -64,8 +65,12 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     progress();
   }
 
-  const client = createClient({ ...options, onThrottled, onRequest: () => count.requests++ });
-  const world = await createWorld(client);
+  function onExchange(exchange: Exchange): void {
+    count.requests += 1;
+    trace.push(exchange);
+  }
+
+  const world = await createWorld(createClient({ ...options, onThrottled, onExchange }), trace);
   for (const { suite, share } of planned(suitesOf(world), cases)) {
     running = suite.name;
     const isSpent = () => suite.creates > 0 && count.waited > maxWaitSeconds;
@@ -85,9 +90,9 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   };
 }
 
-async function createWorld(client: Client): Promise<World> {
+async function createWorld(client: Client, trace: Exchange[]): Promise<World> {
   const contracts = await readContracts(client);
-  return { ...contracts, client, tally: createTally(), fixtures: await createFixtures(contracts, client) };
+  return { ...contracts, client, trace, tally: createTally(), fixtures: await createFixtures(contracts, client) };
 }
 
 async function readContracts(client: Client): Promise<Contracts> {

@@ -1,12 +1,19 @@
 // Runs the cases of a suite with fast-check: a failing one is shrunk, and the rest of the cases still run.
 import fc from 'fast-check';
 import { Finding } from './check/finding.ts';
+import type { Exchange } from './exchange/client.ts';
+import { reduceCase } from './reduce-case.ts';
 import type { AnySuite } from './suites/suite.ts';
 import type { World } from './world.ts';
 
-export interface SuiteFinding {
-  readonly suite: string;
+/** A finding, and everything that its case sent. */
+interface Found {
   readonly finding: Finding;
+  readonly trace: readonly Exchange[];
+}
+
+export interface SuiteFinding extends Found {
+  readonly suite: string;
   /** How many cases showed it; the others were not shrunk. */
   cases: number;
 }
@@ -36,13 +43,15 @@ export async function runSuite(
   while (done < cases) {
     /** The aspect that is being shrunk: a smaller case with another fault is another finding. */
     let shrinking: string | undefined;
+    let last: Found | undefined;
     const property = fc.asyncProperty(suite.arbitrary, async (given) => {
       if (!shrinking && isSpent()) {
         done += 1;
         return onCase(false);
       }
       world.tally.begin(!shrinking);
-      const finding = await findingOf(suite, given);
+      const found = await findingOf(world, suite, given);
+      const finding = found?.finding;
       if (finding) world.tally.fail(finding.surface);
       if (!shrinking) {
         done += 1;
@@ -55,6 +64,7 @@ export async function runSuite(
         return;
       }
       shrinking = finding.aspect;
+      last = found;
       throw finding;
     });
     const details = await fc.check(property, {
@@ -63,21 +73,35 @@ export async function runSuite(
       examples: examples.slice(done),
       maxSkipsPerRun: 100,
     });
-    const { errorInstance: finding } = details;
     if (!details.failed) break;
-    if (!(finding instanceof Finding)) throw finding;
-    known.set(finding.aspect, { suite: suite.name, finding, cases: 1 });
+    if (!last) throw details.errorInstance;
+    world.tally.begin(false);
+    const smallest = await reduced(world, suite, details.counterexample?.[0], last);
+    known.set(smallest.finding.aspect, { ...smallest, suite: suite.name, cases: 1 });
     if (bail) break;
   }
   return [...known.values()];
 }
 
-async function findingOf(suite: AnySuite, given: unknown): Promise<Finding | undefined> {
+/** The same finding in the smallest case that shows it. */
+async function reduced(world: World, suite: AnySuite, given: unknown, found: Found): Promise<Found> {
+  let smallest = found;
+  await reduceCase(given, async (candidate) => {
+    const smaller = await findingOf(world, suite, candidate);
+    if (smaller?.finding.aspect !== found.finding.aspect) return false;
+    smallest = smaller;
+    return true;
+  });
+  return smallest;
+}
+
+async function findingOf(world: World, suite: AnySuite, given: unknown): Promise<Found | undefined> {
+  world.trace.length = 0;
   try {
     await suite.run(given);
     return undefined;
   } catch (error) {
-    if (error instanceof Finding) return error;
+    if (error instanceof Finding) return { finding: error, trace: [...world.trace] };
     throw error;
   }
 }

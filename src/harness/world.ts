@@ -1,7 +1,7 @@
 // What every suite works with: the deployment, its contract, and the products that the harness made there.
 import type { Contracts } from './check/pair.ts';
 import type { RestOperation } from './contract/rest-contract.ts';
-import type { Client } from './exchange/client.ts';
+import type { Client, Exchange } from './exchange/client.ts';
 import { jsonText } from './exchange/json-text.ts';
 import type { FieldErrorCode, JsonObject } from './expect/outcome.ts';
 import type { Tally } from './report/tally.ts';
@@ -10,6 +10,8 @@ export interface World extends Contracts {
   readonly client: Client;
   readonly tally: Tally;
   readonly fixtures: Fixtures;
+  /** What the running case sent so far, and the answers. */
+  readonly trace: Exchange[];
 }
 
 export interface Fixtures {

@@ -5,6 +5,7 @@ export class Finding extends Error {
   override readonly name = 'Finding';
   /** What is wrong, without the values of the case: findings of one aspect are the same finding. */
   readonly aspect: string;
+  /** The answers that are wrong. */
   readonly exchanges: readonly Exchange[];
   /** The surface at fault; absent where the two disagree. */
   readonly surface: Surface | undefined;

@@ -31,11 +31,19 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** Each answer by itself: documented, well-formed, stamped with its version. */
 export function checkAnswers({ rest: contract }: Contracts, { operation, field, rest, graphql }: Pair): void {
-  for (const fault of contract.faults(operation.name, rest)) throw new Finding('REST', fault, [rest], 'rest');
-  for (const fault of graphqlFaults(graphql, field)) throw new Finding('GraphQL', fault, [graphql], 'graphql');
+  refuse(contract.faults(operation.name, rest), rest);
+  refuse(graphqlFaults(graphql, field), graphql);
   for (const exchange of [rest, graphql]) checkVersion(exchange);
   const versions = [rest, graphql].map(({ headers }) => headers.get(VERSION_HEADER));
   if (versions[0] !== versions[1]) throw disagreement('versions', versions, { rest, graphql });
+}
+
+/** The first fault of an answer is a finding. */
+export function refuse([fault]: readonly string[], exchange: Exchange): void {
+  if (fault === undefined) return;
+  // What follows a colon are values.
+  const aspect = `${exchange.surface === 'rest' ? 'REST' : 'GraphQL'} answer, ${fault.split(': ')[0]}`;
+  throw new Finding(aspect, fault, [exchange], exchange.surface);
 }
 
 export function checkVersion(exchange: Exchange): void {

@@ -38,7 +38,8 @@ export interface ClientOptions {
   readonly token: string;
   readonly rivalToken?: string | undefined;
   readonly fetch?: Fetch | undefined;
-  readonly onRequest?: () => void;
+  /** Told of every request and its answer. */
+  readonly onExchange?: (exchange: Exchange) => void;
   /** Told before a wait, with whole seconds. */
   readonly onThrottled?: (seconds: number) => void;
 }
@@ -57,7 +58,7 @@ export function createClient({
   token,
   rivalToken,
   fetch: fetchIt = fetch,
-  onRequest,
+  onExchange,
   onThrottled,
 }: ClientOptions): Client {
   const origin = new URL(url).origin;
@@ -85,8 +86,8 @@ export function createClient({
     hasRival: rivalToken !== undefined,
     async send(surface, call) {
       for (let waits = 0; ; waits++) {
-        onRequest?.();
         const exchange = await sendOnce(surface, call);
+        onExchange?.(exchange);
         const seconds = throttledSeconds(exchange);
         if (seconds === undefined || waits === MAX_WAITS) return exchange;
         onThrottled?.(seconds);

@@ -18,9 +18,16 @@ export interface ReportedFinding {
   readonly detail: string;
   /** The cases of this run that showed it. */
   readonly cases: number;
-  /** Commands that repeat the smallest case; tokens stand as $TOKEN and $RIVAL_TOKEN. */
-  readonly curl: readonly string[];
-  readonly answers: readonly { readonly status: number; readonly body: string }[];
+  /** Everything that the smallest case sends, in order; tokens stand as $TOKEN and $RIVAL_TOKEN. */
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  readonly curl: string;
+  readonly status: number;
+  readonly body: string;
+  /** Whether this answer is what is wrong; others lead to it or say the same on the other surface. */
+  readonly isWrong: boolean;
 }
 
 export interface Report {
@@ -39,14 +46,18 @@ export interface Report {
 
 const MAX_ANSWER_LENGTH = 2_000;
 
-export function reported(origin: string, { suite, finding, cases }: SuiteFinding): ReportedFinding {
+export function reported(origin: string, { suite, finding, trace, cases }: SuiteFinding): ReportedFinding {
   const { aspect, message, exchanges } = finding;
   return {
     suite,
     aspect,
     detail: message,
     cases,
-    curl: exchanges.map(({ call }) => curl(origin, call)),
-    answers: exchanges.map(({ status, text }) => ({ status, body: text.slice(0, MAX_ANSWER_LENGTH) })),
+    steps: trace.map((exchange) => ({
+      curl: curl(origin, exchange.call),
+      status: exchange.status,
+      body: exchange.text.slice(0, MAX_ANSWER_LENGTH),
+      isWrong: exchanges.includes(exchange),
+    })),
   };
 }

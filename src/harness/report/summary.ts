@@ -25,16 +25,19 @@ export function summary(report: Report): string {
   ].join('\n');
 }
 
-const described = ({ suite, detail, cases, curl, answers }: ReportedFinding, number: number, seed: number): string =>
+const described = ({ suite, detail, cases, steps }: ReportedFinding, number: number, seed: number): string =>
   [
     `FAILURE ${number}, in "${suite}", ${cases} ${cases === 1 ? 'case' : 'cases'}, seed ${seed}`,
     `  ${detail}`,
-    ...curl.flatMap((command, index) => [
-      `  ${command}`,
-      `  -> ${answers[index]?.status} ${answers[index]?.body.slice(0, 500)}`,
+    '  What the smallest case sends; what is wrong has its answer below:',
+    ...steps.flatMap(({ curl, status, body, isWrong }) => [
+      `  ${curl}`,
+      ...(isWrong ? [`  -> ${status} ${body.slice(0, SHOWN_ANSWER_LENGTH)}`] : []),
     ]),
     '',
   ].join('\n');
+
+const SHOWN_ANSWER_LENGTH = 500;
 
 /** Columns as wide as their widest cell; numbers to the right. */
 function table(rows: readonly (readonly string[])[]): string {

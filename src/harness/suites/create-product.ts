@@ -63,6 +63,7 @@ export const createCase = (
   fc.record({
     input: fc.tuple(input, fc.boolean()).map(([given, isUsual]) => (isUsual ? { ...given, ...usual } : given)),
     edits: fc.oneof(
+      { withCrossShrink: true },
       { weight: 4, arbitrary: fc.constant<Edit[]>([]) },
       { weight: 4, arbitrary: fc.array(fc.constantFrom(...edits), { minLength: 1, maxLength: 1 }) },
       { weight: 2, arbitrary: fc.array(fc.constantFrom(...edits), { minLength: 2, maxLength: 4 }) },

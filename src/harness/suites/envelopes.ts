@@ -1,8 +1,7 @@
 // Bodies whose envelope is wrong (D11, D20): on both surfaces where GraphQL can say the same, else on REST alone.
 import fc from 'fast-check';
-import { Finding } from '../check/finding.ts';
 import { restOutcome } from '../check/outcome.ts';
-import { checkAnswers, checkOutcomes, expectOutcome } from '../check/pair.ts';
+import { checkAnswers, checkOutcomes, expectOutcome, refuse } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { jsonText } from '../exchange/json-text.ts';
 import { PLAIN, pathOf, sendPair } from '../exchange/send-pair.ts';
@@ -56,7 +55,7 @@ export function envelopeSuite(world: World): Suite<BodyCase> {
       ...(body !== undefined && { body }),
     });
     world.tally.count(operation.name, 'rest', restOutcome(rest));
-    for (const fault of world.rest.faults(operation.name, rest)) throw new Finding('REST', fault, [rest], 'rest');
+    refuse(world.rest.faults(operation.name, rest), rest);
     expectOutcome(restOutcome(rest), expected, rest);
   }
 

@@ -82,6 +82,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
       base: base(kind),
       change: validObject(shape, VOCABULARY, kind === 'full' ? [] : LASTING),
       edits: fc.oneof(
+        { withCrossShrink: true },
         { weight: 3, arbitrary: fc.constant<Edit[]>([]) },
         { weight: 5, arbitrary: fc.array(pick, { minLength: 1, maxLength: 1 }) },
         { weight: 2, arbitrary: fc.array(pick, { minLength: 2, maxLength: 4 }) },

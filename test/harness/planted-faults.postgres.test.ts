@@ -1,0 +1,37 @@
+// The harness can fail: every planted fault is found, shrunk to a small case and printed as commands, never a token.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHarness } from '../../src/harness/run-harness.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { FAULTS } from './faults.ts';
+
+const CASES = 1_000;
+const SEED = 7;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+test.each(FAULTS)('$name', { timeout: 60_000 }, async ({ aspect, command, longest, plant }) => {
+  const send = plant((request) => app.app.fetch(request), app);
+  const { findings } = await runHarness({
+    url: 'http://localhost',
+    token: app.owner.token,
+    rivalToken: app.rival.token,
+    cases: CASES,
+    seed: SEED,
+    bail: true,
+    fetch: (url, init) => send(new Request(url, init)),
+  });
+  const [finding] = findings;
+  expect(finding?.detail).toMatch(aspect);
+  const commands = (finding?.steps ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
+  const shown = commands.join('\n');
+  expect(
+    commands.some((line) => command.test(line)),
+    shown,
+  ).toBe(true);
+  expect(Math.max(...commands.map((line) => line.length)), shown).toBeLessThan(longest);
+  expect(JSON.stringify(findings)).not.toMatch(/svc_test_(?!0{34})/);
+});
