@@ -1,0 +1,86 @@
+// Bundles against products that go offline at the same time (D27), on two nodes.
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Nodes, startNodes, tally } from './nodes.ts';
+
+const RACE_MILLISECONDS = 3_000;
+
+let nodes: Nodes;
+beforeEach(async () => {
+  nodes = await startNodes();
+});
+afterEach(() => nodes.close());
+
+/** Notes, when a bundle is committed, each of its items that is offline at that moment. */
+const WITNESS = [
+  'CREATE TABLE violations (product_id int NOT NULL)',
+  `CREATE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     INSERT INTO violations SELECT id FROM products WHERE id = NEW.ad_id AND NOT online; RETURN NEW;
+   END $$`,
+  `CREATE CONSTRAINT TRIGGER witness AFTER INSERT ON bundle_items DEFERRABLE INITIALLY DEFERRED
+   FOR EACH ROW EXECUTE FUNCTION witness()`,
+];
+
+test('no bundle is ever committed with a product that is offline then', { timeout: 40_000 }, async () => {
+  for (const statement of WITNESS) await nodes.db.$executeRawUnsafe(statement);
+  const ids = (await Promise.all([nodes.product(), nodes.product(), nodes.product()])).map(({ id }) => id);
+  const items = [...ids].reverse().map((ad_id) => ({ ad_id, quantity: 1 }));
+  const until = performance.now() + RACE_MILLISECONDS;
+  const answers: { status: number; codes: string[] }[] = [];
+
+  const creator = async (_: unknown, n: number) => {
+    while (performance.now() < until) {
+      const { status, body } = await nodes.rest(n, 'POST', '/bundle', { bundle: { title: 'Pack', items } });
+      answers.push({ status, codes: (body.errors ?? []).map(({ code }: { code: string }) => code) });
+    }
+  };
+  const switcher = async (id: number, n: number) => {
+    for (let online = false; performance.now() < until; online = !online) {
+      const { status } = await nodes.rest(n, 'PUT', `/product/${id}`, { product: { online } });
+      expect(status).toBe(200);
+      // Most of the time they are online, or hardly a bundle would come about.
+      if (online) await delay(10);
+    }
+  };
+  await Promise.all([...Array.from({ length: 6 }, creator), ...ids.map(switcher)]);
+
+  const statuses = tally(answers.map(({ status }) => status));
+  expect(Object.keys(statuses).sort()).toEqual(['201', '400']);
+  expect(tally(answers.flatMap(({ codes }) => codes))).toEqual({ PRODUCT_OFFLINE: expect.any(Number) });
+  expect(await nodes.db.$queryRaw`SELECT * FROM violations`).toEqual([]);
+  expect(await nodes.db.product.count({ where: { type: 'BUNDLE' } })).toBe(statuses[201]);
+  expect(await nodes.db.product.count({ where: { type: 'BUNDLE', items: { none: {} } } })).toBe(0);
+});
+
+test('a bundle that loses a deadlock is tried again, and made once', async () => {
+  const [low, high] = [await nodes.product(), await nodes.product()];
+  const other = new pg.Client({ connectionString: nodes.url });
+  await other.connect();
+  const observer = new pg.Client({ connectionString: nodes.url });
+  await observer.connect();
+  // The bundle looks for a deadlock after this time and finds itself in one; the other session never looks.
+  await nodes.db.$executeRawUnsafe(
+    "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 600', current_database()); END $$",
+  );
+  const fresh = nodes.database.pool;
+  for (const client of await Promise.all(Array.from({ length: fresh?.totalCount ?? 0 }, () => fresh?.connect()))) {
+    client?.release(true);
+  }
+  await other.query("SET deadlock_timeout = '60s'");
+  await other.query('BEGIN');
+  await other.query('UPDATE products SET quantity = 2 WHERE id = $1', [high.id]);
+
+  const items = [high, low].map(({ id }) => ({ ad_id: id, quantity: 1 }));
+  const creating = nodes.rest(0, 'POST', '/bundle', { bundle: { title: 'Pack', items } });
+  const waiting =
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+  while ((await observer.query(waiting)).rows[0].count === 0) await delay(5);
+  // The bundle has locked this one. As this session never gives up, it gets on only when the bundle has.
+  await other.query('UPDATE products SET quantity = 2 WHERE id = $1', [low.id]);
+  await other.query('COMMIT');
+
+  expect((await creating).status).toBe(201);
+  expect(await nodes.db.product.count({ where: { type: 'BUNDLE' } })).toBe(1);
+  await Promise.all([other.end(), observer.end()]);
+});
