@@ -64,7 +64,7 @@ export function createGraphQLServer(
     async handle(request, exchange, admitted) {
       const operation = operationContext(services, exchange, admitted);
       const response = await yoga.fetch(request, { operation, exchange });
-      return throttledStatus(response, exchange);
+      return laterStatus(response, exchange);
     },
     refuse: (request, failure) => errorResponse(request, requestError(failure)),
   };
@@ -130,13 +130,17 @@ const useRefusalNote: Plugin<ServerContext> = {
   },
 };
 
-/** Where a mutation was throttled: Retry-After; and 429 only if none got through, as a client must not repeat the rest. */
-function throttledStatus(response: Response, { outcomes }: Exchange): Response {
-  const seconds = outcomes.flatMap(({ failure }) => (failure?.kind === 'throttled' ? [failure.retryAfterSeconds] : []));
-  if (seconds.length === 0) return response;
-  const status = seconds.length === outcomes.length ? 429 : response.status;
+/**
+ * Where a client is to come again, Retry-After; and 429 or 503 only if no operation got through (D37), as a client must
+ * not repeat what was done.
+ */
+function laterStatus(response: Response, { outcomes }: Exchange): Response {
+  const later = outcomes.flatMap(({ failure }) => (failure && 'retryAfterSeconds' in failure ? [failure] : []));
+  if (later.length === 0) return response;
+  const wholly = later.every(({ kind }) => kind === 'throttled') ? 429 : 503;
+  const status = later.length === outcomes.length ? wholly : response.status;
   const headers = new Headers(response.headers);
-  headers.set('Retry-After', String(Math.max(...seconds)));
+  headers.set('Retry-After', String(Math.max(...later.map(({ retryAfterSeconds }) => retryAfterSeconds))));
   return new Response(response.body, { status, headers });
 }
 
