@@ -11,7 +11,6 @@ let faultsOf: ReturnType<typeof createContract>;
 const tent = { title: 'Tent', rent: 10, sku: 'T-1' };
 
 async function start(options?: TestAppOptions) {
-  await test?.close();
   test = await createTestApp(options);
   document = (await test.call('/openapi.json', {}, { token: null })).body;
   faultsOf = createContract(document);
@@ -19,6 +18,11 @@ async function start(options?: TestAppOptions) {
 
 beforeEach(() => start());
 afterEach(() => test.close());
+
+async function restart(options: TestAppOptions) {
+  await test.close();
+  await start(options);
+}
 
 /** Sends a request and holds the answer to what is documented of the operation. */
 async function exchange(status: number, method: string, path: string, body?: unknown, options = {}) {
@@ -176,7 +180,7 @@ describe('failure', () => {
   });
 
   it('429 of creates, and of too many failed authentications', async () => {
-    await start({ config: { throttle: budget(1), authFailures: { name: 'failures', points: 1, windowSeconds: 60 } } });
+    await restart({ config: { throttle: budget(1), authFailures: { name: 'failures', points: 1, windowSeconds: 60 } } });
     await exchange(201, 'POST', '/product', { product: tent });
     await exchange(429, 'POST', '/product', { product: tent });
     await exchange(429, 'POST', '/bundle', {});
@@ -187,7 +191,7 @@ describe('failure', () => {
   });
 
   it('500, which shows nothing of the fault', async () => {
-    await start({ imageProbe: { reachable: () => Promise.reject(new Error('secret')) } });
+    await restart({ imageProbe: { reachable: () => Promise.reject(new Error('secret')) } });
     const images = [{ src: 'https://images.example.com/a.png' }];
     const { body } = await exchange(500, 'POST', '/product', { product: { ...tent, images } });
     expect(JSON.stringify(body)).not.toContain('secret');
@@ -195,7 +199,7 @@ describe('failure', () => {
 
   it('of a deprecated version, with the headers that say so', async () => {
     const later = { date: '2026-01-01', label: '0.2.0', summary: 'Invented.', changes: [] };
-    await start({ versions: createVersions([...RELEASES, later], () => new Date('2027-02-01')) });
+    await restart({ versions: createVersions([...RELEASES, later], () => new Date('2027-02-01')) });
     const { headers } = await exchange(404, 'GET', '/product/1', undefined, {
       headers: { 'service-version': '2025-08-16' },
     });
