@@ -4,6 +4,8 @@
 //   any other *.test.ts                 on both kinds of database, by freshDatabase()
 import { defineConfig } from 'vitest/config';
 
+/** Clients are a package of their own, with packages of their own. */
+const foreign = '**/node_modules/**';
 const once = ['test/**/*.unit.test.ts', 'test/**/*.process.test.ts'];
 const onPostgresOnly = ['test/**/*.postgres.test.ts'];
 
@@ -16,13 +18,13 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: once } },
+      { extends: true, test: { name: 'unit', include: once, exclude: [foreign] } },
       {
         extends: true,
         test: {
           name: 'pglite',
           include: ['test/**/*.test.ts'],
-          exclude: [...once, ...onPostgresOnly],
+          exclude: [foreign, ...once, ...onPostgresOnly],
           globalSetup: 'test/support/template-pglite.ts',
         },
       },
@@ -31,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['test/**/*.test.ts'],
-          exclude: once,
+          exclude: [foreign, ...once],
           globalSetup: 'test/support/template-postgres.ts',
         },
       },

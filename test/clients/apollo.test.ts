@@ -1,0 +1,90 @@
+// Apollo Client with its normalised cache: an update refreshes the cached product by its id.
+import {
+  ApolloClient,
+  CombinedGraphQLErrors,
+  gql,
+  HttpLink,
+  InMemoryCache,
+  type TypedDocumentNode,
+} from '@apollo/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServedApp, serveApp } from './serve-app.ts';
+
+interface Product {
+  readonly __typename: 'Product';
+  readonly id: string;
+  readonly title: string;
+  readonly rent: number;
+}
+
+const ReadProduct: TypedDocumentNode<{ product: Product | null }, { id: string }> = gql`
+  query ReadProduct($id: ID!) { product(id: $id) { id title rent } }
+`;
+const UpdateProduct: TypedDocumentNode<
+  { updateProduct: { success: boolean; errors: { field: string; code: string }[]; product: Product | null } | null },
+  { id: string; input: { rent?: number; title?: string } }
+> = gql`
+  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {
+    updateProduct(id: $id, input: $input) { success errors { field code } product { id title rent } }
+  }
+`;
+
+let app: ServedApp;
+let client: ApolloClient;
+let requests = 0;
+beforeAll(async () => {
+  app = await serveApp();
+  const counting: typeof fetch = (input, init) => {
+    requests += 1;
+    return fetch(input, init);
+  };
+  const link = new HttpLink({ uri: app.graphqlUrl, headers: app.headers, fetch: counting });
+  client = new ApolloClient({ link, cache: new InMemoryCache() });
+});
+afterAll(async () => {
+  client.stop();
+  await app.close();
+});
+
+test('an update refreshes every view of the product, without another request', async () => {
+  const product = await app.product({ title: 'Tent', rent: 24.5 });
+  const id = String(product.id);
+  const seen: (number | undefined)[] = [];
+  const view = client.watchQuery({ query: ReadProduct, variables: { id } });
+  const subscription = view.subscribe(({ data }) =>
+    seen.push((data as { product?: Product } | undefined)?.product?.rent),
+  );
+  await expect.poll(() => seen.at(-1)).toBe(24.5);
+  requests = 0;
+
+  const { data } = await client.mutate({ mutation: UpdateProduct, variables: { id, input: { rent: 26 } } });
+  expect(data?.updateProduct).toMatchObject({ success: true, errors: [] });
+  await expect.poll(() => seen.at(-1)).toBe(26);
+  expect(client.readQuery({ query: ReadProduct, variables: { id } })?.product).toMatchObject({
+    id,
+    rent: 26,
+    title: 'Tent',
+  });
+  expect(Object.keys(client.extract())).toContain(`Product:${id}`);
+  expect(requests).toBe(1);
+  subscription.unsubscribe();
+});
+
+test('a refused update leaves the cached product as it is', async () => {
+  const { id: number } = await app.product({ rent: 5 });
+  const id = String(number);
+  await client.query({ query: ReadProduct, variables: { id } });
+  const { data } = await client.mutate({ mutation: UpdateProduct, variables: { id, input: { rent: 0 } } });
+  expect(data?.updateProduct).toMatchObject({
+    success: false,
+    errors: [{ field: 'rent', code: 'MIN_VALUE' }],
+    product: null,
+  });
+  expect(client.readQuery({ query: ReadProduct, variables: { id } })?.product?.rent).toBe(5);
+});
+
+test('a failure is an error with a code', async () => {
+  const error = await client.query({ query: ReadProduct, variables: { id: '2147483647' } }).catch((cause) => cause);
+  expect(CombinedGraphQLErrors.is(error)).toBe(true);
+  expect(error.errors[0].extensions).toEqual({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,1005 @@
+export interface paths {
+    "/rental/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a rental in which you are tenant or owner
+         * @description For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.
+         */
+        get: operations["readRental"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/product/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a product of yours
+         * @description For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
+         *     no entries. A bundle has its `items` too.
+         */
+        get: operations["readProduct"];
+        /**
+         * Update the given fields of a product of yours; the others stay as they are
+         * @description Sets the fields that are given and keeps all others. A list is replaced whole, and `[]` clears it. Null clears
+         *     `description`, `cost` and, under `stock_type` 1, `sku`; for any other field that has a value it is `REQUIRED`. The
+         *     rules hold for the product that results: under `stock_type` 0 it must have a `sku`.
+         *
+         *     What a read answered can be sent back as it is: `id`, `productType`, `items`, `created_at` and `updated_at` are taken
+         *     where they equal what is stored, and are `INVALID_FORMAT` otherwise.
+         *
+         *     The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.
+         */
+        put: operations["updateProduct"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/product": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a product
+         * @description Only `title` and `rent` are always needed. Under `stock_type` 0, the default, a `sku` is needed too, or a `code`, which
+         *     then is the sku. Null is the same as absent. A product of `productType` 1 is a bundle without items; its
+         *     `stock_type` is 1.
+         *
+         *     The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.
+         */
+        post: operations["createProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a bundle of products of yours
+         * @description Each item names a product of yours that is online and no bundle itself; a product may stand in several
+         *     items. Without `rent` the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
+         *     Null is the same as absent.
+         *
+         *     Read and update the bundle as a product, under the id that is answered.
+         */
+        post: operations["createBundle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A person of the marketplace. */
+        Account: {
+            /**
+             * Format: int32
+             * @description The id of the person.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description The name of the person.
+             * @example Theo Tenant
+             */
+            name: string;
+            /**
+             * @description The e-mail address of the person.
+             * @example tenant@example.com
+             */
+            email: string;
+        };
+        AuthenticationError: {
+            /** @description What happened, in one sentence for people. */
+            error: string;
+            /**
+             * @description The same code as on GraphQL.
+             * @enum {string}
+             */
+            code: "AUTH_INVALID_TOKEN";
+        };
+        BundleItem: {
+            /**
+             * Format: int32
+             * @description Id of a product of yours that is online.
+             */
+            ad_id: number;
+            /**
+             * Format: int32
+             * @description How many of the product.
+             */
+            quantity: number;
+        };
+        BundleItemInput: {
+            /**
+             * Format: int32
+             * @description Id of a product of yours that is online.
+             */
+            ad_id: number;
+            /**
+             * Format: int32
+             * @description How many of the product.
+             */
+            quantity: number;
+        };
+        CreateBundleInput: {
+            /** @description What it is called. */
+            title: string;
+            /** @description The products of the bundle, in order. A product may stand in several lines. */
+            items: components["schemas"]["BundleItemInput"][];
+            /** @description Markdown or HTML text, stored as sent. */
+            description?: string | null;
+            /**
+             * Format: double
+             * @description Rental price. Where absent, the sum of the items' rents, each times its quantity.
+             */
+            rent?: number | null;
+            /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
+            images?: components["schemas"]["ImageInput"][] | null;
+            /** @description Whether it is available for rental. Default: true. */
+            online?: boolean | null;
+            /** @description Whether it is put away. Default: false. */
+            archived?: boolean | null;
+        };
+        CreatedBundle: {
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * Format: int32
+             * @description The id of the new bundle, which is the id of a product.
+             * @example 42
+             */
+            id: number;
+        };
+        CreatedProduct: {
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * Format: int32
+             * @description The id of the new product.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri-reference
+             * @description The path of the new product.
+             */
+            location: string;
+        };
+        CreateProductInput: {
+            /** @description What it is called. */
+            title: string;
+            /** @description Markdown or HTML text, stored as sent. */
+            description?: string | null;
+            /**
+             * Format: double
+             * @description Rental price.
+             */
+            rent: number;
+            /**
+             * Format: double
+             * @description What the product costs.
+             */
+            cost?: number | null;
+            /**
+             * @description What it is, a product or a bundle of products; never changes afterwards. Default: 0. `0`: PRODUCT, `1`: BUNDLE.
+             * @enum {integer|null}
+             */
+            productType?: 0 | 1 | null;
+            /**
+             * @description How its stock is managed: each unit is tracked and has a sku, or only how many there are. Default: 0, for a bundle 1. `0`: UNIT, `1`: BULK.
+             * @enum {integer|null}
+             */
+            stock_type?: 0 | 1 | null;
+            /** @description Unit identifier. Required under unit stock. */
+            sku?: string | null;
+            /**
+             * Format: int32
+             * @description How many there are. Default: 1.
+             */
+            quantity?: number | null;
+            /** @description What comes with it, in order. */
+            equipments?: components["schemas"]["EquipmentInput"][] | null;
+            /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
+            images?: components["schemas"]["ImageInput"][] | null;
+            /** @description Whether it is available for rental. Default: true. */
+            online?: boolean | null;
+            /** @description Whether it is put away. Default: false. */
+            archived?: boolean | null;
+            /** @description Product code; also the sku of a request that gives none. */
+            code?: string | null;
+            /**
+             * Format: int32
+             * @description Id of the type of stock unit.
+             */
+            stock_unit_type_id?: number | null;
+            /** @description Barcode. */
+            barcode?: string | null;
+            /** @description Commodity code for customs. */
+            commodity_code?: string | null;
+            /** @description Country of manufacture, ISO 3166-1 alpha-2. */
+            country_of_manufacture?: string | null;
+            /**
+             * Format: int32
+             * @description Shortest shelf life in days.
+             */
+            shelf_life_min?: number | null;
+            /**
+             * Format: int32
+             * @description Longest shelf life in days; not below the shortest.
+             */
+            shelf_life_max?: number | null;
+        };
+        Equipment: {
+            /** @description What it is; not blank. */
+            name: string;
+            /**
+             * Format: int32
+             * @description How many of it.
+             */
+            quantity: number;
+        };
+        EquipmentInput: {
+            /** @description What it is; not blank. */
+            name: string;
+            /**
+             * Format: int32
+             * @description How many of it.
+             */
+            quantity: number;
+        };
+        Error: {
+            /** @description What happened, in one sentence for people. */
+            error: string;
+        };
+        Image: {
+            /**
+             * Format: uri
+             * @description http or https URL of the image. It must be reachable.
+             */
+            src: string;
+        };
+        ImageInput: {
+            /**
+             * Format: uri
+             * @description http or https URL of the image. It must be reachable.
+             */
+            src: string;
+        };
+        /** @description A product as its owner reads it: the `ads` group. A bundle is a product too. */
+        Product: {
+            /**
+             * Format: int32
+             * @description Its id, the same on GraphQL.
+             * @example 42
+             */
+            id: number;
+            /** @description What it is called. */
+            title: string;
+            /** @description Markdown or HTML text, stored as sent. */
+            description: string | null;
+            /**
+             * Format: double
+             * @description Rental price.
+             */
+            rent: number;
+            /**
+             * Format: double
+             * @description What the product costs.
+             */
+            cost: number | null;
+            /**
+             * @description What it is, a product or a bundle of products; never changes afterwards. `0`: PRODUCT, `1`: BUNDLE.
+             * @enum {integer}
+             */
+            productType: 0 | 1;
+            /**
+             * @description How its stock is managed: each unit is tracked and has a sku, or only how many there are. `0`: UNIT, `1`: BULK.
+             * @enum {integer}
+             */
+            stock_type: 0 | 1;
+            /** @description Unit identifier. Required under unit stock. */
+            sku: string | null;
+            /**
+             * Format: int32
+             * @description How many there are.
+             */
+            quantity: number;
+            /** @description What comes with it, in order. */
+            equipments: components["schemas"]["Equipment"][];
+            /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
+            images: components["schemas"]["Image"][];
+            /** @description Whether it is available for rental. */
+            online: boolean;
+            /** @description Whether it is put away. */
+            archived: boolean;
+            /** @description Product code; also the sku of a request that gives none. */
+            code: string | null;
+            /**
+             * Format: int32
+             * @description Id of the type of stock unit.
+             */
+            stock_unit_type_id: number | null;
+            /** @description Barcode. */
+            barcode: string | null;
+            /** @description Commodity code for customs. */
+            commodity_code: string | null;
+            /** @description Country of manufacture, ISO 3166-1 alpha-2. */
+            country_of_manufacture: string | null;
+            /**
+             * Format: int32
+             * @description Shortest shelf life in days.
+             */
+            shelf_life_min: number | null;
+            /**
+             * Format: int32
+             * @description Longest shelf life in days; not below the shortest.
+             */
+            shelf_life_max: number | null;
+            /** @description The products of a bundle, in order; there for `productType` 1 alone. */
+            items?: components["schemas"]["BundleItem"][];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-07-01T08:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-07-01T08:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A rental, for its tenant and its owner: the `rental` group. */
+        Rental: {
+            /**
+             * Format: int32
+             * @description Its id, the same on GraphQL.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description How far it has come: in progress, ended and returned, or cancelled before or during the period. `active`: ACTIVE, `completed`: COMPLETED, `cancelled`: CANCELLED.
+             * @enum {string}
+             */
+            status: "active" | "completed" | "cancelled";
+            /**
+             * Format: date
+             * @description Its first day.
+             * @example 2026-07-10
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description Its last day.
+             * @example 2026-07-12
+             */
+            end_date: string;
+            /**
+             * Format: double
+             * @description What it costs in all.
+             */
+            total_amount: number;
+            tenant: components["schemas"]["Account"];
+            owner: components["schemas"]["Account"];
+            /** @description What is rented, in order. */
+            items: components["schemas"]["RentalItem"][];
+            /** @description The accounts that were paid; there for a paid rental alone. */
+            selectAccounts?: components["schemas"]["Account"][];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-07-01T08:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-07-01T08:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A line of a rental, as agreed when it was made. */
+        RentalItem: {
+            /**
+             * Format: int32
+             * @description The id of the product.
+             * @example 42
+             */
+            product_id: number;
+            /** @description The title of the product when it was rented. */
+            title: string;
+            /**
+             * Format: int32
+             * @description How many of the product.
+             */
+            quantity: number;
+            /**
+             * Format: double
+             * @description What one costs a day.
+             */
+            daily_rate: number;
+            /**
+             * Format: double
+             * @description What the line costs.
+             */
+            total: number;
+        };
+        Updated: {
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
+            success: true;
+        };
+        UpdateProductInput: {
+            /** @description What it is called. */
+            title?: string;
+            /** @description Markdown or HTML text, stored as sent. */
+            description?: string | null;
+            /**
+             * Format: double
+             * @description Rental price.
+             */
+            rent?: number;
+            /**
+             * Format: double
+             * @description What the product costs.
+             */
+            cost?: number | null;
+            /**
+             * @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back. `0`: PRODUCT, `1`: BUNDLE.
+             * @enum {integer}
+             */
+            productType?: 0 | 1;
+            /**
+             * @description How its stock is managed: each unit is tracked and has a sku, or only how many there are. `0`: UNIT, `1`: BULK.
+             * @enum {integer}
+             */
+            stock_type?: 0 | 1;
+            /** @description Unit identifier. Required under unit stock. */
+            sku?: string | null;
+            /**
+             * Format: int32
+             * @description How many there are.
+             */
+            quantity?: number;
+            /** @description What comes with it, in order. */
+            equipments?: components["schemas"]["EquipmentInput"][];
+            /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
+            images?: components["schemas"]["ImageInput"][];
+            /** @description Whether it is available for rental. */
+            online?: boolean;
+            /** @description Whether it is put away. */
+            archived?: boolean;
+            /** @description Product code; also the sku of a request that gives none. Null is taken only where it is null already. */
+            code?: string | null;
+            /**
+             * Format: int32
+             * @description Id of the type of stock unit. Null is taken only where it is null already.
+             */
+            stock_unit_type_id?: number | null;
+            /** @description Barcode. Null is taken only where it is null already. */
+            barcode?: string | null;
+            /** @description Commodity code for customs. Null is taken only where it is null already. */
+            commodity_code?: string | null;
+            /** @description Country of manufacture, ISO 3166-1 alpha-2. Null is taken only where it is null already. */
+            country_of_manufacture?: string | null;
+            /**
+             * Format: int32
+             * @description Shortest shelf life in days. Null is taken only where it is null already.
+             */
+            shelf_life_min?: number | null;
+            /**
+             * Format: int32
+             * @description Longest shelf life in days; not below the shortest. Null is taken only where it is null already.
+             */
+            shelf_life_max?: number | null;
+            /**
+             * Format: int32
+             * @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back.
+             * @example 42
+             */
+            id?: number;
+            /** @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back. */
+            items?: components["schemas"]["BundleItemInput"][];
+            /**
+             * Format: date-time
+             * @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back.
+             * @example 2026-07-01T08:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back.
+             * @example 2026-07-01T08:30:00.000Z
+             */
+            updated_at?: string;
+        };
+        /** @description What is wrong with one field. */
+        ValidationError: {
+            /**
+             * @description The field, in the names of the request.
+             * @example items[0].ad_id
+             */
+            field: string;
+            code: components["schemas"]["ValidationErrorCode"];
+            /**
+             * @description The rule in words, for people.
+             * @example Product is not online
+             */
+            message: string;
+        };
+        /**
+         * @description Why a field was refused.
+         *
+         *     | code | meaning |
+         *     |---|---|
+         *     | `REQUIRED` | a required field is missing, null or blank |
+         *     | `INVALID_FORMAT` | the wrong type or format, a value that is not allowed, an unknown field |
+         *     | `MIN_VALUE` | below the minimum |
+         *     | `MAX_LENGTH` | longer than the maximum |
+         *     | `MIN_ITEMS` | the bundle has no item |
+         *     | `MAX_ITEMS` | more entries than the maximum |
+         *     | `NOT_FOUND` | the referenced product does not exist |
+         *     | `ACCESS_DENIED` | the referenced product is not yours |
+         *     | `PRODUCT_OFFLINE` | the referenced product is not online |
+         * @enum {string}
+         */
+        ValidationErrorCode: "REQUIRED" | "INVALID_FORMAT" | "MIN_VALUE" | "MAX_LENGTH" | "MIN_ITEMS" | "MAX_ITEMS" | "NOT_FOUND" | "ACCESS_DENIED" | "PRODUCT_OFFLINE";
+        ValidationFailure: {
+            /**
+             * @description Always false.
+             * @enum {boolean}
+             */
+            success: false;
+            /** @description Everything that is wrong, in field order, one per field. */
+            errors: components["schemas"]["ValidationError"][];
+        };
+    };
+    responses: {
+        /** @description `service-version` names no version, or one that ended. */
+        UnusableVersion: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationFailure"];
+            };
+        };
+        /** @description There is no token, or it is malformed, unknown, revoked or of the other environment. */
+        Unauthenticated: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AuthenticationError"];
+            };
+        };
+        /** @description The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write. */
+        Forbidden: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The id, or the path, names nothing. */
+        NotFound: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description What the path answers to a method that it does not take. `HEAD` is taken where `GET` is. */
+        MethodNotAllowed: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many failed authentications came from this address. A valid token is never throttled here. */
+        TooManyFailures: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of the service. Quote `X-Request-Id` when you report it. */
+        InternalError: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service cannot reach its database. */
+        Unavailable: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or `service-version` names no usable version. All faults are listed at once. */
+        ValidationFailure: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationFailure"];
+            };
+        };
+        /** @description The body is over 1 MiB. */
+        TooLarge: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. Nothing was done. Also answered to an address with too many failed authentications. */
+        Throttled: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The id, in plain decimal; anything else names nothing. */
+        Id: number;
+        /** @description The version of this one request, instead of that of the token. */
+        ServiceVersion: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The version that was applied: that of `service-version`, else that of the token, else the newest. */
+        "X-API-Version": string;
+        /** @description Names this exchange in the log of the service; quote it when you ask about one. */
+        "X-Request-Id": string;
+        /** @description There once the version is deprecated: since when, in seconds of Unix time (RFC 9745). */
+        Deprecation: string;
+        /** @description There once the version is deprecated: when it ends, as an HTTP date (RFC 8594). */
+        Sunset: string;
+        /** @description The path of the new product. */
+        Location: string;
+        /** @description Whole seconds to wait; a request after that is let through. */
+        "Retry-After": number;
+        /** @description The methods that the path takes. */
+        Allow: string;
+        /** @description How to authenticate. */
+        "WWW-Authenticate": "Bearer";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readRental: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this one request, instead of that of the token. */
+                "service-version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /** @description The id, in plain decimal; anything else names nothing. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rentals: components["schemas"]["Rental"];
+                    };
+                };
+            };
+            400: components["responses"]["UnusableVersion"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyFailures"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this one request, instead of that of the token. */
+                "service-version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /** @description The id, in plain decimal; anything else names nothing. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        product: components["schemas"]["Product"];
+                    };
+                };
+            };
+            400: components["responses"]["UnusableVersion"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyFailures"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this one request, instead of that of the token. */
+                "service-version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /** @description The id, in plain decimal; anything else names nothing. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    product: components["schemas"]["UpdateProductInput"];
+                } | {
+                    data: {
+                        /**
+                         * @description Always `products`.
+                         * @enum {string}
+                         */
+                        type: "products";
+                        attributes: components["schemas"]["UpdateProductInput"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Updated"];
+                };
+            };
+            400: components["responses"]["ValidationFailure"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyFailures"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this one request, instead of that of the token. */
+                "service-version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    product: components["schemas"]["CreateProductInput"];
+                } | {
+                    data: {
+                        /**
+                         * @description Always `products`.
+                         * @enum {string}
+                         */
+                        type: "products";
+                        attributes: components["schemas"]["CreateProductInput"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedProduct"];
+                };
+            };
+            400: components["responses"]["ValidationFailure"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createBundle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this one request, instead of that of the token. */
+                "service-version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bundle: components["schemas"]["CreateBundleInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedBundle"];
+                };
+            };
+            400: components["responses"]["ValidationFailure"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}
