@@ -15,6 +15,7 @@ import { admit } from './gate.ts';
 import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
 import { createGraphQLServer, GRAPHQL_PATH, internalErrorResponse } from './graphql/server.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './http/cors.ts';
+import { withoutTokens } from './log.ts';
 import type { Failure } from './operation/failure.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
@@ -172,7 +173,7 @@ export function createApp({ database, config, logger, versions = createVersions(
       logger.info(
         {
           method: request.method,
-          path: exchange.url.pathname,
+          path: withoutTokens(exchange.url.pathname),
           status: response.status,
           ms: Math.round((performance.now() - startedAt) * 10) / 10,
           requestId: exchange.requestId,

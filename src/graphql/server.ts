@@ -92,8 +92,11 @@ const useJsonBody: Plugin = {
 
 /** Faults keep their cause in the log and show nothing of it; a limit that was exceeded is a refused request. */
 function mask(error: unknown): Error {
-  if (isFault(error))
-    return new GraphQLError(INTERNAL_MESSAGE, { ...placeOf(error), extensions: { code: 'INTERNAL' } });
+  if (isFault(error)) {
+    // The original stays on the error, for the report; it isn't sent.
+    const originalError = causeOf(error);
+    return new GraphQLError(INTERNAL_MESSAGE, { ...placeOf(error), originalError, extensions: { code: 'INTERNAL' } });
+  }
   const refused = error as GraphQLError;
   if (refused.path || refused.extensions.http) return refused;
   const extensions = { code: 'GRAPHQL_VALIDATION_FAILED', ...refused.extensions, http: { spec: true, status: 400 } };
@@ -103,21 +106,27 @@ function mask(error: unknown): Error {
   });
 }
 
-const isFault = (error: unknown): boolean =>
-  !(error instanceof GraphQLError) || (error.originalError !== undefined && isFault(error.originalError));
+/** What an error stands for: itself, or what was thrown below it. */
+const causeOf = (error: unknown): Error =>
+  error instanceof GraphQLError && error.originalError
+    ? causeOf(error.originalError)
+    : error instanceof Error
+      ? error
+      : new Error(String(error));
+
+const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQLError);
 
 const placeOf = (error: unknown) =>
   error instanceof GraphQLError && error.path ? { path: error.path, nodes: error.nodes ?? [] } : {};
 
+/** Tells of every fault in a result, wherever it was thrown: in a resolver, in a plugin, before there was a document. */
 const useFaultReport = (onFault: (exchange: Exchange, cause: unknown) => void): Plugin<ServerContext> => ({
-  onExecute: ({ args }) => ({
-    onExecuteDone({ result }) {
-      if (!('errors' in result)) return;
-      for (const error of result.errors ?? []) {
-        if (isFault(error)) onFault(args.contextValue.exchange, error.originalError ?? error);
-      }
-    },
-  }),
+  onResultProcess({ result, serverContext }) {
+    const { exchange } = serverContext as unknown as ServerContext;
+    for (const { errors = [] } of [result].flat() as { errors?: readonly GraphQLError[] }[]) {
+      for (const error of errors.filter(isFault)) onFault(exchange, causeOf(error));
+    }
+  },
 });
 
 /** Notes why a request failed that no operation refused: it could not be read, or something broke. */

@@ -53,12 +53,16 @@ test('no bundle is ever committed with a product that is offline then', { timeou
   expect(await nodes.db.product.count({ where: { type: 'BUNDLE', items: { none: {} } } })).toBe(0);
 });
 
+async function session(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: nodes.url });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
 test('a bundle that loses a deadlock is tried again, and made once', async () => {
   const [low, high] = [await nodes.product(), await nodes.product()];
-  const other = new pg.Client({ connectionString: nodes.url });
-  await other.connect();
-  const observer = new pg.Client({ connectionString: nodes.url });
-  await observer.connect();
+  const [other, observer] = [await session(), await session()];
   // The bundle looks for a deadlock after this time and finds itself in one; the other session never looks.
   await nodes.db.$executeRawUnsafe(
     "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 600', current_database()); END $$",

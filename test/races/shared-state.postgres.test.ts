@@ -54,6 +54,7 @@ describe('when the store of the budgets fails, each node counts for itself and r
 
   test('its table answers nothing', async () => {
     const holder = new pg.Client({ connectionString: nodes.url });
+    holder.on('error', () => {});
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE budgets');

@@ -1,0 +1,137 @@
+// Faults that nobody foresaw: masked in the answer, told in the log under the id of the request, without a secret.
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+const CAUSE = 'the probe broke in a way that nobody foresaw';
+const images = [{ src: 'https://images.example.com/a.webp' }];
+const MUTATION = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+
+type Line = Record<string, unknown> & { msg: string; err?: { message: string; stack: string } };
+
+let app: TestApp;
+let lines: string[];
+const logged = (): Line[] => lines.map((line) => JSON.parse(line));
+beforeEach(async () => {
+  lines = [];
+  app = await createTestApp({
+    logger: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }),
+    imageProbe: { reachable: () => Promise.reject(new Error(CAUSE)) },
+  });
+});
+afterEach(() => app.close());
+
+describe('a fault in the middle of an operation', () => {
+  test('is 500 on REST, and its cause stands in the log under the id that the client has', async () => {
+    const product = { title: 'a', rent: 1, sku: 's', images };
+    const { id } = await app.product();
+    for (const answer of [
+      await app.rest('POST', '/product', { product }),
+      await app.rest('PUT', `/product/${id}`, { product: { images } }),
+      await app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }], images } }),
+    ]) {
+      expect(answer).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
+      expect(Object.keys(answer.body)).toEqual(['error']);
+      expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+      const requestId = answer.headers.get('x-request-id');
+      const [fault, line] = logged().filter((one) => one.requestId === requestId);
+      expect(fault).toMatchObject({ level: 50, err: { message: CAUSE } });
+      expect(fault?.err?.stack).toContain('unexpected-faults.test');
+      expect(line).toMatchObject({ msg: 'request', status: 500 });
+    }
+    expect(await app.db.product.count()).toBe(1);
+  });
+
+  test('is INTERNAL on GraphQL, with its path, and its siblings are answered', async () => {
+    const answer = await app.graphql(
+      `mutation ($input: CreateProductInput!) {
+        good: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success }
+        bad: createProduct(input: $input) { success }
+      }`,
+      { input: { title: 'a', rent: 1, sku: 's', images } },
+    );
+    expect(answer.body).toEqual({
+      data: { good: { success: true }, bad: null },
+      errors: [
+        {
+          message: 'Internal server error',
+          path: ['bad'],
+          locations: [expect.any(Object)],
+          extensions: { code: 'INTERNAL' },
+        },
+      ],
+    });
+    const fault = logged().find((one) => one.level === 50);
+    expect(fault).toMatchObject({ requestId: answer.headers.get('x-request-id'), err: { message: CAUSE } });
+  });
+
+  test('is the same where variables are wrong as well, and only the dry run meets it (D36)', async () => {
+    const answer = await app.graphql(MUTATION, { input: { title: 1, rent: 'x', images } });
+    expect(answer.body.errors).toMatchObject([{ message: 'Internal server error', extensions: { code: 'INTERNAL' } }]);
+    expect(JSON.stringify(answer.body)).not.toContain(CAUSE);
+    const fault = logged().find((one) => one.level === 50);
+    expect(fault).toMatchObject({ requestId: answer.headers.get('x-request-id'), err: { message: CAUSE } });
+  });
+
+  test('says nothing of the database, where that is at fault', async () => {
+    await app.db.$executeRawUnsafe('ALTER TABLE products RENAME COLUMN barcode TO barcodes');
+    const rest = await app.rest('GET', '/product/1');
+    expect(rest).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
+    const graphql = await app.graphql('{ product(id: 1) { id barcode } }');
+    expect(graphql.body.errors).toMatchObject([{ message: 'Internal server error', extensions: { code: 'INTERNAL' } }]);
+    expect(JSON.stringify([rest.body, graphql.body])).not.toMatch(/barcode|prisma/i);
+    expect(logged().filter(({ level }) => level === 50)).toHaveLength(2);
+  });
+});
+
+test('a fault while the caller is being identified is masked on both surfaces', async () => {
+  await app.db.$executeRawUnsafe('ALTER TABLE api_tokens RENAME COLUMN hash TO digest');
+  expect(await app.rest('GET', '/product/1')).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
+  const { status, body } = await app.graphql('{ __typename }');
+  expect(status).toBe(500);
+  expect(body).toEqual({ errors: [{ message: 'Internal server error', extensions: { code: 'INTERNAL' } }] });
+  expect(lines.join('')).not.toContain(app.owner.token);
+});
+
+describe('the line of a request', () => {
+  test('holds method, path, status, time, and who it was', async () => {
+    const { headers } = await app.rest('GET', '/product/42?x=1');
+    expect(logged().filter(({ msg }) => msg === 'request')).toEqual([
+      expect.objectContaining({
+        level: 30,
+        method: 'GET',
+        path: '/api/token-secured/product/42',
+        status: 404,
+        ms: expect.any(Number),
+        requestId: headers.get('x-request-id'),
+        userId: app.owner.id,
+        tokenId: app.owner.tokenId,
+      }),
+    ]);
+  });
+
+  test('names nobody where nobody is known', async () => {
+    await app.rest('GET', '/product/42', undefined, { token: 'svc_test_nonsense' });
+    const [line] = logged();
+    expect(line).toMatchObject({ status: 401 });
+    expect(line).not.toHaveProperty('userId');
+    expect(line).not.toHaveProperty('tokenId');
+  });
+
+  test('never holds a token, wherever a client may put it', async () => {
+    const { token } = app.owner;
+    await app.rest('GET', `/product/42?token=${token}`, undefined, { token: null });
+    await app.rest('GET', `/product/${token}`);
+    await app.rest('GET', `/${token}?token=${token}`, undefined, { headers: { 'service-version': token } });
+    await app.rest('POST', '/product', {
+      product: { title: token, rent: token, images: [{ src: token }], [token]: 1 },
+    });
+    await app.rest('POST', '/product', { product: { title: token, rent: 1, sku: token, images } });
+    await app.graphql(`{ product(id: "${token}") { ${token} } }`);
+    await app.graphql(MUTATION, { input: { title: token, rent: 1, sku: token, images } });
+    await app.call(`/${token}`, {}, { token: null });
+    await app.call(`/graphql?token=${token}&query={__typename}`, {}, { token: null });
+    expect(logged().filter(({ msg }) => msg === 'request')).toHaveLength(9);
+    expect(lines.join('')).not.toContain(token);
+  });
+});
