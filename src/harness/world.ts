@@ -22,7 +22,7 @@ export interface Fixtures {
   readonly rivals: readonly Fixture[];
 }
 
-export interface Fixture {
+interface Fixture {
   readonly id: number;
   readonly rent: number;
   /** Why it cannot be an item of a bundle; absent where it can. */

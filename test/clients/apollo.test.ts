@@ -1,34 +1,20 @@
 // Apollo Client with its normalised cache: an update refreshes the cached product by its id.
-import {
-  ApolloClient,
-  CombinedGraphQLErrors,
-  gql,
-  HttpLink,
-  InMemoryCache,
-  type TypedDocumentNode,
-} from '@apollo/client';
+import { ApolloClient, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
+import { initGraphQLTada } from 'gql.tada';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { introspection } from './generated/graphql-env.d.ts';
 import { type ServedApp, serveApp } from './serve-app.ts';
 
-interface Product {
-  readonly __typename: 'Product';
-  readonly id: string;
-  readonly title: string;
-  readonly rent: number;
-}
+const graphql = initGraphQLTada<{ introspection: introspection; scalars: { Date: string; DateTime: string } }>();
 
-const ReadProduct: TypedDocumentNode<{ product: Product | null }, { id: string }> = gql`
-  query ReadProduct($id: ID!) { product(id: $id) { id title rent } }
-`;
-const UpdateProduct: TypedDocumentNode<
-  { updateProduct: { success: boolean; errors: { field: string; code: string }[]; product: Product | null } | null },
-  { id: string; input: { rent?: number; title?: string } }
-> = gql`
+const ReadProduct = graphql('query ReadProduct($id: ID!) { product(id: $id) { id title rent } }');
+const UpdateProduct = graphql(`
   mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {
     updateProduct(id: $id, input: $input) { success errors { field code } product { id title rent } }
   }
-`;
+`);
 
+const cache = new InMemoryCache();
 let app: ServedApp;
 let client: ApolloClient;
 let requests = 0;
@@ -39,7 +25,7 @@ beforeAll(async () => {
     return fetch(input, init);
   };
   const link = new HttpLink({ uri: app.graphqlUrl, headers: app.headers, fetch: counting });
-  client = new ApolloClient({ link, cache: new InMemoryCache() });
+  client = new ApolloClient({ link, cache });
 });
 afterAll(async () => {
   client.stop();
@@ -51,9 +37,7 @@ test('an update refreshes every view of the product, without another request', a
   const id = String(product.id);
   const seen: (number | undefined)[] = [];
   const view = client.watchQuery({ query: ReadProduct, variables: { id } });
-  const subscription = view.subscribe(({ data }) =>
-    seen.push((data as { product?: Product } | undefined)?.product?.rent),
-  );
+  const subscription = view.subscribe(({ data }) => seen.push(data?.product?.rent));
   await expect.poll(() => seen.at(-1)).toBe(24.5);
   requests = 0;
 
@@ -65,7 +49,7 @@ test('an update refreshes every view of the product, without another request', a
     rent: 26,
     title: 'Tent',
   });
-  expect(Object.keys(client.extract())).toContain(`Product:${id}`);
+  expect(Object.keys(cache.extract())).toContain(`Product:${id}`);
   expect(requests).toBe(1);
   subscription.unsubscribe();
 });

@@ -1,7 +1,7 @@
 // Faults to plant into a service that has none: each falsifies what passes between the harness and the app.
 import type { TestApp } from '../support/app.ts';
 
-export type Send = (request: Request) => Promise<Response>;
+type Send = (request: Request) => Promise<Response>;
 
 export interface Fault {
   readonly name: string;

@@ -2,7 +2,7 @@
 import type { Exchange } from '../exchange/client.ts';
 import type { JsonObject } from '../expect/outcome.ts';
 
-export interface FieldError {
+interface FieldError {
   readonly field: string;
   readonly code: string;
   readonly message: string;

@@ -22,7 +22,7 @@ export interface ReportedFinding {
   readonly steps: readonly Step[];
 }
 
-export interface Step {
+interface Step {
   readonly curl: string;
   readonly status: number;
   readonly body: string;
