@@ -4,13 +4,13 @@ import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Admitted, Exchange } from '../exchange.ts';
 import { operationContext } from '../exchange.ts';
-import { readJsonBody } from '../http/json-body.ts';
-import { type Failure, INTERNAL_MESSAGE, OperationFailure } from '../operation/failure.ts';
+import { type Failure, INTERNAL_MESSAGE } from '../operation/failure.ts';
 import type { Services } from '../operation/operation.ts';
 import type { GraphQLContext } from './builder.ts';
 import { documentCache } from './document-cache.ts';
 import { requestError } from './failures.ts';
 import { useInputCheck } from './input-check.ts';
+import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -52,7 +52,7 @@ export function createGraphQLServer(
     parserAndValidationCache,
     maskedErrors: { maskError: (error) => mask(error) },
     plugins: [
-      useJsonBody,
+      useRequestParams,
       LIMITS as unknown as Plugin,
       useForgetInvalid,
       useInputCheck,
@@ -69,26 +69,6 @@ export function createGraphQLServer(
     refuse: (request, failure) => errorResponse(request, requestError(failure)),
   };
 }
-
-/** Bodies are JSON, read within the same bounds as those of REST; forms, multipart and text are refused. */
-const useJsonBody: Plugin = {
-  onRequestParse({ request, setRequestParser }) {
-    if (request.method !== 'POST') return;
-    setRequestParser(async () => {
-      if (!/^application\/(?:graphql\+)?json\b/i.test(request.headers.get('content-type') ?? '')) {
-        const http = { status: 415, headers: { Accept: 'application/json' } };
-        throw new GraphQLError('Content-Type must be application/json', { extensions: { code: 'BAD_REQUEST', http } });
-      }
-      const body = await readJsonBody(request).catch((error: unknown) => {
-        throw error instanceof OperationFailure ? requestError(error.failure) : (error as Error);
-      });
-      if (typeof body === 'object' && body !== null) return body;
-      throw new GraphQLError('The body must be an object', {
-        extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-      });
-    });
-  },
-};
 
 /** Faults keep their cause in the log and show nothing of it; a limit that was exceeded is a refused request. */
 function mask(error: unknown): Error {

@@ -9,7 +9,7 @@ const MAX_DEPTH = 32;
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
 const UTF8 = /^(?:utf-?8|us-ascii)$/;
 
-const refused = (message: string) => invalidField('body', 'INVALID_FORMAT', message);
+const refused = (message: string, field = 'body') => invalidField(field, 'INVALID_FORMAT', message);
 
 type Parts = AsyncIterator<Uint8Array>;
 
@@ -18,8 +18,18 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   const coding = request.headers.get('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity') throw refused('Content-Encoding is not supported');
   if (!isJson(request.headers.get('content-type') ?? '')) throw refused('Content-Type must be application/json');
-  const value = parse(await readBytes(request));
-  if (isDeeper(value, MAX_DEPTH)) throw refused(`Must have at most ${MAX_DEPTH} levels`);
+  return parseJson(decode(await readBytes(request)), 'body');
+}
+
+/** The value of a JSON text; fails as invalid at `field` where it is none, or too deep. */
+export function parseJson(text: string, field: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refused(NOT_JSON, field);
+  }
+  if (isDeeper(value, MAX_DEPTH)) throw refused(`Must have at most ${MAX_DEPTH} levels`, field);
   return value;
 }
 
@@ -69,13 +79,14 @@ async function passOver(parts: Parts): Promise<void> {
   }
 }
 
+const NOT_JSON = 'Must be valid JSON in UTF-8';
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-function parse(bytes: Uint8Array): unknown {
+function decode(bytes: Uint8Array): string {
   try {
-    return JSON.parse(strictUtf8.decode(bytes));
+    return strictUtf8.decode(bytes);
   } catch {
-    throw refused('Must be valid JSON in UTF-8');
+    throw refused(NOT_JSON);
   }
 }
 

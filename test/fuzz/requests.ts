@@ -154,9 +154,20 @@ const getQuery = fc
   .map(([document, variables]) => `?query=${encode(document)}&variables=${encode(variables)}`.slice(0, 8_000));
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
+const graphqlCall = fc.oneof(
+  { weight: 7, arbitrary: fc.record({ method: fc.constant('POST'), search: query }) },
+  { weight: 2, arbitrary: fc.record({ method: fc.constant('GET'), search: getQuery }) },
+  { weight: 1, arbitrary: fc.record({ method, search: fc.oneof(query, getQuery) }) },
+);
+
 export const graphqlRequest: fc.Arbitrary<FuzzRequest> = fc
-  .tuple(mostly(fc.constant('POST'), method), mostly(query, getQuery), headers, graphqlBody)
-  .map(([verb, search, head, body]) => ({ method: verb, target: `/graphql${search}`, headers: head, body }));
+  .tuple(graphqlCall, headers, graphqlBody)
+  .map(([{ method: verb, search }, head, body]) => ({
+    method: verb,
+    target: `/graphql${search}`,
+    headers: head,
+    body,
+  }));
 
 /** Anything at all, anywhere. */
 export const strayRequest: fc.Arbitrary<FuzzRequest> = fc

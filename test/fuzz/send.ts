@@ -48,6 +48,7 @@ export function wrongWith({ status, version, type, body }: FuzzAnswer): string |
   if (/\bat \S+ \(|node_modules|prisma|SELECT |P20\d\d/i.test(body) && !type.startsWith('text/html')) {
     return `internals: ${body.slice(0, 300)}`;
   }
+  if (body.includes('"code":"INTERNAL"')) return `a masked fault: ${body.slice(0, 300)}`;
   if (body === '' || type.startsWith('text/html')) return undefined;
   // What Yoga sends to those who ask for it.
   const streamed = /^(text\/event-stream|multipart\/mixed)/.test(type);
