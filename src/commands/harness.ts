@@ -69,11 +69,15 @@ try {
   process.stdout.write(isJson ? `${JSON.stringify(report)}\n` : summary(report));
   process.exitCode = report.findings.length > 0 ? FOUND : 0;
 } catch (error) {
-  const isExpected = error instanceof UsageError || error instanceof SetupError || isUnreachable(error);
-  process.stderr.write(`${error instanceof Error ? (isExpected ? error.message : error.stack) : error}\n`);
+  process.stderr.write(`${explained(error)}\n`);
   process.exitCode = COULD_NOT_BEGIN;
 }
 
-function isUnreachable(error: unknown): boolean {
-  return error instanceof TypeError && error.message === 'fetch failed';
+function explained(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isNoAnswer = error instanceof TypeError && error.message === 'fetch failed';
+  if (isNoAnswer) return `The deployment does not answer: ${error.cause instanceof Error ? error.cause.message : ''}`;
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return USAGE;
+  const isExpected = error instanceof UsageError || error instanceof SetupError;
+  return (isExpected ? error.message : error.stack) ?? error.message;
 }

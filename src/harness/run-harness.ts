@@ -14,6 +14,7 @@ import { createProductSuite } from './suites/create-product.ts';
 import { envelopeSuite } from './suites/envelopes.ts';
 import { ownershipSuite } from './suites/ownership.ts';
 import { readProductSuite, readRentalSuite } from './suites/reads.ts';
+import { roundTripSuite } from './suites/round-trips.ts';
 import { routeSuite } from './suites/routes.ts';
 import { sequenceSuite } from './suites/sequences.ts';
 import type { AnySuite } from './suites/suite.ts';
@@ -114,6 +115,7 @@ const suitesOf = (world: World): AnySuite[] => [
   readRentalSuite(world),
   ownershipSuite(world),
   updateProductSuite(world),
+  roundTripSuite(world),
   sequenceSuite(world),
   createProductSuite(world),
   createBundleSuite(world),

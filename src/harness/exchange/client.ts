@@ -1,4 +1,5 @@
 // Sends requests to the deployment under test: adds the token, keeps what was said, waits where it is throttled.
+import { Finding } from '../check/finding.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -51,7 +52,6 @@ export interface Client {
 
 const MAX_WAITS = 10;
 const REQUEST_TIMEOUT_MS = 30_000;
-const DEFAULT_WAIT_SECONDS = 60;
 
 export function createClient({
   url,
@@ -90,6 +90,14 @@ export function createClient({
         onExchange?.(exchange);
         const seconds = throttledSeconds(exchange);
         if (seconds === undefined || waits === MAX_WAITS) return exchange;
+        if (!Number.isInteger(seconds) || seconds < 1) {
+          throw new Finding(
+            'Retry-After',
+            `${exchange.headers.get('retry-after')} is no whole number of seconds`,
+            [exchange],
+            surface,
+          );
+        }
         onThrottled?.(seconds);
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       }
@@ -108,6 +116,5 @@ function parsed(text: string): unknown {
 /** How long the service wants to be left alone; undefined where the request was not throttled. */
 function throttledSeconds({ status, headers, text }: Exchange): number | undefined {
   if (status !== 429 && !(status === 200 && text.includes('"RATE_LIMITED"'))) return undefined;
-  const seconds = Number(headers.get('retry-after') ?? DEFAULT_WAIT_SECONDS);
-  return Number.isFinite(seconds) ? seconds : DEFAULT_WAIT_SECONDS;
+  return Number(headers.get('retry-after') ?? Number.NaN);
 }
