@@ -1,6 +1,6 @@
 // Creates of bundles, right and wrong: their items, and their rent as the decimal sum of theirs.
 import { checkAnswers, checkOutcomes, disagreement } from '../check/pair.ts';
-import { asRead, sameJson } from '../exchange/json-text.ts';
+import { asRead, jsonText, sameJson } from '../exchange/json-text.ts';
 import { PLAIN, sendPair } from '../exchange/send-pair.ts';
 import { expectBundle } from '../expect/bundle.ts';
 import { type JsonObject, placeOf } from '../expect/outcome.ts';
@@ -49,18 +49,23 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   }
 
   const smallest = { title: 'Pack', items: [{ ad_id: online[0]?.id, quantity: 1 }] };
-  const many = { title: 'Pack', items: online.map(({ id }) => ({ ad_id: id, quantity: 3 })) };
+  const line = (index: number, quantity: number) => ({ ad_id: online[index]?.id, quantity });
+  const sums = [
+    [line(0, 3)],
+    [line(0, 1), line(1, 1)],
+    Array.from({ length: 10 }, () => line(0, 1)),
+    online.map((_, index) => line(index, 3)),
+  ].map((items): CreateCase => ({ input: { title: 'Pack', items }, edits: [], manner: PLAIN }));
   return {
     name: 'create a bundle',
     share: 16,
     creates: 2,
     arbitrary: createCase(validObject(shape, words), edits, {}),
-    examples: [
-      { input: many, edits: [], manner: PLAIN },
-      ...edits.map((edit) => ({ input: smallest, edits: [edit], manner: PLAIN })),
-    ],
+    examples: [...sums, ...edits.map((edit) => ({ input: smallest, edits: [edit], manner: PLAIN }))],
     placeOf: ({ input, edits: changes }) =>
-      placeOf(expectBundle(asRead(edited(input, changes)) as JsonObject, shape, candidates)),
+      changes.length === 0
+        ? `sum ${jsonText(input)}`
+        : placeOf(expectBundle(asRead(edited(input, changes)) as JsonObject, shape, candidates)),
     run,
   };
 }
