@@ -170,7 +170,7 @@ export const graphqlRequest: fc.Arbitrary<FuzzRequest> = fc
   }));
 
 /** Anything at all, anywhere. */
-export const strayRequest: fc.Arbitrary<FuzzRequest> = fc
+const strayRequest: fc.Arbitrary<FuzzRequest> = fc
   .tuple(
     method,
     fc.oneof(targetText, fc.constantFrom('healthz', 'readyz', '', 'openapi.json', 'dashboard', '*', '/x')),

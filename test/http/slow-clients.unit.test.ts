@@ -14,7 +14,8 @@ const bounds = {
   idleTimeout: 2_000,
   connectionsCheckingInterval: 100,
 };
-const CLOSED_WITHIN = 6_000;
+const CLOSED_WITHIN = 10_000;
+const SERVED_WITHIN = 4_000;
 const EACH = 12;
 
 let listening: Listening;
@@ -69,11 +70,11 @@ test('every slow client is closed, with 408 where a request was begun, and other
   const idle = many(() => slowClient(`${headOf('GET', '/')}\r\n`, ''));
   const deaf = Array.from({ length: 3 }, () => slowClient(`${headOf('GET', '/much')}\r\n`, '', { reads: false }));
   // A connection that is never read from doesn't notice its end either.
-  for (const { socket } of deaf) setTimeout(() => socket.resume(), CLOSED_WITHIN / 2).unref();
+  for (const { socket } of deaf) setTimeout(() => socket.resume(), 2 * bounds.idleTimeout).unref();
 
   const fast = await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`);
   expect(fast.status).toBe(200);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(performance.now() - start).toBeLessThan(SERVED_WITHIN);
 
   const endings = await Promise.all(
     [...silent, ...slowHeaders, ...slowBodies, ...slowChunks, ...idle, ...deaf].map(({ closed }) => closed),

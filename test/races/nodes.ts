@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { BASE, budget, createTestApp } from '../support/app.ts';
 import { freshPostgres } from '../support/database.ts';
 
-export interface NodeAnswer {
+interface NodeAnswer {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
