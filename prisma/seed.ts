@@ -1,20 +1,23 @@
 // `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
 import { parseArgs } from 'node:util';
 import { withDatabase } from '../src/commands/with-database.ts';
+import type { Config } from '../src/config.ts';
 import { UsageError } from '../src/last-words.ts';
 import { createVersions } from '../src/operation/versions.ts';
 import { seedDemoData } from './demo-data.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 
-await withDatabase(async ({ db }, { environment }) => {
-  const { values } = parseArgs({ options: { reset: { type: 'boolean' }, json: { type: 'boolean' } } });
-  if (environment === 'live') {
-    throw new UsageError('Demo data has known passwords and --reset empties the database: both are refused in live.');
-  }
-  if (values.reset) await empty(db);
+await withDatabase(parseOptions, async ({ db }, { reset, json }, { environment }) => {
+  if (reset) await empty(db);
   const demo = await seedDemoData(db, { environment, version: createVersions().newest() });
-  process.stdout.write(values.json ? `${JSON.stringify(demo)}\n` : describe(demo));
+  process.stdout.write(json ? `${JSON.stringify(demo)}\n` : describe(demo));
 });
+
+function parseOptions({ environment }: Config) {
+  const { values } = parseArgs({ options: { reset: { type: 'boolean' }, json: { type: 'boolean' } } });
+  if (environment === 'test') return values;
+  throw new UsageError('Demo data has known passwords and --reset empties the database: both are refused in live.');
+}
 
 /** Removes every row of every table but the record of the migrations. */
 async function empty(db: PrismaClient): Promise<void> {

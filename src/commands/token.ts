@@ -4,7 +4,7 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createToken, listTokens, revokeToken } from '../accounts/tokens.ts';
 import { findUserByEmail } from '../accounts/users.ts';
 import { UsageError } from '../last-words.ts';
-import { parseId } from '../operation/id.ts';
+import { type Id, parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -13,36 +13,53 @@ const USAGE = `Usage:
   npm run token -- list --email E
   npm run token -- revoke --email E --id ID`;
 
-await withDatabase(async ({ db }, { environment }) => {
-  const { command, email, name, id } = parseCommand();
-  const user = await findUserByEmail(db, email);
-  if (!user) throw new UsageError(`No user has the e-mail address ${email}`);
-  switch (command) {
+await withDatabase(parseCommand, async ({ db }, command, { environment }) => {
+  const user = await findUserByEmail(db, command.email);
+  if (!user) throw new UsageError(`No user has the e-mail address ${command.email}`);
+  switch (command.verb) {
     case 'create': {
       const version = createVersions().newest();
-      const { value } = await createToken(db, { userId: user.id, name: required(name), environment, version });
+      const { value } = await createToken(db, { userId: user.id, name: command.name, environment, version });
       return print(`${value}\nThis is the only time that the token is shown.`);
     }
     case 'list':
       return print(await table(db, user.id));
     case 'revoke': {
-      const tokenId = parseId(required(id));
-      const isRevoked = tokenId !== undefined && (await revokeToken(db, user.id, tokenId));
+      const isRevoked = command.id !== undefined && (await revokeToken(db, user.id, command.id));
       if (!isRevoked) throw new UsageError('No such token that is valid');
       return print('Revoked.');
     }
-    default:
-      throw new UsageError(USAGE);
   }
 });
 
-function parseCommand() {
+type Command = { readonly email: string } & (
+  | { readonly verb: 'create'; readonly name: string }
+  | { readonly verb: 'list' }
+  | { readonly verb: 'revoke'; readonly id: Id | undefined }
+);
+
+function parseCommand(): Command {
+  const { values, positionals } = parseOptions();
+  const [verb] = positionals;
+  const email = required(values.email);
+  switch (verb) {
+    case 'create':
+      return { verb, email, name: required(values.name) };
+    case 'list':
+      return { verb, email };
+    case 'revoke':
+      return { verb, email, id: parseId(required(values.id)) };
+    default:
+      throw new UsageError(USAGE);
+  }
+}
+
+function parseOptions() {
   try {
-    const { values, positionals } = parseArgs({
+    return parseArgs({
       allowPositionals: true,
       options: { email: { type: 'string' }, name: { type: 'string' }, id: { type: 'string' } },
     });
-    return { ...values, command: positionals[0], email: required(values.email) };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }

@@ -15,16 +15,16 @@ const USAGE = `Usage:
 A password is generated and printed once, unless --password-stdin reads it from the first line of the input.`;
 
 const ALL = Object.values(Permission);
+const VERBS = ['create', 'password', 'permissions'] as const;
 const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 256;
 
-await withDatabase(async ({ db }) => {
-  const { command, email, name, permissions, fromInput } = parseCommand();
-  switch (command) {
+await withDatabase(parseCommand, async ({ db }, { verb, email, name, permissions, fromInput }) => {
+  switch (verb) {
     case 'create': {
       if (await findUserByEmail(db, email)) throw new UsageError(`There is a user with the e-mail address ${email}`);
       const { password, note } = await newPassword(fromInput);
-      await createUser(db, { email, name: required(name), permissions: permissions ?? ALL, password });
+      await createUser(db, { email, name, permissions: permissions ?? ALL, password });
       return print(`Created ${email}.${note}`);
     }
     case 'password': {
@@ -38,8 +38,6 @@ await withDatabase(async ({ db }) => {
       await setPermissions(db, id, permissions ?? fail());
       return print(`The permissions of ${email} are set; every token has them from its next request on.`);
     }
-    default:
-      return fail();
   }
 });
 
@@ -57,7 +55,9 @@ function parseCommand() {
     const email = required(values.email);
     if (!/^\S+@\S+$/.test(email)) throw new Error(`${email} is no e-mail address`);
     const permissions = values.permissions === undefined ? undefined : parsePermissions(values.permissions);
-    return { command: positionals[0], email, name: values.name, permissions, fromInput: values['password-stdin'] };
+    const verb = VERBS.find((known) => known === positionals[0]) ?? fail();
+    const name = verb === 'create' ? required(values.name) : '';
+    return { verb, email, name, permissions, fromInput: values['password-stdin'] };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(`${(error as Error).message}\n${USAGE}`);
   }

@@ -3,13 +3,20 @@ import { type Config, parseConfig } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { lastWords } from '../last-words.ts';
 
-/** Runs a command and closes the database behind it; exits with 1 and one clear text where it fails. */
-export async function withDatabase(command: (database: Database, config: Config) => Promise<void>): Promise<void> {
+/**
+ * Runs a command and closes the database behind it; exits with 1 and one clear text where it fails. `prepare` looks at
+ * the command line before the database is opened.
+ */
+export async function withDatabase<Request>(
+  prepare: (config: Config) => Request,
+  command: (database: Database, request: Request, config: Config) => Promise<void>,
+): Promise<void> {
   try {
     const config = parseConfig(process.env);
+    const request = prepare(config);
     const database = await openDatabase(config);
     try {
-      await command(database, config);
+      await command(database, request, config);
     } finally {
       await database.close();
     }
