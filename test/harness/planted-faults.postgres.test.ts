@@ -4,7 +4,7 @@ import { runHarness } from '../../src/harness/run-harness.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { FAULTS } from './faults.ts';
 
-const CASES = 1_000;
+const CASES = 600;
 const SEED = 7;
 
 let app: TestApp;
@@ -28,10 +28,7 @@ test.each(FAULTS)('$name', { timeout: 60_000 }, async ({ aspect, command, longes
   expect(finding?.detail).toMatch(aspect);
   const commands = (finding?.steps ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
   const shown = commands.join('\n');
-  expect(
-    commands.some((line) => command.test(line)),
-    shown,
-  ).toBe(true);
+  if (command) expect(shown).toMatch(command);
   expect(Math.max(...commands.map((line) => line.length)), shown).toBeLessThan(longest);
   expect(JSON.stringify(findings)).not.toMatch(/svc_test_(?!0{34})/);
 });

@@ -51,8 +51,9 @@ function merged(faults: ExpectedError[], items: ExpectedError[], shape: Shape): 
   const rank = ({ field }: ExpectedError): [number, number, number] => {
     const [, name = '', index = '-1', inner = ''] = /^([^.[]*)(?:\[(\d+)\])?\.?(.*)$/s.exec(field) ?? [];
     const position = names.indexOf(name);
+    if (position < 0) return [names.length, -1, -1];
     const fields = [...(shape.fields?.get(name)?.shape.item?.fields?.keys() ?? [])];
-    return [position < 0 ? names.length : position, Number(index), inner === '' ? -1 : placeIn(fields, inner)];
+    return [position, Number(index), inner === '' ? -1 : placeIn(fields, inner)];
   };
   const compare = (a: ExpectedError, b: ExpectedError) => {
     const [left, right] = [rank(a), rank(b)];
