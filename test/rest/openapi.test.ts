@@ -180,7 +180,9 @@ describe('failure', () => {
   });
 
   it('429 of creates, and of too many failed authentications', async () => {
-    await restart({ config: { throttle: budget(1), authFailures: { name: 'failures', points: 1, windowSeconds: 60 } } });
+    await restart({
+      config: { throttle: budget(1), authFailures: { name: 'failures', points: 1, windowSeconds: 60 } },
+    });
     await exchange(201, 'POST', '/product', { product: tent });
     await exchange(429, 'POST', '/product', { product: tent });
     await exchange(429, 'POST', '/bundle', {});
