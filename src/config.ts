@@ -1,35 +1,59 @@
 // The environment, parsed once; every bad variable is reported together.
 import { z } from 'zod';
 
-const count = z.coerce.number().int().min(1);
-const origins = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter(Boolean),
-);
+const MAX_INT32 = 2_147_483_647;
+
+/** A day: what is counted in memory is forgotten by timers, which overflow beyond some 24 of them. */
+const MAX_WINDOW_SECONDS = 86_400;
+
+/** Plain decimals alone: no sign, no exponent, no white space. */
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, { error, abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+};
+
+const count = wholeNumber(1, MAX_INT32);
+const windowSeconds = wholeNumber(1, MAX_WINDOW_SECONDS);
+
+const isOrigin = (value: string) =>
+  value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
+
+const origins = z
+  .string()
+  .transform((value) => value.split(',').map((origin) => origin.trim()))
+  .refine((list) => list.every(isOrigin), { error: 'must be * or origins such as https://shop.example, with commas' });
+
+const databaseUrl = z
+  .url({ protocol: /^postgres(?:ql)?$/, hostname: /./, error: 'must be a URL such as postgres://user@host/name' })
+  .optional();
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z
   .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+    PORT: wholeNumber(0, 65_535).default(4000),
     HOST: z.string().min(1).default('127.0.0.1'),
-    SERVICE_ENVIRONMENT: z.enum(['test', 'live']).default('test'),
-    DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+    SERVICE_ENVIRONMENT: z.enum(['test', 'live'], 'must be test or live').default('test'),
+    DATABASE_URL: databaseUrl,
     DATA_DIR: z.string().min(1).default('.data'),
     RATE_LIMIT_POINTS: count.default(120),
-    RATE_LIMIT_WINDOW_SECONDS: count.default(60),
+    RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60),
     AUTH_FAILURE_POINTS: count.default(300),
-    AUTH_FAILURE_WINDOW_SECONDS: count.default(60),
+    AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60),
     SIGN_IN_POINTS: count.default(10),
-    SIGN_IN_WINDOW_SECONDS: count.default(900),
+    SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900),
     PUBLIC_ORIGIN: z
       .url({ protocol: /^https?$/, error: 'must be an origin such as https://api.example.com' })
       .transform((url) => new URL(url).origin)
       .optional(),
-    IMAGE_CHECK: z.enum(['simulate', 'enforce']).optional(),
+    IMAGE_CHECK: z.enum(['simulate', 'enforce'], 'must be simulate or enforce').optional(),
     CORS_ORIGINS: origins.default(['*']),
-    TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0),
+    LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
   .transform((given) => ({
     port: given.PORT,

@@ -4,7 +4,15 @@ import pino, { type Logger } from 'pino';
 /** Faults are logged by their kind and stack; queries, which carry values, are left out. */
 export const createLogger = (level: string): Logger => pino({ level }, pino.destination({ dest: 2, sync: false }));
 
-const TOKEN = /svc(_|%5f)(live|test)(_|%5f)[\w%]*/gi;
+const TOKEN = /svc_(live|test)_\w*/gi;
 
-/** A path in which a client has put its token by mistake, without it. */
-export const withoutTokens = (path: string): string => path.replaceAll(TOKEN, 'svc_$2_…');
+const PERCENT_ENCODED_ASCII = /%([0-7][0-9a-f])/gi;
+
+/** A path in which a client has put its token by mistake, however it is spelled, without it. */
+export function withoutTokens(path: string): string {
+  const plain = path.replace(PERCENT_ENCODED_ASCII, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  const cut = plain.replaceAll(TOKEN, 'svc_$1_…');
+  return cut === plain ? path : cut;
+}

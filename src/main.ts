@@ -1,18 +1,18 @@
 // The process: environment -> configuration -> database -> app -> listen -> close cleanly.
 import { createApp } from './app.ts';
 import { parseConfig } from './config.ts';
-import { openDatabase } from './database/open-database.ts';
 import { listen } from './http/listen.ts';
 import { lastWords } from './last-words.ts';
 import { createLogger } from './log.ts';
 import { createVersions } from './operation/versions.ts';
+import { openOwnDatabase } from './own-database.ts';
 import { welcome } from './welcome.ts';
 
 async function start(): Promise<void> {
   const config = parseConfig(process.env);
   const logger = createLogger(config.logLevel);
   const versions = createVersions();
-  const database = await openDatabase({ ...config, logger });
+  const database = await openOwnDatabase(config, logger);
   const app = createApp({ database, config, logger, versions });
   const close = () => app.close().then(database.close);
   const headers = () => ({ 'X-API-Version': versions.newest() });

@@ -29,8 +29,16 @@ export async function welcome(started: Started): Promise<string> {
     `  Docs       ${origin}${DOCS_PATH}`,
   ];
   const demo = config.environment === 'test' ? await demoOwner(started) : undefined;
-  return [...places, ...(demo ? examples(origin, demo) : []), '', ''].join('\n');
+  const next = demo ? examples(origin, demo) : FIRST_STEPS;
+  return [...places, ...next, '', 'Ctrl-C stops it; the data stays.', '', ''].join('\n');
 }
+
+const FIRST_STEPS = [
+  '',
+  'Create a user who can sign in, and a token (with the server stopped, where the database is embedded):',
+  '  npm run user -- create --email E --name N',
+  '  npm run token -- create --email E --name N',
+];
 
 interface Demo {
   readonly token: string;

@@ -33,6 +33,22 @@ test('all faults are reported together, by name, and never with the value', () =
   expect(parse).not.toThrow('secret');
 });
 
+test.each([
+  ['PORT', '0x50'],
+  ['PORT', ' 80'],
+  ['PORT', '65536'],
+  ['RATE_LIMIT_POINTS', '1e3'],
+  ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
+  ['RATE_LIMIT_WINDOW_SECONDS', '1.5'],
+  ['CORS_ORIGINS', 'foo bar'],
+  ['CORS_ORIGINS', 'https://a.example/'],
+  ['DATABASE_URL', 'postgres://'],
+])('%s=%s is refused in words', (name, value) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(
+    new RegExp(`^The configuration has faults:\\n {2}${name}: must be `),
+  );
+});
+
 test('origins are a list', () => {
   expect(parseConfig({ CORS_ORIGINS: 'https://a.example, https://b.example' }).corsOrigins).toEqual([
     'https://a.example',

@@ -3,6 +3,9 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
 
+/** How long a name may be, in code points. */
+export const TOKEN_NAME_MAX_LENGTH = 100;
+
 export interface NewToken {
   readonly userId: number;
   readonly name: string;

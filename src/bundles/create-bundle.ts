@@ -19,7 +19,7 @@ export const createBundle: Operation<undefined, CreateBundleInput, Product> = {
 
   /** Shape and images; the items too where something else is wrong already, so that all errors come at once. */
   async validate(context, body) {
-    const given = withoutNulls(body as Unchecked);
+    const given = withoutNulls(body as Unchecked, createBundleInput);
     const { data, errors } = check(createBundleInput, given);
     const all = [...errors, ...(await imageErrors(context, given.images))];
     if (data && all.length === 0) return data;

@@ -1,7 +1,7 @@
 // `npm run token -- create|list|revoke`: the API tokens of a user, for operators.
 import { parseArgs } from 'node:util';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { createToken, listTokens, revokeToken } from '../accounts/tokens.ts';
+import { createToken, listTokens, revokeToken, TOKEN_NAME_MAX_LENGTH } from '../accounts/tokens.ts';
 import { findUserByEmail } from '../accounts/users.ts';
 import { UsageError } from '../last-words.ts';
 import { type Id, parseId } from '../operation/id.ts';
@@ -44,7 +44,7 @@ function parseCommand(): Command {
   const email = required(values.email);
   switch (verb) {
     case 'create':
-      return { verb, email, name: required(values.name) };
+      return { verb, email, name: tokenName(required(values.name)) };
     case 'list':
       return { verb, email };
     case 'revoke':
@@ -52,6 +52,11 @@ function parseCommand(): Command {
     default:
       throw new UsageError(USAGE);
   }
+}
+
+function tokenName(name: string): string {
+  if ([...name].length <= TOKEN_NAME_MAX_LENGTH) return name;
+  throw new UsageError(`A name has at most ${TOKEN_NAME_MAX_LENGTH} characters`);
 }
 
 function parseOptions() {

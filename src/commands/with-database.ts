@@ -1,7 +1,8 @@
 // What the commands for operators share: configuration, an open database, a clear last line when something is wrong.
 import { type Config, parseConfig } from '../config.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import type { Database } from '../database/open-database.ts';
 import { lastWords } from '../last-words.ts';
+import { openOwnDatabase } from '../own-database.ts';
 
 /**
  * Runs a command and closes the database behind it; exits with 1 and one clear text where it fails. `prepare` looks at
@@ -14,7 +15,7 @@ export async function withDatabase<Request>(
   try {
     const config = parseConfig(process.env);
     const request = prepare(config);
-    const database = await openDatabase(config);
+    const database = await openOwnDatabase(config);
     try {
       await command(database, request, config);
     } finally {

@@ -2,14 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { countValidTokens, createToken, isFormUsed } from '../accounts/tokens.ts';
+import { countValidTokens, createToken, isFormUsed, TOKEN_NAME_MAX_LENGTH } from '../accounts/tokens.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler, Visitor } from './context.ts';
 import { formTokenField } from './forms.ts';
 import { page } from './layout.ts';
 import { pasteRequests } from './paste-requests.ts';
 import { PATHS } from './paths.ts';
-
-const MAX_NAME_LENGTH = 100;
 
 /** Far more than anybody can keep apart. */
 const MAX_VALID_TOKENS = 100;
@@ -49,7 +47,7 @@ async function create(c: Context<DashboardEnv>, deps: DashboardDeps, given: { na
 
 async function refusalOf({ db }: DashboardDeps, { id }: Visitor, name: string): Promise<string | undefined> {
   if (name === '') return 'Give the token a name.';
-  if ([...name].length > MAX_NAME_LENGTH) return `Use at most ${MAX_NAME_LENGTH} characters.`;
+  if ([...name].length > TOKEN_NAME_MAX_LENGTH) return `Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`;
   if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'Use no control characters.';
   if ((await countValidTokens(db, id)) >= MAX_VALID_TOKENS) {
     return `You have ${MAX_VALID_TOKENS} valid tokens. Revoke one that is not needed before you create another.`;
@@ -68,7 +66,7 @@ const renderForm = (visitor: Visitor, { name = '', error }: { name?: string; err
 ${formTokenField(visitor.formToken)}
 <input type="hidden" name="nonce" value="${randomBytes(16).toString('base64url')}">
 <label for="name">Name</label>
-<input id="name" name="name" value="${name}" required maxlength="${MAX_NAME_LENGTH}" autocomplete="off" autofocus aria-describedby="name-hint${error ? ' name-error' : ''}"${error ? html` aria-invalid="true"` : ''}>
+<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off" autofocus aria-describedby="name-hint${error ? ' name-error' : ''}"${error ? html` aria-invalid="true"` : ''}>
 ${error && html`<p class="note error" role="alert" id="name-error">${error}</p>`}
 <p class="hint" id="name-hint">Say what uses it and where, such as “Stock sync, warehouse server”.</p>
 <div class="buttons"><button type="submit">Create token</button><a class="button quiet" href="${PATHS.settings}">Cancel</a></div>

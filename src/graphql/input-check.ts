@@ -5,21 +5,25 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLError,
+  getNullableType,
   getOperationAST,
   getVariableValues,
+  isInputObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { type Failure, type FieldError, invalid, invalidField } from '../operation/failure.ts';
-import { REQUIRED_MESSAGE } from '../operation/field-errors.ts';
+import { REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/field-errors.ts';
 import { dryRun, type OperationContext } from '../operation/operation.ts';
 import type { GraphQLContext } from './builder.ts';
-import { refusalError } from './failures.ts';
+import { refusalError, requestError } from './failures.ts';
 import { withNumericIds } from './ids.ts';
 import { ROOT_FIELDS } from './operations.ts';
+import { schema } from './schema.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -27,26 +31,49 @@ export const useInputCheck: Plugin<GraphQLContext> = {
   async onExecute({ args, setResultAndStopExecution }) {
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return;
-    const variables: Variables = args.variableValues ?? {};
-    const { errors } = getVariableValues(args.schema, operation.variableDefinitions ?? [], { ...variables });
+    const given: Variables = args.variableValues ?? {};
+    const { errors } = getVariableValues(args.schema, operation.variableDefinitions ?? [], { ...given });
     if (!errors) return;
+    const variables = { ...defaultsOf(operation), ...given };
     const fragments = args.document.definitions.filter(
       (node: DefinitionNode) => node.kind === Kind.FRAGMENT_DEFINITION,
     );
-    const fields = rootFields(operation.selectionSet, fragments as FragmentDefinitionNode[]);
+    const fields = rootFields(operation.selectionSet, fragments as FragmentDefinitionNode[], variables);
     const failure = await firstFailure(fields, variables, args.contextValue.operation);
+    const refused = failure ?? mismatch(operation, variables, errors);
     setResultAndStopExecution({
-      errors: [refusalError(failure ?? mismatch(operation, variables, errors))],
+      errors: [refused.kind === 'throttled' ? requestError(refused) : refusalError(refused)],
     });
   },
 };
 
-function rootFields(set: SelectionSetNode, fragments: readonly FragmentDefinitionNode[]): FieldNode[] {
+const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
+  Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    ),
+  );
+
+/** The fields that would be executed. */
+function rootFields(
+  set: SelectionSetNode,
+  fragments: readonly FragmentDefinitionNode[],
+  variables: Variables,
+): FieldNode[] {
   return set.selections.flatMap((selection) => {
+    if (isLeftOut(selection, variables)) return [];
     if (selection.kind === Kind.FIELD) return [selection];
-    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(selection.selectionSet, fragments);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(selection.selectionSet, fragments, variables);
     const fragment = fragments.find(({ name }) => name.value === selection.name.value);
-    return fragment ? rootFields(fragment.selectionSet, fragments) : [];
+    return fragment ? rootFields(fragment.selectionSet, fragments, variables) : [];
+  });
+}
+
+/** Whether `@skip` or `@include` leaves a selection out. */
+function isLeftOut({ directives = [] }: SelectionNode, variables: Variables): boolean {
+  return directives.some(({ name, arguments: [condition] = [] }) => {
+    const value = condition && valueFromASTUntyped(condition.value, { ...variables });
+    return (name.value === 'skip' && value === true) || (name.value === 'include' && value === false);
   });
 }
 
@@ -58,28 +85,47 @@ async function firstFailure(
 ): Promise<Failure | undefined> {
   const errors: FieldError[] = [];
   for (const field of fields) {
-    const { failure } = await check(field, variables, context);
-    if (failure?.kind === 'invalid') errors.push(...failure.errors);
-    else if (failure) return failure;
+    const failure = await check(field, variables, context);
+    if (failure && failure.kind !== 'invalid') return failure;
+    errors.push(...(failure?.errors ?? []));
   }
   return errors.length > 0 ? invalid(errors).failure : undefined;
 }
 
-async function check(field: FieldNode, variables: Variables, context: OperationContext) {
+async function check(field: FieldNode, variables: Variables, context: OperationContext): Promise<Failure | undefined> {
   const operation = ROOT_FIELDS[field.name.value];
-  if (!operation) return { failure: undefined };
+  if (!operation) return undefined;
   const given = new Map(
     (field.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, { ...variables })]),
   );
   const idIsMissing = operation.find && (given.get('id') ?? null) === null;
-  return dryRun(operation, context, {
+  const { failure } = await dryRun(operation, context, {
     id: given.get('id'),
     body: () => {
       if (idIsMissing) throw required('id');
       return operation.validate && inputObject(given.get('input') ?? null);
     },
   });
+  if (failure && failure.kind !== 'invalid') return failure;
+  const errors = withUnknown(failure?.errors ?? [], unknownNames(field.name.value, given.get('input')));
+  return errors.length > 0 ? invalid(errors).failure : undefined;
 }
+
+/** Names that the operation takes and this surface does not have, such as those that REST lets a client send back. */
+function unknownNames(field: string, input: unknown): string[] {
+  const argument = schema
+    .getMutationType()
+    ?.getFields()
+    [field]?.args.find(({ name }) => name === 'input');
+  const type = argument && getNullableType(argument.type);
+  if (!isInputObjectType(type) || typeof input !== 'object' || input === null || Array.isArray(input)) return [];
+  return Object.keys(input).filter((name) => !Object.hasOwn(type.getFields(), name));
+}
+
+const withUnknown = (errors: readonly FieldError[], names: readonly string[]): FieldError[] => [
+  ...errors.filter(({ path: [name] }) => !names.includes(String(name))),
+  ...names.map((name): FieldError => ({ path: [name], code: 'INVALID_FORMAT', message: UNKNOWN_MESSAGE })),
+];
 
 const required = (field: string) => invalidField(field, 'REQUIRED', REQUIRED_MESSAGE);
 

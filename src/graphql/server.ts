@@ -63,6 +63,8 @@ export function createGraphQLServer(
   return {
     async handle(request, exchange, admitted) {
       const operation = operationContext(services, exchange, admitted);
+      // What cannot be answered as asked must not be executed first: every answer is one of two kinds of JSON.
+      request.headers.set('accept', answerType(request));
       const response = await yoga.fetch(request, { operation, exchange });
       return laterStatus(response, exchange);
     },
@@ -135,12 +137,14 @@ function laterStatus(response: Response, { outcomes }: Exchange): Response {
 
 const GRAPHQL_TYPE = 'application/graphql-response+json';
 
+const answerType = ({ headers }: Request): string =>
+  headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
+
 function errorResponse(request: Request, error: GraphQLError): Response {
   const { http, ...extensions } = error.extensions as { http: { status: number; headers?: Record<string, string> } };
-  const type = request.headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
   return Response.json(
     { errors: [{ message: error.message, extensions }] },
-    { status: http.status, headers: { ...http.headers, 'Content-Type': `${type}; charset=utf-8` } },
+    { status: http.status, headers: { ...http.headers, 'Content-Type': `${answerType(request)}; charset=utf-8` } },
   );
 }
 

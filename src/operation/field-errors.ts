@@ -7,6 +7,7 @@ import { MIN_INT32 } from './id.ts';
 const MAX_ERRORS = 50;
 
 export const REQUIRED_MESSAGE = 'This field is required';
+export const UNKNOWN_MESSAGE = 'Unknown field';
 
 /** What a schema makes of JSON: a field is absent or has a value, never undefined. */
 export type Checked<S extends z.ZodType> = { [Field in keyof z.output<S>]: Exclude<z.output<S>[Field], undefined> };
@@ -70,7 +71,7 @@ function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .slice(0, MAX_ERRORS)
-      .map((key) => ({ path: [...path, key], code: 'INVALID_FORMAT', message: 'Unknown field' }));
+      .map((key) => ({ path: [...path, key], code: 'INVALID_FORMAT', message: UNKNOWN_MESSAGE }));
   }
   return [{ path, ...ruleOf(issue) }];
 }
@@ -100,14 +101,17 @@ function formatMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}`;
   if (issue.code === 'too_small') return `Must be at least ${issue.minimum}`;
   if (issue.code === 'invalid_value') return 'Must be one of the allowed values';
-  if (issue.code === 'invalid_type') return TYPE_MESSAGES[issue.expected] ?? 'Has the wrong type';
+  if (issue.code === 'invalid_type' && !hasOwnMessage(issue))
+    return TYPE_MESSAGES[issue.expected] ?? 'Has the wrong type';
   return issue.message;
 }
+
+/** Whether a shape says for itself what it expects, as integers do: to zod they are numbers. */
+const hasOwnMessage = ({ message }: z.core.$ZodIssue): boolean => !message.startsWith('Invalid input');
 
 const TYPE_MESSAGES: Partial<Record<string, string>> = {
   string: 'Must be a string',
   number: 'Must be a finite number',
-  int: 'Must be an integer',
   boolean: 'Must be true or false',
   array: 'Must be an array',
   object: 'Must be an object',

@@ -33,7 +33,7 @@ export const title = () =>
     )
     .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH, description: 'What it is called.' });
 
-export const integer = (min = MIN_INT32) => z.int().min(min).max(MAX_INT32);
+export const integer = (min = MIN_INT32) => z.int({ error: 'Must be an integer' }).min(min).max(MAX_INT32);
 
 const QUANTITY_MIN = 1;
 

@@ -18,7 +18,7 @@ export const createProduct: Operation<undefined, CreateProductInput, Product> = 
   input: createProductInput,
 
   async validate(context, body) {
-    const given = withoutNulls(body as Unchecked);
+    const given = withoutNulls(body as Unchecked, createProductInput);
     const { data, errors } = check(createProductInput, given);
     const all = [...errors, ...ruleErrors(given), ...(await imageErrors(context, given.images))];
     if (!data || all.length > 0) throw invalid(inFieldOrder(all, createProductInput));

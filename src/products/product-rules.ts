@@ -1,5 +1,6 @@
 // The rules of a product that look at more than one field, or beyond the request (D13, D15, D16, D20, D24, D29).
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import { StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
@@ -20,9 +21,9 @@ const shelfLifeInverted = (field: 'shelfLifeMin' | 'shelfLifeMax'): FieldError =
   message: 'The shortest shelf life must not exceed the longest',
 });
 
-/** On create null is the same as absent (D13). */
-export const withoutNulls = (body: Unchecked): Unchecked =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+/** On create null is the same as absent (D13); an unknown field is unknown all the same (D15). */
+export const withoutNulls = (body: Unchecked, { shape }: z.ZodObject): Unchecked =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(shape, name)));
 
 /** The sku that a request gives: its own, else its code (D20); undefined where it gives none. */
 export const givenSku = <Sku, Code>({ sku, code }: { sku?: Sku; code?: Code }): Sku | Code | undefined =>

@@ -1,6 +1,6 @@
 // The envelopes of request bodies (sections 4.3 to 4.6, D11, D20): `product`, `bundle`, or `data` with `attributes`.
 import { type FieldError, invalid } from '../operation/failure.ts';
-import { REQUIRED_MESSAGE } from '../operation/field-errors.ts';
+import { REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/field-errors.ts';
 import type { WireObject } from '../operation/versions.ts';
 import { fromWire, fromWirePath } from './wire.ts';
 
@@ -63,4 +63,4 @@ const unknownNames = (body: WireObject, known: readonly string[], at: readonly s
   Object.keys(body)
     .filter((name) => !known.includes(name))
     .slice(0, MAX_UNKNOWN)
-    .map((name) => malformed('Unknown field', ...at, name));
+    .map((name) => malformed(UNKNOWN_MESSAGE, ...at, name));

@@ -127,6 +127,31 @@ describe('variables of the wrong type (D36)', () => {
     ]);
   });
 
+  test('defaults of variables hold, and what is skipped is not checked', async () => {
+    const listed = async (query: string, variables: object) =>
+      (await app.graphql(query, variables)).body.errors[0].extensions.errors;
+    const withDefault = `mutation($t: String! = "dd", $q: Int) {
+      createProduct(input: { title: $t, rent: 1, stockType: BULK, quantity: $q }) { success }
+    }`;
+    expect(await listed(withDefault, { q: 'x' })).toEqual([
+      { field: 'quantity', code: 'INVALID_FORMAT', message: 'Must be an integer' },
+    ]);
+    const skipped = `mutation($i: CreateProductInput!, $s: Boolean!) { createProduct(input: $i) @skip(if: $s) { success } }`;
+    expect(await listed(skipped, { i: { title: 5 }, s: true })).toMatchObject([{ field: 'i' }]);
+  });
+
+  test('a name that only REST has is an unknown field, at that field (D15, D35)', async () => {
+    const { id } = await app.product();
+    const update = 'mutation($id: ID!, $i: UpdateProductInput!) { updateProduct(id: $id, input: $i) { success } }';
+    const { body } = await app.graphql(update, { id, i: { type: 'PRODUCT', id, foo: null, title: '' } });
+    expect(body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'title',
+      'type',
+      'id',
+      'foo',
+    ]);
+  });
+
   test('an id of the wrong type names nothing (D10)', async () => {
     const { body } = await app.graphql('query($id: ID!) { product(id: $id) { id } }', { id: { a: 1 } });
     expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
@@ -170,6 +195,21 @@ describe('limits of a public endpoint', () => {
     expect(introspection.body.data.__schema.queryType.name).toBe('Query');
   });
 
+  test.each(['text/plain', 'text/event-stream', 'multipart/mixed', 'image/*'])(
+    'what was executed is answered, in JSON, whatever is accepted: %s (D37)',
+    async (Accept) => {
+      const mutation = 'mutation { createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }';
+      const answer = await app.graphql(mutation, {}, { headers: { Accept } });
+      expect(answer).toMatchObject({ status: 200, body: { data: { createProduct: { success: true } } } });
+    },
+  );
+
+  test('a type that only begins like JSON is none', async () => {
+    expect((await post('{"query":"{__typename}"}', { 'Content-Type': 'application/json-patch+json' })).status).toBe(
+      415,
+    );
+  });
+
   test('no batches, forms, multipart or text; mutations come as JSON alone', async () => {
     const query = 'mutation { createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }';
     const before = await app.db.product.count();
@@ -190,6 +230,7 @@ describe('limits of a public endpoint', () => {
     ['no JSON', '{', 400],
     ['an array', '[]', 400],
     ['null', 'null', 400],
+    ['a number', '5', 400],
     ['no query', '{}', 400],
     ['variables that are no object', '{"query":"{__typename}","variables":[]}', 400],
     ['40 levels', `{"query":"{__typename}","variables":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`, 400],

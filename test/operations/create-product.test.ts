@@ -202,6 +202,7 @@ describe('400', () => {
       { shelf_life_min: -1, shelf_life_max: 1.5 },
       ['shelf_life_min MIN_VALUE', 'shelf_life_max INVALID_FORMAT'],
     ],
+    ['unknown fields with null too (D15)', { foo: null, items: null }, ['foo INVALID_FORMAT', 'items INVALID_FORMAT']],
     [
       'fields that a read returns are no fields of a create (D15)',
       { id: 1, created_at: 'x' },

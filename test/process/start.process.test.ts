@@ -89,10 +89,20 @@ test('a second start keeps all data and every token, and is ready sooner', { tim
   expect(await product(id, { ...service, token })).toEqual(before);
 });
 
+test('a live service refuses the database of test in one clear line (D1)', async () => {
+  await service.stop();
+  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
+  const { code, stdout, stderr } = await runCommand('src/main.ts', [], live);
+  service = await startService(variables);
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^This database holds tokens of another environment \(svc_test_…\)\. .*\n$/);
+});
+
 test('a live service has no demo data and prints no token', { timeout: 60_000 }, async () => {
   const other = await temporaryDirectory();
   const live = await startService({ DATA_DIR: other.path, SERVICE_ENVIRONMENT: 'live' });
-  expect(live.welcome).not.toMatch(/svc_|owner@example\.com|curl/);
+  expect(live.welcome).not.toMatch(/svc_(?:test|live)_\w|owner@example\.com|curl/);
   expect((await live.stop('SIGINT')).code).toBe(0);
   await other.remove();
 });
