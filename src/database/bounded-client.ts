@@ -12,6 +12,13 @@ const endWithin = 1000;
  * busy has read the answer that is there.
  */
 export class BoundedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // The server may end a connection that somebody holds and asks nothing; with no listener that ends the process.
+    // Whoever asks next is told.
+    this.on('error', () => {});
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: seven overloads, all of which pass through
   override query(...args: any[]): any {
     const answered = this.#expectAnswer();
