@@ -42,7 +42,7 @@ const environment = z
     DATA_DIR: z.string().min(1).default('.data'),
     RATE_LIMIT_POINTS: count.default(120),
     RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60),
-    AUTH_FAILURE_POINTS: count.default(300),
+    AUTH_FAILURE_POINTS: count.default(1_000),
     AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60),
     SIGN_IN_POINTS: count.default(10),
     SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900),
