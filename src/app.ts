@@ -14,8 +14,9 @@ import { finishedCall } from './finished-call.ts';
 import { admit } from './gate.ts';
 import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
 import { createGraphQLServer, GRAPHQL_PATH, internalErrorResponse } from './graphql/server.ts';
+import { answerHealth, isHealthPath } from './health.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './http/cors.ts';
-import { withoutTokens } from './log.ts';
+import { logRequest } from './log.ts';
 import type { Failure } from './operation/failure.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
@@ -108,7 +109,7 @@ export function createApp({ database, config, logger, versions = createVersions(
 
   async function answer(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname } = exchange.url;
-    if (pathname === '/healthz' || pathname === '/readyz') return health(request, pathname);
+    if (isHealthPath(pathname)) return answerHealth(database, request, pathname);
     if (pathname === PLACES.openApi) return (await documents()).openApi.handle(request, exchange.url);
     if (isBelow(pathname, DOCS_PATH)) return documentation(request, exchange.url);
     if (pathname === GRAPHQL_PATH) {
@@ -135,18 +136,6 @@ export function createApp({ database, config, logger, versions = createVersions(
     }
   }
 
-  async function health({ method }: Request, path: string): Promise<Response> {
-    const allow = ['GET', 'HEAD'];
-    if (!allow.includes(method)) return respondFailure({ kind: 'methodNotAllowed', allow });
-    if (path === '/healthz') return respond({ status: 200, body: { status: 'up' } });
-    try {
-      await database.ping();
-      return respond({ status: 200, body: { status: 'ready' } });
-    } catch {
-      return respond({ status: 503, body: { status: 'database unavailable' }, headers: { 'Retry-After': '2' } });
-    }
-  }
-
   function stamp({ headers }: Response, request: Request, { requestId, url, surface, admission }: Exchange): void {
     const version = admission?.version ?? versions.newest();
     const stamps = {
@@ -170,18 +159,7 @@ export function createApp({ database, config, logger, versions = createVersions(
       stamp(response, request, exchange);
       const call = finishedCall(exchange, response.status, versions);
       if (call) usage.record(call);
-      logger.info(
-        {
-          method: request.method,
-          path: withoutTokens(exchange.url.pathname),
-          status: response.status,
-          ms: Math.round((performance.now() - startedAt) * 10) / 10,
-          requestId: exchange.requestId,
-          userId: exchange.admission?.caller?.userId,
-          tokenId: exchange.admission?.caller?.tokenId,
-        },
-        'request',
-      );
+      logRequest(logger, request, exchange, response.status, performance.now() - startedAt);
       return response;
     },
     async close() {

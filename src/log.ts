@@ -1,5 +1,6 @@
 // The log: pino, JSON lines on stderr, so that what commands print on stdout stays theirs.
 import pino, { type Logger } from 'pino';
+import type { Exchange } from './exchange.ts';
 
 /** Faults are logged by their kind and stack; queries, which carry values, are left out. */
 export const createLogger = (level: string): Logger => pino({ level }, pino.destination({ dest: 2, sync: false }));
@@ -8,8 +9,21 @@ const TOKEN = /svc_(live|test)_\w*/gi;
 
 const PERCENT_ENCODED_ASCII = /%([0-7][0-9a-f])/gi;
 
+/** One line for each request: no query, no header, no body. */
+export function logRequest(
+  logger: Logger,
+  { method }: Request,
+  { url, requestId, admission }: Exchange,
+  status: number,
+  milliseconds: number,
+): void {
+  const { userId, tokenId } = admission?.caller ?? {};
+  const ms = Math.round(milliseconds * 10) / 10;
+  logger.info({ method, path: withoutTokens(url.pathname), status, ms, requestId, userId, tokenId }, 'request');
+}
+
 /** A path in which a client has put its token by mistake, however it is spelled, without it. */
-export function withoutTokens(path: string): string {
+function withoutTokens(path: string): string {
   const plain = path.replace(PERCENT_ENCODED_ASCII, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );

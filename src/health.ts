@@ -1,0 +1,23 @@
+// Whether the process is up (`/healthz`) and whether the database answers (`/readyz`); outside the API base, no token.
+import type { Database } from './database/open-database.ts';
+import { respond, respondFailure } from './rest/respond.ts';
+
+const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
+
+const ALLOWED = ['GET', 'HEAD'];
+
+const RETRY_SECONDS = 2;
+
+export const isHealthPath = (path: string): boolean => path === HEALTH_PATHS.up || path === HEALTH_PATHS.ready;
+
+export async function answerHealth({ ping }: Database, { method }: Request, path: string): Promise<Response> {
+  if (!ALLOWED.includes(method)) return respondFailure({ kind: 'methodNotAllowed', allow: ALLOWED });
+  if (path === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });
+  try {
+    await ping();
+    return respond({ status: 200, body: { status: 'ready' } });
+  } catch {
+    const headers = { 'Retry-After': String(RETRY_SECONDS) };
+    return respond({ status: 503, body: { status: 'database unavailable' }, headers });
+  }
+}
