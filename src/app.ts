@@ -23,7 +23,7 @@ import { createThrottle } from './operation/throttle.ts';
 import { createVersions, lifecycleHeaders, type Versions } from './operation/versions.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
 import { API_BASE_PATH } from './products/product-location.ts';
-import { respond, respondFailure, respondInternalError } from './rest/respond.ts';
+import { respondFailure, respondInternalError } from './rest/respond.ts';
 import { createRestServer } from './rest/server.ts';
 
 export interface AppDeps {
