@@ -1,12 +1,6 @@
 // Every API request passes here first (D9): token -> caller, service-version -> version.
-import {
-  type AuthenticatedCaller,
-  authenticate,
-  type Credential,
-  credentialOf,
-  isCandidate,
-} from './accounts/authenticate.ts';
-import type { Environment } from './accounts/token-format.ts';
+import { type AuthenticatedCaller, authenticate, type Credential, credentialOf } from './accounts/authenticate.ts';
+import { type Environment, isTokenValue } from './accounts/token-format.ts';
 import type { Failure } from './operation/failure.ts';
 import { OperationFailure } from './operation/failure.ts';
 import { caught, type Services } from './operation/operation.ts';
@@ -49,7 +43,7 @@ async function identify(
   address: string,
 ): Promise<AuthenticatedCaller> {
   const unauthenticated = new OperationFailure({ kind: 'unauthenticated' });
-  if (!credential || !isCandidate(credential, environment)) throw unauthenticated;
+  if (!credential || !isTokenValue(credential.value, environment)) throw unauthenticated;
   const caller = await authenticate(db, credential.value);
   if (caller) return caller;
   await authFailures.consume(address);

@@ -1,12 +1,11 @@
 // Whether the process is up (`/healthz`) and whether the database answers (`/readyz`); outside the API base, no token.
 import type { Database } from './database/open-database.ts';
+import { UNAVAILABLE_RETRY_SECONDS } from './operation/failure.ts';
 import { respond, respondFailure } from './rest/respond.ts';
 
 const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
 
 const ALLOWED = ['GET', 'HEAD'];
-
-const RETRY_SECONDS = 2;
 
 export const isHealthPath = (path: string): boolean => path === HEALTH_PATHS.up || path === HEALTH_PATHS.ready;
 
@@ -17,7 +16,7 @@ export async function answerHealth({ ping }: Database, { method }: Request, path
     await ping();
     return respond({ status: 200, body: { status: 'ready' } });
   } catch {
-    const headers = { 'Retry-After': String(RETRY_SECONDS) };
+    const headers = { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) };
     return respond({ status: 503, body: { status: 'database unavailable' }, headers });
   }
 }

@@ -2,7 +2,7 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Caller } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
-import { type Environment, hashToken, isTokenValue } from './token-format.ts';
+import { hashToken } from './token-format.ts';
 
 export interface AuthenticatedCaller extends Caller {
   /** The version that the token is tied to. */
@@ -27,9 +27,6 @@ export function credentialOf(request: Request, url: URL): Credential | undefined
   const [value] = values;
   return value === undefined || values.size > 1 ? undefined : { value, source: 'query' };
 }
-
-/** Whether a value has the form of a token here, checked before anything is looked up (D2). */
-export const isCandidate = ({ value }: Credential, environment: Environment) => isTokenValue(value, environment);
 
 /** The caller behind a token, or undefined where there is none or it was revoked (D4). */
 export async function authenticate(db: PrismaClient, value: string): Promise<AuthenticatedCaller | undefined> {

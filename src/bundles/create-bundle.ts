@@ -5,7 +5,7 @@ import { retryOnConflict } from '../database/retry-on-conflict.ts';
 import { invalid } from '../operation/failure.ts';
 import { check, inFieldOrder } from '../operation/field-errors.ts';
 import type { Operation } from '../operation/operation.ts';
-import { imageErrors, type Unchecked, withoutNulls } from '../products/product-rules.ts';
+import { exactMoney, imageErrors, type Unchecked, withoutNulls } from '../products/product-rules.ts';
 import { itemErrors, namedIds, readCandidates, sumOfRents } from './bundle-items.ts';
 import { type CreateBundleInput, createBundleInput } from './bundle-shape.ts';
 
@@ -44,7 +44,7 @@ export const createBundle: Operation<undefined, CreateBundleInput, Product> = {
             type: ProductType.BUNDLE,
             stockType: StockType.BULK,
             quantity: 1,
-            rent: input.rent === undefined ? sumOfRents(items, candidates) : String(input.rent),
+            rent: input.rent === undefined ? sumOfRents(items, candidates) : exactMoney(input.rent),
             items: { createMany: { data: items.map((item, position) => ({ ...item, position })) } },
           },
           ...selection,

@@ -1,26 +1,19 @@
 // The headers of every page, and the check that forms come from our own pages.
 import type { MiddlewareHandler } from 'hono';
 import { csrf } from 'hono/csrf';
+import { pageHeaders } from '../http/page-headers.ts';
 import type { DashboardEnv } from './context.ts';
 
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 const HEADERS = {
-  'Content-Security-Policy': POLICY,
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
+  ...pageHeaders({
+    'style-src': "'self'",
+    'script-src': "'self'",
+    'img-src': "'self'",
+    'form-action': "'self'",
+  }),
+  // Browsers send the origin of a form only where its page may be named to us.
   'Referrer-Policy': 'same-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
 export const securityHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {

@@ -1,13 +1,11 @@
 // The headers of every page of the documentation: what a browser may load and run there.
+import { pageHeaders } from '../http/page-headers.ts';
 
 const STRICT = {
-  'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self'",
-  'base-uri': "'none'",
   'form-action': "'none'",
-  'frame-ancestors': "'none'",
 };
 
 /**
@@ -21,19 +19,5 @@ const REFERENCE = {
   'connect-src': "'self'",
 };
 
-const policy = (directives: Readonly<Record<string, string>>) =>
-  Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources}`)
-    .join('; ');
-
-const headers = (directives: Readonly<Record<string, string>>) => ({
-  'Content-Security-Policy': policy(directives),
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-});
-
-export const PAGE_HEADERS: Readonly<Record<string, string>> = headers(STRICT);
-export const REFERENCE_HEADERS: Readonly<Record<string, string>> = headers(REFERENCE);
+export const PAGE_HEADERS = pageHeaders(STRICT);
+export const REFERENCE_HEADERS = pageHeaders(REFERENCE);

@@ -1,4 +1,6 @@
 // GraphiQL (D39): the page loads without a token, everything on it comes from this server.
+import { pageHeaders } from '../http/page-headers.ts';
+
 const EXAMPLE = `# 1. Put your API token into Headers, below.
 # 2. Put the id of a product of yours here.
 # 3. Run it.
@@ -19,22 +21,15 @@ const EXAMPLE = `# 1. Put your API token into Headers, below.
 const HEADERS = JSON.stringify({ Authorization: 'Bearer YOUR_API_TOKEN' }, null, 2);
 
 /** The page is one file with its scripts, styles and fonts inside; it may speak to this server and to no other. */
-const SECURITY_HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'unsafe-inline' blob:",
-    'worker-src blob:',
-    "style-src 'unsafe-inline'",
-    'font-src data:',
-    'img-src data:',
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-} as const;
+const SECURITY_HEADERS = pageHeaders({
+  'script-src': "'unsafe-inline' blob:",
+  'worker-src': 'blob:',
+  'style-src': "'unsafe-inline'",
+  'font-src': 'data:',
+  'img-src': 'data:',
+  'connect-src': "'self'",
+  'form-action': "'none'",
+});
 
 /** A browser that opens the endpoint, and no client that sends a query. */
 export const wantsGraphiql = (request: Request, url: URL) =>

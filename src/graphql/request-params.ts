@@ -2,7 +2,7 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { parseJson, readJsonBody } from '../http/json-body.ts';
-import { invalidField, OperationFailure } from '../operation/failure.ts';
+import { OperationFailure } from '../operation/failure.ts';
 import { requestError } from './failures.ts';
 
 /** Forms, multipart and text are refused. */
@@ -25,9 +25,7 @@ async function fromBody(request: Request): Promise<GraphQLParams> {
   if (!/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw badRequest('Content-Type must be application/json', { status: 415, headers: { Accept: 'application/json' } });
   }
-  const body = await readJsonBody(request);
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw invalidField('body', 'INVALID_FORMAT', 'Must be an object');
+  return readJsonBody(request);
 }
 
 function fromQuery({ searchParams }: URL): GraphQLParams {

@@ -13,13 +13,18 @@ const refused = (message: string, field = 'body') => invalidField(field, 'INVALI
 
 type Parts = AsyncIterator<Uint8Array>;
 
-/** The parsed body; fails as too large, or as invalid at `body`. */
-export async function readJsonBody(request: Request): Promise<unknown> {
+/** The parsed body, an object; fails as too large, or as invalid at `body`. */
+export async function readJsonBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const coding = request.headers.get('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity') throw refused('Content-Encoding is not supported');
   if (!isJson(request.headers.get('content-type') ?? '')) throw refused('Content-Type must be application/json');
-  return parseJson(decode(await readBytes(request)), 'body');
+  const value = parseJson(decode(await readBytes(request)), 'body');
+  if (isObject(value)) return value;
+  throw refused('Must be an object');
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value of a JSON text; fails as invalid at `field` where it is none, or too deep. */
 export function parseJson(text: string, field: string): unknown {

@@ -63,4 +63,7 @@ export const FAILURE_MESSAGES: Record<Exclude<Failure['kind'], 'invalid'>, strin
   unavailable: 'Service temporarily unavailable',
 };
 
+/** How long a client is asked to wait when the database does not answer. */
+export const UNAVAILABLE_RETRY_SECONDS = 2;
+
 export const INTERNAL_MESSAGE = 'Internal server error';

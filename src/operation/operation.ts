@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { isUnavailable } from '../database/database-errors.ts';
-import { type Failure, forbidden, notFound, OperationFailure } from './failure.ts';
+import { type Failure, forbidden, notFound, OperationFailure, UNAVAILABLE_RETRY_SECONDS } from './failure.ts';
 import { type Id, parseId } from './id.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -128,9 +128,6 @@ async function settle<Output>(
   context.outcomes.push({ operation: operation.name, failure: result.failure });
   return result;
 }
-
-/** How long a client is asked to wait when the database does not answer. */
-const UNAVAILABLE_RETRY_SECONDS = 2;
 
 /** Turns failures that were thrown into values; lets every other fault through. */
 export async function caught<Output>(work: () => Promise<Output>): Promise<Result<Output>> {

@@ -1,10 +1,18 @@
 // Creates a product (section 4.4).
 import type { Product } from '../../prisma/generated/client/client.ts';
-import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
+import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { invalid } from '../operation/failure.ts';
 import { check, inFieldOrder } from '../operation/field-errors.ts';
 import type { Operation } from '../operation/operation.ts';
-import { givenSku, imageErrors, ruleErrors, type Unchecked, withExactMoney, withoutNulls } from './product-rules.ts';
+import {
+  defaultStockType,
+  givenSku,
+  imageErrors,
+  ruleErrors,
+  type Unchecked,
+  withExactMoney,
+  withoutNulls,
+} from './product-rules.ts';
 import { type CreateProductInput, createProductInput } from './product-shape.ts';
 
 const DEFAULT_QUANTITY = 1;
@@ -30,10 +38,9 @@ export const createProduct: Operation<undefined, CreateProductInput, Product> = 
     return db.product.create({
       data: {
         ...withExactMoney(input),
-        rent: String(input.rent),
         ownerId: caller.userId,
         type,
-        stockType: input.stockType ?? (type === ProductType.BUNDLE ? StockType.BULK : StockType.UNIT),
+        stockType: input.stockType ?? defaultStockType(type),
         sku: givenSku(input) ?? null,
         quantity: input.quantity ?? DEFAULT_QUANTITY,
       },

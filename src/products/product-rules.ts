@@ -1,7 +1,7 @@
 // The rules of a product that look at more than one field, or beyond the request (D13, D15, D16, D20, D24, D29).
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { StockType } from '../../prisma/generated/client/enums.ts';
+import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
 import { isBlank } from '../operation/field-types.ts';
@@ -30,14 +30,23 @@ export const givenSku = <Sku, Code>({ sku, code }: { sku?: Sku; code?: Code }): 
   sku === undefined ? code : sku;
 
 /** Money as the text of its digits: Prisma rounds a number to 15 of them (D19). */
-export function withExactMoney<Columns extends { rent?: number; cost?: number | null }>(columns: Columns) {
-  const { rent, cost, ...others } = columns;
-  return {
-    ...others,
-    ...(rent !== undefined && { rent: String(rent) }),
-    ...(cost !== undefined && { cost: cost === null ? null : String(cost) }),
-  };
-}
+export const exactMoney = (amount: number): string => String(amount);
+
+type WithExactMoney<Columns> = {
+  [Name in keyof Columns]: Name extends 'rent' | 'cost' ? string | Exclude<Columns[Name], number> : Columns[Name];
+};
+
+/** The columns with their money exact. */
+export const withExactMoney = <Columns extends { rent?: number; cost?: number | null }>(columns: Columns) =>
+  ({
+    ...columns,
+    ...(typeof columns.rent === 'number' && { rent: exactMoney(columns.rent) }),
+    ...(typeof columns.cost === 'number' && { cost: exactMoney(columns.cost) }),
+  }) as WithExactMoney<Columns>;
+
+/** How the stock of a new product is managed where the request does not say; a bundle has no units (D24). */
+export const defaultStockType = (type: unknown): StockType =>
+  type === ProductType.BUNDLE ? StockType.BULK : StockType.UNIT;
 
 /** The rules across fields, on what the product would be: the request over what is stored. */
 export function ruleErrors(given: Unchecked, stored?: StoredProduct): FieldError[] {
@@ -45,10 +54,11 @@ export function ruleErrors(given: Unchecked, stored?: StoredProduct): FieldError
 }
 
 function stockErrors(given: Unchecked, stored?: StoredProduct): FieldError[] {
-  const isBundle = (stored?.type ?? given.type) === 'BUNDLE';
-  const stockType = given.stockType ?? stored?.stockType ?? (isBundle ? StockType.BULK : StockType.UNIT);
+  const type = stored?.type ?? given.type;
+  const stockType = given.stockType ?? stored?.stockType ?? defaultStockType(type);
   if (stockType !== StockType.UNIT) return [];
-  if (isBundle) return [{ path: ['stockType'], code: 'INVALID_FORMAT', message: 'A bundle has no unit stock' }];
+  if (type === ProductType.BUNDLE)
+    return [{ path: ['stockType'], code: 'INVALID_FORMAT', message: 'A bundle has no unit stock' }];
   const sku = givenSku(given) ?? (given.sku === undefined ? stored?.sku : null);
   return sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku)) ? [SKU_REQUIRED] : [];
 }

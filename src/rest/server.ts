@@ -4,9 +4,8 @@ import type { Admitted, Exchange } from '../exchange.ts';
 import { operationContext } from '../exchange.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import type { Failure } from '../operation/failure.ts';
-import { invalidField } from '../operation/failure.ts';
 import { run, type Services } from '../operation/operation.ts';
-import type { Versions, WireObject } from '../operation/versions.ts';
+import type { Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../products/product-location.ts';
 import { respond, respondFailure, respondInternalError } from './respond.ts';
 import { ROUTES, type Route } from './routes.ts';
@@ -49,7 +48,7 @@ export function createRestServer(
       id,
       selection,
       ...(envelope && {
-        body: async () => envelope(versions.upgrade(version, operation.name, await readObject(request))),
+        body: async () => envelope(versions.upgrade(version, operation.name, await readJsonBody(request))),
       }),
     });
     if (result.failure) {
@@ -63,12 +62,6 @@ export function createRestServer(
     handle: async (request, exchange, admitted) => router.fetch(request, { exchange, admitted }),
     refuse: (_, failure) => respondFailure(failure),
   };
-}
-
-async function readObject(request: Request): Promise<WireObject> {
-  const body = await readJsonBody(request);
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as WireObject;
-  throw invalidField('body', 'INVALID_FORMAT', 'Must be an object');
 }
 
 /** The methods of a path; where GET is, HEAD is too. */
