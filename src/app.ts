@@ -1,30 +1,28 @@
 // The table of contents of the service: one fetch handler for health, both API surfaces and what stands beside them.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { startHousekeeping } from './accounts/housekeeping.ts';
-import { createUsageRecorder } from './accounts/usage-recorder.ts';
 import type { Config } from './config.ts';
-import { DASHBOARD_PATH } from './dashboard/paths.ts';
 import { createDashboard } from './dashboard/server.ts';
 import type { Database } from './database/open-database.ts';
-import { DOCS_PATH } from './docs/paths.ts';
 import type { Documents } from './documents.ts';
-import type { Admitted, Exchange } from './exchange.ts';
-import { finishedCall } from './finished-call.ts';
-import { admit } from './gate.ts';
+import { admit } from './gate/admit.ts';
+import type { Admitted, Exchange } from './gate/exchange.ts';
+import { logRequest } from './gate/log-request.ts';
 import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
-import { createGraphQLServer, GRAPHQL_PATH, internalErrorResponse } from './graphql/server.ts';
-import { answerHealth, isHealthPath } from './health.ts';
+import { createGraphQLServer, internalErrorResponse } from './graphql/server.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './http/cors.ts';
-import { logRequest } from './log.ts';
+import { respondFailure, respondInternalError } from './http/respond.ts';
 import type { Failure } from './operation/failure.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions, lifecycleHeaders, type Versions } from './operation/versions.ts';
+import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, isBelow, OPENAPI_PATH } from './paths.ts';
+import { answerHealth, isHealthPath } from './process/health.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
-import { API_BASE_PATH } from './products/product-location.ts';
-import { respondFailure, respondInternalError } from './rest/respond.ts';
 import { createRestServer } from './rest/server.ts';
+import { startHousekeeping } from './usage/housekeeping.ts';
+import { createUsageRecorder } from './usage/recorder.ts';
+import { finishedCall } from './usage/usage-entry.ts';
 
 export interface AppDeps {
   readonly database: Database;
@@ -52,8 +50,6 @@ interface SurfaceServer {
   refuse(request: Request, failure: Failure): Response;
   fault(request: Request): Response;
 }
-
-const PLACES = { rest: API_BASE_PATH, graphql: GRAPHQL_PATH, openApi: '/openapi.json', dashboard: DASHBOARD_PATH };
 
 const LOCAL: Connection = { address: 'local' };
 
@@ -91,7 +87,6 @@ export function createApp({ database, config, logger, versions = createVersions(
     versions,
     usage,
     logger,
-    places: PLACES,
     onFault,
   });
 
@@ -99,7 +94,7 @@ export function createApp({ database, config, logger, versions = createVersions(
   let loading: Promise<Documents> | undefined;
   const documents = () =>
     (loading ??= import('./documents.ts').then(({ createDocuments }) =>
-      createDocuments({ versions, throttle: config.throttle, origin: config.publicOrigin, places: PLACES }),
+      createDocuments({ versions, throttle: config.throttle, origin: config.publicOrigin }),
     ));
 
   async function documentation(request: Request, url: URL): Promise<Response> {
@@ -110,13 +105,13 @@ export function createApp({ database, config, logger, versions = createVersions(
   async function answer(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname } = exchange.url;
     if (isHealthPath(pathname)) return answerHealth(database, request, pathname);
-    if (pathname === PLACES.openApi) return (await documents()).openApi.handle(request, exchange.url);
-    if (isBelow(pathname, DOCS_PATH)) return documentation(request, exchange.url);
+    if (pathname === OPENAPI_PATH) return (await documents()).openApi.handle(request, exchange.url);
+    if (isBelow(pathname, DOCS_PATHS.guides)) return documentation(request, exchange.url);
     if (pathname === GRAPHQL_PATH) {
       return wantsGraphiql(request, exchange.url) ? graphiqlPage() : throughGate(graphql, request, exchange);
     }
     if (isBelow(pathname, API_BASE_PATH)) return throughGate(rest, request, exchange);
-    if (isBelow(pathname, DASHBOARD_PATH)) return dashboard.handle(request, exchange);
+    if (isBelow(pathname, DASHBOARD_PATHS.settings)) return dashboard.handle(request, exchange);
     return respondFailure({ kind: 'notFound' });
   }
 
@@ -143,7 +138,7 @@ export function createApp({ database, config, logger, versions = createVersions(
       'X-Request-Id': requestId,
       ...(surface && { 'Cache-Control': 'no-store' }),
       ...(admission?.caller && lifecycleHeaders(versions.lifecycle(version))),
-      ...(!isBelow(url.pathname, DASHBOARD_PATH) && corsHeaders(request, config.corsOrigins)),
+      ...(!isBelow(url.pathname, DASHBOARD_PATHS.settings) && corsHeaders(request, config.corsOrigins)),
     };
     for (const [name, value] of Object.entries(stamps)) headers.set(name, value);
   }
@@ -167,5 +162,3 @@ export function createApp({ database, config, logger, versions = createVersions(
     },
   };
 }
-
-const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);

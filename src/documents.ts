@@ -3,7 +3,7 @@ import { createDocs, type Docs } from './docs/server.ts';
 import type { DocsSource } from './docs/source.ts';
 import { rootFieldOf } from './graphql/root-field-names.ts';
 import { printedSchema, schema } from './graphql/schema.ts';
-import { createOpenApiEndpoint, type OpenApiEndpoint } from './rest/openapi-endpoint.ts';
+import { createOpenApiEndpoint, type OpenApiEndpoint } from './openapi/endpoint.ts';
 import { ROUTES } from './rest/routes.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from './rest/wire.ts';
 
@@ -12,7 +12,7 @@ export interface Documents {
   readonly docs: Docs;
 }
 
-export function createDocuments(given: Pick<DocsSource, 'versions' | 'throttle' | 'places' | 'origin'>): Documents {
+export function createDocuments(given: Pick<DocsSource, 'versions' | 'throttle' | 'origin'>): Documents {
   const operations = ROUTES.map(({ method, path, operation }) => ({
     rest: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     graphql: rootFieldOf(operation.name),

@@ -2,11 +2,11 @@
 import { createApp } from './app.ts';
 import { parseConfig } from './config.ts';
 import { listen } from './http/listen.ts';
-import { lastWords } from './last-words.ts';
-import { createLogger } from './log.ts';
 import { createVersions } from './operation/versions.ts';
-import { openOwnDatabase } from './own-database.ts';
-import { welcome } from './welcome.ts';
+import { openOwnDatabase } from './process/environment-database.ts';
+import { lastWords } from './process/fatal-error.ts';
+import { createLogger } from './process/logger.ts';
+import { welcome } from './process/welcome.ts';
 
 async function start(): Promise<void> {
   const config = parseConfig(process.env);

@@ -18,7 +18,7 @@ const imports = files.flatMap((file) =>
 );
 const edges = imports.filter(({ target }) => target.startsWith('src/'));
 
-const FEATURES = ['accounts', 'products', 'bundles', 'rentals'];
+const FEATURES = ['accounts', 'usage', 'products', 'bundles', 'rentals'];
 const SURFACES = ['rest', 'graphql', 'dashboard', 'docs'];
 
 /** What a part may import, itself apart. */

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createToken, listTokens, revokeToken, TOKEN_NAME_MAX_LENGTH } from '../accounts/tokens.ts';
 import { findUserByEmail } from '../accounts/users.ts';
-import { UsageError } from '../last-words.ts';
 import { type Id, parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
+import { UsageError } from '../process/fatal-error.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:

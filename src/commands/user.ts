@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { createUser, findUserByEmail, setPassword, setPermissions } from '../accounts/users.ts';
-import { UsageError } from '../last-words.ts';
+import { UsageError } from '../process/fatal-error.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:

@@ -1,8 +1,8 @@
 // What the commands for operators share: configuration, an open database, a clear last line when something is wrong.
 import { type Config, parseConfig } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
-import { lastWords } from '../last-words.ts';
-import { openOwnDatabase } from '../own-database.ts';
+import { openOwnDatabase } from '../process/environment-database.ts';
+import { lastWords } from '../process/fatal-error.ts';
 
 /**
  * Runs a command and closes the database behind it; exits with 1 and one clear text where it fails. `prepare` looks at

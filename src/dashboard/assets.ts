@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Context } from 'hono';
-import { DASHBOARD_PATH } from './paths.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -21,7 +21,7 @@ const ASSETS = {
 
 const byFile = new Map(Object.values(ASSETS).map((one) => [one.file, one]));
 
-const pathOf = ({ file }: { file: string }) => `${DASHBOARD_PATH}/assets/${file}`;
+const pathOf = ({ file }: { file: string }) => `${DASHBOARD_PATHS.assets}/${file}`;
 
 export const ASSET_PATHS = {
   style: pathOf(ASSETS.style),

@@ -4,10 +4,10 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
-import type { UsageRecorder } from '../accounts/usage-recorder.ts';
 import type { Config } from '../config.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../gate/exchange.ts';
 import type { Versions } from '../operation/versions.ts';
+import type { UsageRecorder } from '../usage/recorder.ts';
 import type { Form } from './forms.ts';
 
 export interface DashboardDeps {
@@ -17,8 +17,6 @@ export interface DashboardDeps {
   readonly versions: Versions;
   readonly usage: UsageRecorder;
   readonly logger: Logger;
-  /** Where the API is, below the public origin; the requests to paste name it. */
-  readonly places: { readonly rest: string; readonly graphql: string };
   /** Told of faults that are masked in the answer. */
   readonly onFault: (exchange: Exchange, cause: unknown) => void;
 }

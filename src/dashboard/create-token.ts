@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { countValidTokens, createToken, isFormUsed, TOKEN_NAME_MAX_LENGTH } from '../accounts/tokens.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler, Visitor } from './context.ts';
 import { formTokenField } from './forms.ts';
 import { page } from './layout.ts';
 import { pasteRequests } from './paste-requests.ts';
-import { PATHS } from './paths.ts';
 
 /** Far more than anybody can keep apart. */
 const MAX_VALID_TOKENS = 100;
@@ -59,17 +59,17 @@ const renderForm = (visitor: Visitor, { name = '', error }: { name?: string; err
   page(visitor, 'API settings', {
     title: 'Create token',
     content: html`<div class="narrow">
-<p class="up"><a href="${PATHS.settings}">API settings</a></p>
+<p class="up"><a href="${DASHBOARD_PATHS.settings}">API settings</a></p>
 <h1>Create token</h1>
 <p>The token gets your permissions and the newest version. Its value is shown once, on the next page.</p>
-<form method="post" action="${PATHS.tokens}" class="card stack">
+<form method="post" action="${DASHBOARD_PATHS.tokens}" class="card stack">
 ${formTokenField(visitor.formToken)}
 <input type="hidden" name="nonce" value="${randomBytes(16).toString('base64url')}">
 <label for="name">Name</label>
 <input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off" autofocus aria-describedby="name-hint${error ? ' name-error' : ''}"${error ? html` aria-invalid="true"` : ''}>
 ${error && html`<p class="note error" role="alert" id="name-error">${error}</p>`}
 <p class="hint" id="name-hint">Say what uses it and where, such as “Stock sync, warehouse server”.</p>
-<div class="buttons"><button type="submit">Create token</button><a class="button quiet" href="${PATHS.settings}">Cancel</a></div>
+<div class="buttons"><button type="submit">Create token</button><a class="button quiet" href="${DASHBOARD_PATHS.settings}">Cancel</a></div>
 </form>
 </div>`,
   });
@@ -93,7 +93,7 @@ const renderCreated = (deps: DashboardDeps, visitor: Visitor, { name, value, ver
 <p class="visually-hidden" role="status" data-copy-status></p>
 ${pasteRequests(deps, value, productId)}
 </div>
-<p><a class="button" href="${PATHS.settings}">Done</a></p>
+<p><a class="button" href="${DASHBOARD_PATHS.settings}">Done</a></p>
 </div>`,
   });
 
@@ -104,7 +104,7 @@ const usedForm = (c: Context<DashboardEnv>) =>
       title: 'Token shown before',
       content: html`<div class="narrow"><h1>This form was used before</h1>
 <p>It creates one token, and the value of a token is shown only once. If you did not copy it, revoke that token and create another.</p>
-<p class="buttons"><a class="button" href="${PATHS.settings}">To the API settings</a> <a class="button quiet" href="${PATHS.newToken}">Create token</a></p></div>`,
+<p class="buttons"><a class="button" href="${DASHBOARD_PATHS.settings}">To the API settings</a> <a class="button quiet" href="${DASHBOARD_PATHS.newToken}">Create token</a></p></div>`,
     }),
     409,
   );

@@ -1,9 +1,9 @@
 // The frame of every page: head, navigation, the place of its content.
 import { html } from 'hono/html';
+import { DASHBOARD_PATHS } from '../paths.ts';
 import { ASSET_PATHS } from './assets.ts';
 import type { Visitor } from './context.ts';
 import { formTokenField } from './forms.ts';
-import { PATHS } from './paths.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -15,10 +15,10 @@ export interface PageContent {
 const PRODUCT = 'Rental Marketplace';
 
 const SECTIONS = [
-  { path: PATHS.settings, name: 'API settings' },
-  { path: PATHS.usage, name: 'Usage' },
-  { path: PATHS.requests, name: 'Requests' },
-  { path: PATHS.versions, name: 'Versions' },
+  { path: DASHBOARD_PATHS.settings, name: 'API settings' },
+  { path: DASHBOARD_PATHS.usage, name: 'Usage' },
+  { path: DASHBOARD_PATHS.requests, name: 'Requests' },
+  { path: DASHBOARD_PATHS.versions, name: 'Versions' },
 ] as const;
 
 export type Section = (typeof SECTIONS)[number]['name'];
@@ -64,13 +64,13 @@ export function page(visitor: Visitor, section: Section | undefined, content: Pa
     header: html`<header class="top"><div class="top-inner">
 ${brand}
 <nav aria-label="Dashboard"><ul>${links}</ul></nav>
-<form class="who" method="post" action="${PATHS.signOut}">${formTokenField(visitor.formToken)}<span class="who-name" title="${visitor.email}"><bdi>${visitor.name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>
+<form class="who" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(visitor.formToken)}<span class="who-name" title="${visitor.email}"><bdi>${visitor.name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>
 </div></header>`,
   });
 }
 
 /** A page that says why there is no other. */
 export const problemPage = (title: string, text: string, visitor?: Visitor) => {
-  const content = html`<div class="narrow"><h1>${title}</h1><p>${text}</p><p><a href="${PATHS.settings}">To the API settings</a></p></div>`;
+  const content = html`<div class="narrow"><h1>${title}</h1><p>${text}</p><p><a href="${DASHBOARD_PATHS.settings}">To the API settings</a></p></div>`;
   return visitor ? page(visitor, undefined, { title, content }) : outerPage({ title, content });
 };

@@ -1,18 +1,20 @@
 // Requests to paste for a token that was just created, one for each surface.
+
 import { html } from 'hono/html';
+import { API_BASE_PATH, GRAPHQL_PATH } from '../paths.ts';
 import type { DashboardDeps } from './context.ts';
 
 /** The query goes through JSON and a single-quoted shell word. */
-export function pasteRequests({ config, places }: DashboardDeps, value: string, productId: number) {
+export function pasteRequests({ config }: DashboardDeps, value: string, productId: number) {
   const origin = config.publicOrigin;
   const authorization = `-H 'Authorization: Bearer ${value}'`;
   const body = JSON.stringify({ query: `{ product(id: ${productId}) { id title rent online } }` });
   const requests = [
-    { id: 'rest', name: 'REST', text: `curl -i ${authorization} \\\n  ${origin}${places.rest}/product/${productId}` },
+    { id: 'rest', name: 'REST', text: `curl -i ${authorization} \\\n  ${origin}${API_BASE_PATH}/product/${productId}` },
     {
       id: 'graphql',
       name: 'GraphQL',
-      text: `curl -i ${authorization} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}' \\\n  ${origin}${places.graphql}`,
+      text: `curl -i ${authorization} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}' \\\n  ${origin}${GRAPHQL_PATH}`,
     },
   ];
   return requests.map(

@@ -1,9 +1,9 @@
 // The table of refused requests: when, where, what, and why.
 import { html } from 'hono/html';
-import { REFUSED_KEPT } from '../accounts/call.ts';
-import { REFUSED_KEPT_DAYS } from '../accounts/housekeeping.ts';
-import type { RefusedRequestRow } from '../accounts/usage.ts';
-import { tokenPath } from './paths.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
+import { REFUSED_KEPT } from '../usage/call.ts';
+import { REFUSED_KEPT_DAYS } from '../usage/housekeeping.ts';
+import type { RefusedRequestRow } from '../usage/reads.ts';
 import { second } from './time.ts';
 import { SURFACE_NAMES } from './token-parts.ts';
 
@@ -22,7 +22,7 @@ export const requestTable = (requests: readonly RefusedRequestRow[], { withToken
         (request) => html`
 <tr role="row">
 <td role="cell" data-label="Time, UTC" class="nowrap">${second(request.at)}</td>
-${withToken && html`<td role="cell" data-label="Token"><a href="${tokenPath(request.token.id)}"><bdi>${request.token.name}</bdi></a></td>`}
+${withToken && html`<td role="cell" data-label="Token"><a href="${DASHBOARD_PATHS.token(request.token.id)}"><bdi>${request.token.name}</bdi></a></td>`}
 <td role="cell" data-label="Surface" class="nowrap">${SURFACE_NAMES[request.surface]}</td>
 <td role="cell" data-label="Operation">${request.operation || html`<span class="muted">None reached</span>`}</td>
 <td role="cell" data-label="Status" class="number">${request.status}</td>

@@ -1,9 +1,9 @@
 // Recent refused requests of all tokens, and the search by request id.
 import { html } from 'hono/html';
-import { readRefusedRequests } from '../accounts/usage.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
+import { readRefusedRequests } from '../usage/reads.ts';
 import type { DashboardDeps, PageHandler } from './context.ts';
 import { page } from './layout.ts';
-import { PATHS } from './paths.ts';
 import { KEPT_NOTE, requestTable } from './request-table.ts';
 
 const SHOWN = 100;
@@ -26,7 +26,7 @@ export const requestsPage =
         : [];
     const content = html`<h1>Refused requests</h1>
 <p class="muted">Why a call failed. Every response carries its id in the header <code>X-Request-Id</code>.</p>
-<form method="get" action="${PATHS.requests}" class="search" role="search">
+<form method="get" action="${DASHBOARD_PATHS.requests}" class="search" role="search">
 <label for="id">Request id</label>
 <div class="copy"><input id="id" name="id" class="mono" value="${wanted}" maxlength="${MAX_ID_LENGTH}" autocomplete="off" spellcheck="false"><button type="submit">Find</button></div>
 </form>
@@ -35,6 +35,6 @@ ${
     ? html`<p class="card empty-line" role="status">No refused request of your tokens has this id. ${KEPT_NOTE}</p>`
     : requestTable(requests, { withToken: true })
 }
-${wanted !== '' && html`<p><a href="${PATHS.requests}">All refused requests</a></p>`}`;
+${wanted !== '' && html`<p><a href="${DASHBOARD_PATHS.requests}">All refused requests</a></p>`}`;
     return c.html(page(visitor, 'Requests', { title: 'Refused requests', content }));
   };

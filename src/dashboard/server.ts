@@ -3,14 +3,14 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isUnavailable } from '../database/database-errors.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../gate/exchange.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../operation/failure.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
 import { serveAsset } from './assets.ts';
 import type { DashboardDeps, DashboardEnv } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
 import { isFormOf, readForm } from './forms.ts';
 import { problemPage } from './layout.ts';
-import { DASHBOARD_PATH } from './paths.ts';
 import { requestsPage } from './requests.ts';
 import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
 import { ownFormsOnly, securityHeaders } from './security.ts';
@@ -46,7 +46,7 @@ function problemOf(error: unknown): [ContentfulStatusCode, string] {
 }
 
 export function createDashboard(deps: DashboardDeps): Dashboard {
-  const router = new Hono<DashboardEnv>({ strict: false }).basePath(DASHBOARD_PATH);
+  const router = new Hono<DashboardEnv>({ strict: false }).basePath(DASHBOARD_PATHS.settings);
   router.use('*', securityHeaders);
   router.get('/assets/:file', serveAsset);
   router.use('*', ownFormsOnly);

@@ -3,16 +3,21 @@ import { randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { endSession, findSessionUser, startSession } from '../accounts/sessions.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv } from './context.ts';
 import { formTokenOf } from './forms.ts';
-import { DASHBOARD_PATH, PATHS } from './paths.ts';
 
 /** In live, browsers refuse a `__Host-` cookie that is not secure or that another host of the domain has set. */
 function cookie({ config }: DashboardDeps, name: string) {
   const isLive = config.environment === 'live';
   return {
     name: isLive ? `__Host-${name}` : name,
-    options: { httpOnly: true, sameSite: 'Lax', secure: isLive, path: isLive ? '/' : DASHBOARD_PATH } as const,
+    options: {
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: isLive,
+      path: isLive ? '/' : DASHBOARD_PATHS.settings,
+    } as const,
   };
 }
 
@@ -34,8 +39,8 @@ export const requireSession =
 function signInPathFor(c: Context, hadSession: boolean): string {
   const query = new URLSearchParams();
   if (hadSession) query.set('ended', '1');
-  if (c.req.method === 'GET' && c.req.path !== PATHS.settings) query.set('next', c.req.path);
-  return query.size > 0 ? `${PATHS.signIn}?${query}` : PATHS.signIn;
+  if (c.req.method === 'GET' && c.req.path !== DASHBOARD_PATHS.settings) query.set('next', c.req.path);
+  return query.size > 0 ? `${DASHBOARD_PATHS.signIn}?${query}` : DASHBOARD_PATHS.signIn;
 }
 
 /** A session of its own for each sign-in; the one before ends. */

@@ -1,10 +1,10 @@
 // The API settings: the owner's tokens at a glance, valid ones first, revoked ones apart.
 import { html } from 'hono/html';
 import { listTokens, type TokenRow } from '../accounts/tokens.ts';
-import { readTotals, type Totals } from '../accounts/usage.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
+import { readTotals, type Totals } from '../usage/reads.ts';
 import type { DashboardDeps, PageHandler, Visitor } from './context.ts';
 import { page } from './layout.ts';
-import { PATHS, revokePath, tokenPath } from './paths.ts';
 import { dayOf, plural } from './time.ts';
 import {
   callCounts,
@@ -50,7 +50,7 @@ function render(deps: DashboardDeps, settings: Settings) {
     content: html`<div class="head">
 <div><h1>API settings</h1>
 <p class="muted">${valid.length > 0 && html`${plural(valid.length, 'token')}, each with your permissions: `}${valid.length === 0 && 'Your permissions: '}${permissionNames(visitor.permissions)}.</p></div>
-${valid.length > 0 && html`<a class="button" href="${PATHS.newToken}">Create token</a>`}
+${valid.length > 0 && html`<a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>`}
 </div>
 ${justRevoked && html`<p class="note" role="status">The token is revoked. The next request with it is answered 401.</p>`}
 ${valid.length > 0 ? validTable(deps, settings, valid) : emptyState(revoked.length > 0)}
@@ -61,7 +61,7 @@ ${revoked.length > 0 && revokedTable(revoked)}`,
 const emptyState = (hadTokens: boolean) => html`<div class="card empty">
 <h2>${hadTokens ? 'No valid token' : 'No token yet'}</h2>
 <p>A token lets your software call the API as you, over REST and GraphQL. Its value is shown once, when you create it.</p>
-<a class="button" href="${PATHS.newToken}">Create ${hadTokens ? 'a' : 'your first'} token</a>
+<a class="button" href="${DASHBOARD_PATHS.newToken}">Create ${hadTokens ? 'a' : 'your first'} token</a>
 </div>`;
 
 const validTable = (
@@ -75,14 +75,14 @@ const validTable = (
 <tbody role="rowgroup">${tokens.map(
   (token) => html`
 <tr role="row">
-<th role="rowheader" scope="row" class="title"><a class="token-name" href="${tokenPath(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)}</span>${urlWarning(token)}</th>
+<th role="rowheader" scope="row" class="title"><a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)}</span>${urlWarning(token)}</th>
 <td role="cell" data-label="Version">${versionWithStage(deps.versions, token.version)}</td>
 <td role="cell" data-label="Permissions">${permissionNames(visitor.permissions)}</td>
 <td role="cell" data-label="Created">${dayOf(token.createdAt)}</td>
 <td role="cell" data-label="Last used">${lastUse(token)}</td>
 <td role="cell" data-label="Calls, 24 hours" class="end">${callCounts(lastDay(token.id))}</td>
 <td role="cell" data-label="Calls, 30 days" class="end">${callCounts(lastMonth(token.id))}</td>
-<td role="cell" class="end action"><a class="button quiet danger" href="${revokePath(token.id)}">Revoke<span class="visually-hidden"> ${token.name}</span></a></td>
+<td role="cell" class="end action"><a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">Revoke<span class="visually-hidden"> ${token.name}</span></a></td>
 </tr>`,
 )}</tbody></table></section>`;
 
@@ -93,7 +93,7 @@ const revokedTable = (tokens: readonly TokenRow[]) => html`
 <tbody role="rowgroup">${tokens.slice(0, REVOKED_SHOWN).map(
   (token) => html`
 <tr role="row">
-<th role="rowheader" scope="row" class="title"><a class="token-name" href="${tokenPath(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)}</span></th>
+<th role="rowheader" scope="row" class="title"><a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)}</span></th>
 <td role="cell" data-label="Version">${token.version}</td>
 <td role="cell" data-label="Created">${dayOf(token.createdAt)}</td>
 <td role="cell" data-label="Last used">${lastUse(token)}</td>

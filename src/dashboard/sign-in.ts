@@ -4,10 +4,10 @@ import { html } from 'hono/html';
 import { type SignInThrottles, signIn } from '../accounts/sign-in.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { createThrottle } from '../operation/throttle.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
 import { formTokenField, isFormOf, readForm } from './forms.ts';
 import { outerPage } from './layout.ts';
-import { DASHBOARD_PATH, PATHS } from './paths.ts';
 import { closeSession, openSession, visitFormToken } from './session.ts';
 import { plural } from './time.ts';
 
@@ -68,15 +68,15 @@ export const signOut =
   (deps: DashboardDeps): PageHandler =>
   async (c: Context<DashboardEnv>) => {
     await closeSession(c, deps);
-    return c.redirect(`${PATHS.signIn}?signed-out=1`, 303);
+    return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
   };
 
 const throttledSeconds = (error: unknown) =>
   error instanceof OperationFailure && error.failure.kind === 'throttled' ? error.failure.retryAfterSeconds : undefined;
 
 /** Where to go after signing in: a page of ours, whatever the address said. */
-const OWN_PATH = new RegExp(`^${DASHBOARD_PATH}(?:/[\\w-]+)*$`);
-const ownPath = (next = '') => (OWN_PATH.test(next) ? next : PATHS.settings);
+const OWN_PATH = new RegExp(`^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*$`);
+const ownPath = (next = '') => (OWN_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
 
 interface SignInForm {
   readonly notice?: string | undefined;
@@ -92,7 +92,7 @@ const render = (formToken: string, { notice, error, email = '', next }: SignInFo
 <h1>Sign in</h1>
 ${notice && html`<p class="note" role="status">${notice}</p>`}
 ${error && html`<p class="note error" role="alert" id="sign-in-error">${error}</p>`}
-<form method="post" action="${PATHS.signIn}" class="stack">
+<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
 ${formTokenField(formToken)}
 ${next && html`<input type="hidden" name="next" value="${ownPath(next)}">`}
 <label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>

@@ -2,8 +2,8 @@
 import { html } from 'hono/html';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { TokenRow } from '../accounts/tokens.ts';
-import type { Totals } from '../accounts/usage.ts';
 import type { Versions } from '../operation/versions.ts';
+import type { Totals } from '../usage/reads.ts';
 import { count, day, timeAgo } from './time.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;

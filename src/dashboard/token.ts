@@ -1,18 +1,12 @@
 // The page of one token: what it is, how it is used, its last refused requests.
 import { html } from 'hono/html';
-import { REFUSED_KEPT } from '../accounts/call.ts';
 import { findToken, type TokenRow } from '../accounts/tokens.ts';
-import {
-  type Bucket,
-  type Period,
-  type RefusedRequestRow,
-  readRefusedRequests,
-  readSeries,
-} from '../accounts/usage.ts';
 import { parseId } from '../operation/id.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
+import { REFUSED_KEPT } from '../usage/call.ts';
+import { type Bucket, type Period, type RefusedRequestRow, readRefusedRequests, readSeries } from '../usage/reads.ts';
 import type { DashboardDeps, PageHandler, Visitor } from './context.ts';
 import { page } from './layout.ts';
-import { PATHS, revokePath, tokenPath } from './paths.ts';
 import { requestTable } from './request-table.ts';
 import { dayOf } from './time.ts';
 import {
@@ -53,10 +47,10 @@ interface TokenView {
 const render = ({ versions }: DashboardDeps, { visitor, token, period, series, requests }: TokenView) =>
   page(visitor, 'API settings', {
     title: token.name,
-    content: html`<p class="up"><a href="${PATHS.settings}">API settings</a></p>
+    content: html`<p class="up"><a href="${DASHBOARD_PATHS.settings}">API settings</a></p>
 <div class="head">
 <h1><bdi>${token.name}</bdi></h1>
-${token.revokedAt ? html`<span class="badge stage-sunset">Revoked</span>` : html`<a class="button quiet danger" href="${revokePath(token.id)}">Revoke</a>`}
+${token.revokedAt ? html`<span class="badge stage-sunset">Revoked</span>` : html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">Revoke</a>`}
 </div>
 <div class="card">${urlWarning(token)}
 <dl class="facts">
@@ -67,7 +61,7 @@ ${token.revokedAt ? html`<span class="badge stage-sunset">Revoked</span>` : html
 <div><dt>Last used</dt><dd>${lastUse(token)}</dd></div>
 ${token.revokedAt && html`<div><dt>Revoked</dt><dd>${dayOf(token.revokedAt)}</dd></div>`}
 </dl></div>
-${usageFigure({ heading: 'Usage', path: tokenPath(token.id), period, series })}
+${usageFigure({ heading: 'Usage', path: DASHBOARD_PATHS.token(token.id), period, series })}
 <section aria-labelledby="requests"><h2 id="requests">Recent refused requests</h2>
 ${requestTable(requests, { withToken: false })}</section>`,
   });

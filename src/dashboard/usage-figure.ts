@@ -1,6 +1,6 @@
 // Usage over a period: the chart, its legend, and the same numbers as a table.
 import { html } from 'hono/html';
-import { type Bucket, type Period, plus } from '../accounts/usage.ts';
+import { type Bucket, type Period, plus } from '../usage/reads.ts';
 import { barChart, swatch } from './bar-chart.ts';
 import { count, day, minute, plural } from './time.ts';
 

@@ -1,10 +1,10 @@
 // The usage of all tokens together and of each.
 import { html } from 'hono/html';
 import { listTokens, type TokenRow } from '../accounts/tokens.ts';
-import { readSeries, readTotals, type Totals } from '../accounts/usage.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
+import { readSeries, readTotals, type Totals } from '../usage/reads.ts';
 import type { DashboardDeps, PageHandler } from './context.ts';
 import { page } from './layout.ts';
-import { PATHS, tokenPath } from './paths.ts';
 import { count } from './time.ts';
 import { PERIOD_NAMES, periodOf, usageFigure } from './usage-figure.ts';
 
@@ -21,18 +21,18 @@ export const usagePage =
     ]);
     const used = tokens.filter(({ id, revokedAt }) => !revokedAt || totals(id).calls > 0);
     const content = html`<h1>Usage</h1>
-${usageFigure({ heading: 'All tokens', path: PATHS.usage, period, series })}
+${usageFigure({ heading: 'All tokens', path: DASHBOARD_PATHS.usage, period, series })}
 <section aria-labelledby="each"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${tokenTable(used, totals)}</section>`;
     return c.html(page(visitor, 'Usage', { title: 'Usage', content }));
   };
 
 const tokenTable = (tokens: readonly TokenRow[], totals: (id: number) => Totals) =>
   tokens.length === 0
-    ? html`<p class="card empty-line">No token yet. <a href="${PATHS.newToken}">Create your first one</a>.</p>`
+    ? html`<p class="card empty-line">No token yet. <a href="${DASHBOARD_PATHS.newToken}">Create your first one</a>.</p>`
     : html`<div class="card flush"><table class="cards" role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col" class="end">Calls</th><th role="columnheader" scope="col" class="end">Refused</th><th role="columnheader" scope="col" class="end">Throttled</th></tr></thead>
 <tbody role="rowgroup">${tokens.map((token) => tokenLine(token, totals(token.id)))}</tbody></table></div>`;
 
 const tokenLine = ({ id, name, revokedAt }: TokenRow, { calls, refused, throttled }: Totals) => html`
-<tr role="row"><th role="rowheader" scope="row"><a href="${tokenPath(id)}"><bdi>${name}</bdi></a>${revokedAt && html` <span class="muted">revoked</span>`}</th>
+<tr role="row"><th role="rowheader" scope="row"><a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a>${revokedAt && html` <span class="muted">revoked</span>`}</th>
 <td role="cell" data-label="Calls" class="end number">${count(calls)}</td><td role="cell" data-label="Refused" class="end number">${count(refused)}</td><td role="cell" data-label="Throttled" class="end number">${count(throttled)}</td></tr>`;

@@ -2,9 +2,9 @@
 import { html } from 'hono/html';
 import { listTokens, type TokenRow } from '../accounts/tokens.ts';
 import type { Version } from '../operation/versions.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, PageHandler } from './context.ts';
 import { page } from './layout.ts';
-import { tokenPath } from './paths.ts';
 import { day } from './time.ts';
 import { versionWithStage } from './token-parts.ts';
 
@@ -36,4 +36,4 @@ ${tokenLinks(tokens.filter((token) => token.version === version.date))}
 const tokenLinks = (tokens: readonly TokenRow[]) =>
   tokens.length === 0
     ? html`<p class="muted">None.</p>`
-    : html`<ul class="inline">${tokens.map(({ id, name }) => html`<li><a href="${tokenPath(id)}"><bdi>${name}</bdi></a></li>`)}</ul>`;
+    : html`<ul class="inline">${tokens.map(({ id, name }) => html`<li><a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a></li>`)}</ul>`;

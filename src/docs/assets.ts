@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { PATHS } from './paths.ts';
+import { DOCS_PATHS } from '../paths.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -33,7 +33,7 @@ const asset = (url: URL, type: string) => {
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
   const [, name = '', extension = ''] = /([\w-]+)\.(\w+)$/.exec(url.pathname) ?? [];
   return {
-    path: `${PATHS.assets}/${name}.${hash}.${extension}`,
+    path: `${DOCS_PATHS.assets}/${name}.${hash}.${extension}`,
     type,
     body,
     compressed: new Map<Coding, Promise<Uint8Array>>(),

@@ -16,12 +16,12 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { html } from 'hono/html';
+import { DOCS_PATHS, GRAPHQL_PATH } from '../paths.ts';
 import { ASSET_PATHS } from './assets.ts';
 import { type Html, layout, prose, withContents } from './layout.ts';
-import { PATHS } from './paths.ts';
 import type { DocsSource } from './source.ts';
 
-export function graphqlPage({ schema, places }: DocsSource): Html {
+export function graphqlPage({ schema }: DocsSource): Html {
   const kinds = kindsOf(schema);
   return layout({
     name: 'GraphQL',
@@ -29,8 +29,8 @@ export function graphqlPage({ schema, places }: DocsSource): Html {
     content: withContents(
       kinds.map(({ title, types }) => ({ title, links: types.map(({ name }) => ({ id: name, title: name })) })),
       html`<h1>GraphQL schema</h1>
-<p>The endpoint is <code>${places.graphql}</code>, by POST, and by GET for queries. Try it in <a href="${places.graphql}">GraphiQL</a>;
-give generators the <a href="${PATHS.sdl}">schema as a file</a> (or introspection, which needs a token like any request).</p>
+<p>The endpoint is <code>${GRAPHQL_PATH}</code>, by POST, and by GET for queries. Try it in <a href="${GRAPHQL_PATH}">GraphiQL</a>;
+give generators the <a href="${DOCS_PATHS.sdl}">schema as a file</a> (or introspection, which needs a token like any request).</p>
 ${kinds.map(
   ({ title, types }) => html`<h2 class="kind">${title}</h2>
 ${types.map(typeSection)}`,

@@ -1,14 +1,14 @@
 // The frame of every page of the documentation: head, navigation, the place of its content.
 import { html } from 'hono/html';
+import { DOCS_PATHS } from '../paths.ts';
 import { ASSET_PATHS } from './assets.ts';
-import { PATHS } from './paths.ts';
 
 export type Html = ReturnType<typeof html>;
 
 const PAGES = [
-  { path: PATHS.guides, name: 'Guides' },
-  { path: PATHS.rest, name: 'REST' },
-  { path: PATHS.graphql, name: 'GraphQL' },
+  { path: DOCS_PATHS.guides, name: 'Guides' },
+  { path: DOCS_PATHS.rest, name: 'REST' },
+  { path: DOCS_PATHS.graphql, name: 'GraphQL' },
 ] as const;
 
 export interface Page {
@@ -34,7 +34,7 @@ ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <nav class="top" aria-label="Documentation">
-<a class="brand" href="${PATHS.guides}">${mark}<span>Owner API</span></a>
+<a class="brand" href="${DOCS_PATHS.guides}">${mark}<span>Owner API</span></a>
 <ul>
 ${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html` aria-current="page"` : ''}>${page.name}</a></li>`)}
 </ul>

@@ -1,20 +1,22 @@
 // The REST reference: the OpenAPI document of each usable version, rendered in the browser by Scalar, which brings <main>.
+
 import { html } from 'hono/html';
+import { OPENAPI_PATH } from '../paths.ts';
 import { ASSET_PATHS } from './assets.ts';
 import { type Html, layout } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
-export function restPage({ versions, places }: DocsSource): Html {
+export function restPage({ versions }: DocsSource): Html {
   const documents = versions
     .list()
     .filter(({ stage }) => stage !== 'sunset')
-    .map(({ date, stage }) => ({ title: `${date} (${stage})`, slug: date, url: `${places.openApi}?version=${date}` }));
+    .map(({ date, stage }) => ({ title: `${date} (${stage})`, slug: date, url: `${OPENAPI_PATH}?version=${date}` }));
   return layout({
     name: 'REST',
     title: 'REST reference',
     content: html`<div id="content" tabindex="-1" class="reference">
 <div id="reference" data-documents="${JSON.stringify(documents)}"></div>
-<noscript><p class="note">The reference is rendered by a script. Without one, read <a href="${places.openApi}">the OpenAPI document</a>.</p></noscript>
+<noscript><p class="note">The reference is rendered by a script. Without one, read <a href="${OPENAPI_PATH}">the OpenAPI document</a>.</p></noscript>
 </div>`,
     scripts: [ASSET_PATHS.renderer, ASSET_PATHS.reference],
   });

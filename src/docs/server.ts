@@ -1,11 +1,11 @@
 // The documentation (`/docs`): guides, the REST reference, the GraphQL schema; open to everyone, from this origin alone.
 import { createHash } from 'node:crypto';
 import type { Failure } from '../operation/failure.ts';
+import { DOCS_PATHS } from '../paths.ts';
 import { serveAsset } from './assets.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidesPage } from './guides-page.ts';
 import type { Html } from './layout.ts';
-import { PATHS } from './paths.ts';
 import { restPage } from './rest-page.ts';
 import { PAGE_HEADERS, REFERENCE_HEADERS } from './security.ts';
 import type { DocsSource } from './source.ts';
@@ -17,13 +17,13 @@ export interface Docs {
 export function createDocs(source: DocsSource): Docs {
   async function contentOf(request: Request, { pathname }: URL): Promise<Response | undefined> {
     switch (pathname.replace(/(.)\/$/, '$1')) {
-      case PATHS.guides:
+      case DOCS_PATHS.guides:
         return page(guidesPage(source), PAGE_HEADERS);
-      case PATHS.rest:
+      case DOCS_PATHS.rest:
         return page(restPage(source), REFERENCE_HEADERS);
-      case PATHS.graphql:
+      case DOCS_PATHS.graphql:
         return page(graphqlPage(source), PAGE_HEADERS);
-      case PATHS.sdl:
+      case DOCS_PATHS.sdl:
         return new Response(source.sdl, {
           headers: { 'Content-Type': 'text/plain; charset=utf-8', ...revalidated(source.sdl) },
         });

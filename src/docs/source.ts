@@ -17,11 +17,5 @@ export interface DocsSource {
   }[];
   /** Where readers reach the service; the commands to paste name it. */
   readonly origin: string;
-  readonly places: {
-    readonly rest: string;
-    readonly graphql: string;
-    readonly openApi: string;
-    readonly dashboard: string;
-  };
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
 }

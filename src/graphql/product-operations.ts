@@ -3,8 +3,8 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { Product as ProductRow } from '../../prisma/generated/client/client.ts';
+import { productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
-import { productLocation } from '../products/product-location.ts';
 import { createProductInput } from '../products/product-shape.ts';
 import { readProduct } from '../products/read-product.ts';
 import { updateProduct } from '../products/update-product.ts';
@@ -79,7 +79,7 @@ const CreateProductPayload = builder.objectRef<Payload<ProductRow>>('CreateProdu
     id: t.id({ description: 'The id of the new product.', resolve: ({ output }) => output?.id }),
     location: t.string({
       description: 'The path of the new product on REST.',
-      resolve: ({ output }) => output && productLocation(output.id),
+      resolve: ({ output }) => output && productPath(output.id),
     }),
     product: t.field({ type: Product, description: 'The new product.', resolve: ({ output }) => output }),
   }),

@@ -2,18 +2,17 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import type { Admitted, Exchange } from '../exchange.ts';
-import { operationContext } from '../exchange.ts';
+import type { Admitted, Exchange } from '../gate/exchange.ts';
+import { operationContext } from '../gate/exchange.ts';
 import { type Failure, INTERNAL_MESSAGE } from '../operation/failure.ts';
 import type { Services } from '../operation/operation.ts';
+import { GRAPHQL_PATH } from '../paths.ts';
 import type { GraphQLContext } from './builder.ts';
 import { documentCache } from './document-cache.ts';
 import { requestError } from './failures.ts';
 import { useInputCheck } from './input-check.ts';
 import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
-
-export const GRAPHQL_PATH = '/graphql';
 
 /** Far more than a front end needs, far less than it takes to keep a node busy. */
 const LIMITS = EnvelopArmorPlugin({

@@ -1,19 +1,25 @@
 // The five rows of the REST surface (section 4): method, path, operation, envelope, reply; the server and the document.
 import { z } from 'zod';
 import { createBundle } from '../bundles/create-bundle.ts';
+import type { Reply } from '../http/respond.ts';
+import {
+  createdBundleAnswer,
+  createdProductAnswer,
+  productAnswer,
+  rentalAnswer,
+  updatedAnswer,
+} from '../openapi/answers.ts';
+import { type Body, bundleBody, productBody } from '../openapi/bodies.ts';
+import type { HeaderName } from '../openapi/headers.ts';
 import type { Operation, Selection } from '../operation/operation.ts';
+import { productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
 import { ads, type StoredProduct } from '../products/find-product.ts';
-import { productLocation } from '../products/product-location.ts';
 import { readProduct } from '../products/read-product.ts';
 import { updateProduct } from '../products/update-product.ts';
 import { type RentalRecord, readRental, rentalGroup } from '../rentals/read-rental.ts';
-import { createdBundleAnswer, createdProductAnswer, productAnswer, rentalAnswer, updatedAnswer } from './answers.ts';
 import { type Envelope, productEnvelope, wrappedIn } from './envelope.ts';
 import { toAds, toRental } from './groups.ts';
-import { type Body, bundleBody, productBody } from './openapi-bodies.ts';
-import type { HeaderName } from './openapi-headers.ts';
-import type { Reply } from './respond.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -77,8 +83,8 @@ export const ROUTES: readonly Route[] = [
     answer: createdProductAnswer,
     headers: ['Location'],
     reply: ({ id }: { id: number }) => ({
-      body: { success: true, id, location: productLocation(id) },
-      headers: { Location: productLocation(id) },
+      body: { success: true, id, location: productPath(id) },
+      headers: { Location: productPath(id) },
     }),
   },
   {

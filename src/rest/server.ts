@@ -1,13 +1,13 @@
 // The REST surface (section 4): the five rows behind a router, answers in the version of the request.
 import { Hono } from 'hono';
-import type { Admitted, Exchange } from '../exchange.ts';
-import { operationContext } from '../exchange.ts';
+import type { Admitted, Exchange } from '../gate/exchange.ts';
+import { operationContext } from '../gate/exchange.ts';
 import { readJsonBody } from '../http/json-body.ts';
+import { respond, respondFailure, respondInternalError } from '../http/respond.ts';
 import type { Failure } from '../operation/failure.ts';
 import { run, type Services } from '../operation/operation.ts';
 import type { Versions } from '../operation/versions.ts';
-import { API_BASE_PATH } from '../products/product-location.ts';
-import { respond, respondFailure, respondInternalError } from './respond.ts';
+import { API_BASE_PATH } from '../paths.ts';
 import { ROUTES, type Route } from './routes.ts';
 
 interface Bindings {

@@ -1,8 +1,8 @@
 // The gate of REST: every version keeps its released shape (sections 9.6 and 9.7).
 import { describe, expect, it, test } from 'vitest';
 import { rootFieldOf } from '../../src/graphql/root-field-names.ts';
+import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { createVersions } from '../../src/operation/versions.ts';
-import { createOpenApiEndpoint } from '../../src/rest/openapi-endpoint.ts';
 import type { Json } from '../support/openapi-contract.ts';
 import { type Change, changesBetween } from './openapi-changes.ts';
 import { asJson, openApiFile, RECORDING, record, recorded } from './releases.ts';

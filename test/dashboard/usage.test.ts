@@ -1,10 +1,10 @@
 // How the use of tokens is counted and shown: what counts as refused, over several nodes, through faults of the database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBatch } from '../../src/accounts/batch.ts';
-import type { Call } from '../../src/accounts/call.ts';
-import { dropOldRows } from '../../src/accounts/housekeeping.ts';
-import { readRefusedRequests, readSeries, readTotals } from '../../src/accounts/usage.ts';
-import { createUsageRecorder } from '../../src/accounts/usage-recorder.ts';
+import { createBatch } from '../../src/usage/batch.ts';
+import type { Call } from '../../src/usage/call.ts';
+import { dropOldRows } from '../../src/usage/housekeeping.ts';
+import { readRefusedRequests, readSeries, readTotals } from '../../src/usage/reads.ts';
+import { createUsageRecorder } from '../../src/usage/recorder.ts';
 import { BASE, budget, createTestApp, type TestApp } from '../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 

@@ -11,18 +11,16 @@ import { launchChromium } from '../support/chromium.ts';
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
-const places = { rest: '/api/token-secured', graphql: '/graphql', openApi: '/openapi.json', dashboard: '/dashboard' };
 const documents: Documents = createDocuments({
   versions: createVersions(),
   throttle: { points: 120, windowSeconds: 60 },
   origin: 'http://localhost',
-  places,
 });
 
 const app: App = {
   async fetch(request) {
     const url = new URL(request.url);
-    if (url.pathname === places.openApi) return documents.openApi.handle(request, url);
+    if (url.pathname === '/openapi.json') return documents.openApi.handle(request, url);
     const answer = await documents.docs.handle(request, url);
     return answer instanceof Response || !('kind' in answer) ? (answer as Response) : new Response('', { status: 404 });
   },

@@ -5,9 +5,9 @@ import { FAILURE_CODES } from '../../src/docs/guides/errors.ts';
 import { createDocs } from '../../src/docs/server.ts';
 import { describe as graphqlError } from '../../src/graphql/failures.ts';
 import { schema } from '../../src/graphql/schema.ts';
+import { respondFailure } from '../../src/http/respond.ts';
 import type { Failure } from '../../src/operation/failure.ts';
 import { createVersions } from '../../src/operation/versions.ts';
-import { respondFailure } from '../../src/rest/respond.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../src/rest/wire.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 
@@ -124,7 +124,6 @@ describe('the GraphQL schema', () => {
       enums: {},
       operations: [],
       origin: 'http://localhost',
-      places: { rest: '/rest', graphql: '/graphql', openApi: '/openapi.json', dashboard: '/dashboard' },
       throttle: { points: 1, windowSeconds: 1 },
     });
     const url = new URL('http://localhost/docs/graphql');

@@ -35,7 +35,7 @@ test('every bad variable is named, at once', async () => {
 
 test.each([
   ['src/main.ts', []],
-  ['prisma/seed.ts', ['--json']],
+  ['src/commands/seed.ts', ['--json']],
   ['src/commands/token.ts', ['list', '--email', 'a@example.com']],
 ])('%s: a database that cannot be reached is one clear line, soon, without the password', async (script, args) => {
   const start = performance.now();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => directory.remove());
 
 const seed = (args: string[], variables: Record<string, string> = {}) =>
-  runCommand('prisma/seed.ts', args, { DATA_DIR: directory.path, ...variables });
+  runCommand('src/commands/seed.ts', args, { DATA_DIR: directory.path, ...variables });
 const token = (...args: string[]) => runCommand('src/commands/token.ts', args, { DATA_DIR: directory.path });
 
 async function seedJson(...args: string[]) {

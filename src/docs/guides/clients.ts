@@ -1,17 +1,17 @@
 // Guide: typed clients, made from the OpenAPI document and from the GraphQL schema.
 import { html } from 'hono/html';
+import { API_BASE_PATH, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH } from '../../paths.ts';
 import { code, type Section } from '../layout.ts';
-import { PATHS } from '../paths.ts';
 import type { DocsSource } from '../source.ts';
 
-export const clients = ({ places, origin }: DocsSource): Section => ({
+export const clients = ({ origin }: DocsSource): Section => ({
   id: 'clients',
   title: 'Typed clients',
   content: html`<p><code>token</code> is yours, from your own configuration.</p>
 <h3 id="openapi-fetch">REST with openapi-fetch</h3>
 ${code(
   `npm i openapi-fetch && npm i -D openapi-typescript
-npx openapi-typescript ${origin}${places.openApi} -o owner-api.d.ts`,
+npx openapi-typescript ${origin}${OPENAPI_PATH} -o owner-api.d.ts`,
   'Shell',
 )}
 ${code(
@@ -19,7 +19,7 @@ ${code(
 import type { paths } from './owner-api.d.ts';
 
 const api = createClient<paths>({
-  baseUrl: '${origin}${places.rest}',
+  baseUrl: '${origin}${API_BASE_PATH}',
   headers: { Authorization: \`Bearer \${token}\` },
 });
 
@@ -34,7 +34,7 @@ else console.log(data.success);`,
 <h3 id="urql">GraphQL with urql and gql.tada</h3>
 ${code(
   `npm i @urql/core gql.tada
-curl -o schema.graphql ${origin}${PATHS.sdl}
+curl -o schema.graphql ${origin}${DOCS_PATHS.sdl}
 npx gql.tada generate-output -o graphql-env.d.ts`,
   'Shell, with "schema": "./schema.graphql" for the gql.tada plugin in tsconfig.json',
 )}
@@ -45,7 +45,7 @@ import type { introspection } from './graphql-env.d.ts';
 
 const graphql = initGraphQLTada<{ introspection: introspection; scalars: { Date: string; DateTime: string } }>();
 const client = new Client({
-  url: '${origin}${places.graphql}',
+  url: '${origin}${GRAPHQL_PATH}',
   exchanges: [fetchExchange],
   preferGetMethod: false,
   fetchOptions: { headers: { Authorization: \`Bearer \${token}\` } },
@@ -71,7 +71,7 @@ ${code(
 
 const client = new ApolloClient({
   link: new HttpLink({
-    uri: '${origin}${places.graphql}',
+    uri: '${origin}${GRAPHQL_PATH}',
     headers: { Authorization: \`Bearer \${token}\` },
   }),
   cache: new InMemoryCache(),

@@ -1,17 +1,17 @@
 // Guide: the first request on each surface.
 import { html } from 'hono/html';
+import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { code, type Section } from '../layout.ts';
-import { PATHS } from '../paths.ts';
 import type { DocsSource } from '../source.ts';
 
-export const firstRequest = ({ places, origin }: DocsSource): Section => ({
+export const firstRequest = ({ origin }: DocsSource): Section => ({
   id: 'first-request',
   title: 'First request',
-  content: html`<p>Make a token in the <a href="${places.dashboard}">dashboard</a> and keep it where the commands find it:</p>
+  content: html`<p>Make a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a> and keep it where the commands find it:</p>
 ${code("export TOKEN='svc_test_…'", 'Shell')}
 <p>Create a product over REST. The answer, and its <code>Location</code>, name the new product:</p>
 ${code(
-  `curl -X POST ${origin}${places.rest}/product \\
+  `curl -X POST ${origin}${API_BASE_PATH}/product \\
   -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' \\
   -d '{"product":{"title":"Four-person tent","rent":24.5,"sku":"TENT-4P-001"}}'`,
@@ -20,13 +20,13 @@ ${code(
 ${code('{"success":true,"id":42,"location":"/api/token-secured/product/42"}', 'Answer, 201')}
 <p>Read it over GraphQL, under the same id:</p>
 ${code(
-  `curl ${origin}${places.graphql} \\
+  `curl ${origin}${GRAPHQL_PATH} \\
   -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' \\
   -d '{"query":"query ($id: ID!) { product(id: $id) { title rent stockType online } }","variables":{"id":"42"}}'`,
   'GraphQL: read the product',
 )}
 ${code('{"data":{"product":{"title":"Four-person tent","rent":24.5,"stockType":"UNIT","online":true}}}', 'Answer, 200')}
-<p>Both surfaces run the same operations under the same rules. Everything that there is: <a href="${PATHS.rest}">REST reference</a>,
-<a href="${PATHS.graphql}">GraphQL schema</a>.</p>`,
+<p>Both surfaces run the same operations under the same rules. Everything that there is: <a href="${DOCS_PATHS.rest}">REST reference</a>,
+<a href="${DOCS_PATHS.graphql}">GraphQL schema</a>.</p>`,
 });

@@ -1,11 +1,13 @@
 // Guide: what REST calls X, GraphQL calls Y; from the tables that map them.
+
 import { html } from 'hono/html';
+import { OPENAPI_PATH } from '../../paths.ts';
 import { type Section, table } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
 
 const mono = (text: string | number) => html`<code>${text}</code>`;
 
-export const names = ({ operations, names: fields, enums, places }: DocsSource): Section => ({
+export const names = ({ operations, names: fields, enums }: DocsSource): Section => ({
   id: 'names',
   title: 'Names on both surfaces',
   content: html`<p>What is not listed has the same name on both. Ids have the same digits; GraphQL carries them as <code>ID</code>,
@@ -27,6 +29,6 @@ ${table(
   ),
   'Values',
 )}
-<p>For machines the same table stands in the <a href="${places.openApi}">OpenAPI document</a>: <code>x-graphql-field</code> at operations,
+<p>For machines the same table stands in the <a href="${OPENAPI_PATH}">OpenAPI document</a>: <code>x-graphql-field</code> at operations,
 <code>x-graphql-name</code> at fields, <code>x-enum-varnames</code> at values.</p>`,
 });

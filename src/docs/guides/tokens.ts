@@ -1,9 +1,11 @@
 // Guide: API tokens (section 5, D1 to D5).
+
 import { html } from 'hono/html';
+import { API_BASE_PATH } from '../../paths.ts';
 import { code, type Section } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
 
-export const tokens = ({ places, origin }: DocsSource): Section => ({
+export const tokens = ({ origin }: DocsSource): Section => ({
   id: 'tokens',
   title: 'Tokens',
   content: html`<ul>
@@ -17,8 +19,8 @@ read, <code>write</code> to create and update.</li>
 <p>Send it in the <code>Authorization</code> header. For older clients the query parameter <code>token</code> works too, on both
 surfaces; URLs end up in logs and histories, headers don't. Where both are sent the header counts, valid or not.</p>
 ${code(
-  `curl -H "Authorization: Bearer $TOKEN" ${origin}${places.rest}/product/42
-curl "${origin}${places.rest}/product/42?token=$TOKEN"`,
+  `curl -H "Authorization: Bearer $TOKEN" ${origin}${API_BASE_PATH}/product/42
+curl "${origin}${API_BASE_PATH}/product/42?token=$TOKEN"`,
   'The same request, in either way',
 )}`,
 });

@@ -3,8 +3,8 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { FAILURE_MESSAGES, INTERNAL_MESSAGE } from '../operation/failure.ts';
 import type { Operation } from '../operation/operation.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from './answers.ts';
-import type { Examples } from './openapi-examples.ts';
-import { type HeaderName, headersOf } from './openapi-headers.ts';
+import type { Examples } from './examples.ts';
+import { type HeaderName, headersOf } from './headers.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
 const oneError = (summary: string, field: string, code: string, message: string) => ({

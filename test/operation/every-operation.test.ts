@@ -1,8 +1,8 @@
 // What every operation owes, whatever it does: token, version, permission, throttle, headers (sections 5, 7, 8, 9).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTokenValue } from '../src/accounts/token-format.ts';
-import { createToken, revokeToken } from '../src/accounts/tokens.ts';
-import { createTestApp, type TestApp } from './support/app.ts';
+import { createTokenValue } from '../../src/accounts/token-format.ts';
+import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
 let id: number;

@@ -1,6 +1,6 @@
 // The form of API tokens (section 5.2, D2).
 import { expect, test } from 'vitest';
-import { createTokenValue, hashToken, isTokenValue } from '../src/accounts/token-format.ts';
+import { createTokenValue, hashToken, isTokenValue } from '../../src/accounts/token-format.ts';
 
 test('svc_<environment>_, 28 random characters of base62 (166 bits), 6 of checksum (D2)', () => {
   expect(createTokenValue('test')).toMatch(/^svc_test_[0-9A-Za-z]{34}$/);

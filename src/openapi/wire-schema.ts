@@ -1,7 +1,7 @@
 // Shapes of the domain in the names and values of the wire, for the OpenAPI document: made from the shapes that
 // validate and from the tables that map bodies, so that neither can drift from it.
 import { z } from 'zod';
-import { WIRE_ENUMS, WIRE_NAMES } from './wire.ts';
+import { WIRE_ENUMS, WIRE_NAMES } from '../rest/wire.ts';
 
 /** A request refuses unknown fields; an answer may get new ones within a version (section 9.6). */
 type Direction = 'request' | 'answer';

@@ -1,10 +1,11 @@
 // The demo data: an owner with products, a bundle and rentals, and the people that rules are tried on.
-import { hashPassword } from '../src/accounts/passwords.ts';
-import type { Environment } from '../src/accounts/token-format.ts';
-import { createToken, revokeToken } from '../src/accounts/tokens.ts';
-import type { VersionName } from '../src/operation/versions.ts';
-import type { Prisma, PrismaClient } from './generated/client/client.ts';
-import { Permission, ProductType, RentalStatus, StockType } from './generated/client/enums.ts';
+
+import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import { Permission, ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import type { Environment } from '../accounts/token-format.ts';
+import { createToken, revokeToken } from '../accounts/tokens.ts';
+import type { VersionName } from '../operation/versions.ts';
 
 export interface SeedOptions {
   readonly environment: Environment;

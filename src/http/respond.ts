@@ -1,7 +1,7 @@
 // From results to REST responses: every failure has its status, body and headers (section 7).
 import { Response } from '@whatwg-node/fetch';
 import { FAILURE_MESSAGES, type Failure, INTERNAL_MESSAGE } from '../operation/failure.ts';
-import { wireField } from './wire.ts';
+import { wireField } from '../rest/wire.ts';
 
 export interface Reply {
   readonly status: number;

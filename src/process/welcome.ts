@@ -1,13 +1,11 @@
 // What `npm start` prints: where everything is and, in the test environment, a demo owner and requests to paste.
-import { DEMO_OWNER, seedDemoData } from '../prisma/demo-data.ts';
-import type { PrismaClient } from '../prisma/generated/client/client.ts';
-import { createToken } from './accounts/tokens.ts';
-import { type Config, localOrigin } from './config.ts';
-import { DASHBOARD_PATH } from './dashboard/paths.ts';
-import { DOCS_PATH } from './docs/paths.ts';
-import { GRAPHQL_PATH } from './graphql/server.ts';
-import type { VersionName } from './operation/versions.ts';
-import { API_BASE_PATH } from './products/product-location.ts';
+
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { createToken } from '../accounts/tokens.ts';
+import { type Config, localOrigin } from '../config.ts';
+import { DEMO_OWNER, seedDemoData } from '../demo/demo-data.ts';
+import type { VersionName } from '../operation/versions.ts';
+import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../paths.ts';
 
 interface Started {
   readonly db: PrismaClient;
@@ -25,8 +23,8 @@ export async function welcome(started: Started): Promise<string> {
     '',
     `  REST       ${origin}${API_BASE_PATH}`,
     `  GraphQL    ${origin}${GRAPHQL_PATH}`,
-    `  Dashboard  ${origin}${DASHBOARD_PATH}`,
-    `  Docs       ${origin}${DOCS_PATH}`,
+    `  Dashboard  ${origin}${DASHBOARD_PATHS.settings}`,
+    `  Docs       ${origin}${DOCS_PATHS.guides}`,
   ];
   const demo = config.environment === 'test' ? await demoOwner(started) : undefined;
   const next = demo ? examples(origin, demo) : FIRST_STEPS;

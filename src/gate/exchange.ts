@@ -1,8 +1,8 @@
 // One request and its response, as the surfaces, the log and the usage counters see it.
-import type { AuthenticatedCaller } from './accounts/authenticate.ts';
-import type { Admission } from './gate.ts';
-import type { OperationContext, Outcome, Services } from './operation/operation.ts';
-import type { VersionName } from './operation/versions.ts';
+import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
+import type { OperationContext, Outcome, Services } from '../operation/operation.ts';
+import type { VersionName } from '../operation/versions.ts';
+import type { Admission } from './admit.ts';
 
 type Surface = 'rest' | 'graphql';
 

@@ -1,7 +1,7 @@
 // What a process says when it cannot go on: what an operator can mend in a sentence, anything else with its stack.
-import { ConfigError } from './config.ts';
-import { DatabaseOpenError } from './database/database-errors.ts';
-import { ListenError } from './http/listen.ts';
+import { ConfigError } from '../config.ts';
+import { DatabaseOpenError } from '../database/database-errors.ts';
+import { ListenError } from '../http/listen.ts';
 
 /** A fault of the command line. */
 export class UsageError extends Error {

@@ -2,9 +2,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { rootFieldOf } from '../../src/graphql/root-field-names.ts';
+import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { FIELD_ERROR_CODES } from '../../src/operation/failure.ts';
 import { createVersions, RELEASES, type Release } from '../../src/operation/versions.ts';
-import { createOpenApiEndpoint } from '../../src/rest/openapi-endpoint.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
 import { createValidator, type Json, pointer, resolve } from '../support/openapi-contract.ts';

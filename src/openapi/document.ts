@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { MAX_INT32 } from '../operation/id.ts';
 import type { Version } from '../operation/versions.ts';
-import { API_BASE_PATH } from '../products/product-location.ts';
-import { inputFields } from './openapi-bodies.ts';
-import { EXAMPLES, type Examples } from './openapi-examples.ts';
-import { headerComponents, headersOf } from './openapi-headers.ts';
-import { ABOUT, NOTES, TAGS, TITLE } from './openapi-notes.ts';
-import { createFailureResponses } from './openapi-responses.ts';
-import { ROUTES, type Route } from './routes.ts';
+import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
+import { ROUTES, type Route } from '../rest/routes.ts';
+import { inputFields } from './bodies.ts';
+import { EXAMPLES, type Examples } from './examples.ts';
+import { headerComponents, headersOf } from './headers.ts';
+import { ABOUT, NOTES, TAGS, TITLE } from './notes.ts';
+import { createFailureResponses } from './responses.ts';
 import { createWireSchemas, type WireSchemas } from './wire-schema.ts';
 
 /** The root field of GraphQL that runs an operation, such as `Mutation.createProduct`. */
@@ -35,7 +35,7 @@ export function buildOpenApi({ date, label, summary }: Version, graphqlField: Gr
         description: ABOUT,
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
-      externalDocs: { description: 'Guides and the GraphQL schema', url: '/docs' },
+      externalDocs: { description: 'Guides and the GraphQL schema', url: DOCS_PATHS.guides },
       servers: [{ url: API_BASE_PATH, description: 'The deployment that serves this document' }],
       security: [{ bearer: [] }, { queryToken: [] }],
       tags: Object.values(TAGS),

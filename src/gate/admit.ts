@@ -1,11 +1,11 @@
 // Every API request passes here first (D9): token -> caller, service-version -> version.
-import { type AuthenticatedCaller, authenticate, type Credential, credentialOf } from './accounts/authenticate.ts';
-import { type Environment, isTokenValue } from './accounts/token-format.ts';
-import type { Failure } from './operation/failure.ts';
-import { OperationFailure } from './operation/failure.ts';
-import { caught, type Services } from './operation/operation.ts';
-import type { Throttle } from './operation/throttle.ts';
-import type { VersionName, Versions } from './operation/versions.ts';
+import { type AuthenticatedCaller, authenticate, type Credential, credentialOf } from '../accounts/authenticate.ts';
+import { type Environment, isTokenValue } from '../accounts/token-format.ts';
+import type { Failure } from '../operation/failure.ts';
+import { OperationFailure } from '../operation/failure.ts';
+import { caught, type Services } from '../operation/operation.ts';
+import type { Throttle } from '../operation/throttle.ts';
+import type { VersionName, Versions } from '../operation/versions.ts';
 
 export interface GateDeps {
   readonly db: Services['db'];

@@ -1,6 +1,6 @@
 // The throttle on creates (section 8, D31).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { budget, createTestApp, type TestApp } from './support/app.ts';
+import { budget, createTestApp, type TestApp } from '../support/app.ts';
 
 const WINDOW_SECONDS = 2;
 let app: TestApp;

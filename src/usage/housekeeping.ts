@@ -1,6 +1,6 @@
 // Drops by age what is kept for a while only: usage counters, refused requests, ended sessions.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
-import { IDLE_MINUTES } from './sessions.ts';
+import { IDLE_MINUTES } from '../accounts/sessions.ts';
 
 const USAGE_KEPT_DAYS = 31;
 export const REFUSED_KEPT_DAYS = 7;

@@ -1,11 +1,11 @@
 // `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
 import { parseArgs } from 'node:util';
-import { withDatabase } from '../src/commands/with-database.ts';
-import type { Config } from '../src/config.ts';
-import { UsageError } from '../src/last-words.ts';
-import { createVersions } from '../src/operation/versions.ts';
-import { seedDemoData } from './demo-data.ts';
-import type { PrismaClient } from './generated/client/client.ts';
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Config } from '../config.ts';
+import { seedDemoData } from '../demo/demo-data.ts';
+import { createVersions } from '../operation/versions.ts';
+import { UsageError } from '../process/fatal-error.ts';
+import { withDatabase } from './with-database.ts';
 
 await withDatabase(parseOptions, async ({ db }, { reset, json }, { environment }) => {
   if (reset) await empty(db);

@@ -1,7 +1,7 @@
 // Opens the database of this environment, and refuses one of the other: each has its own (D1).
-import { tokenPrefix } from './accounts/token-format.ts';
-import { type Config, ConfigError } from './config.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './database/open-database.ts';
+import { tokenPrefix } from '../accounts/token-format.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 
 /** Tokens say where they belong; a database that holds some of the other environment is the other's. */
 export async function openOwnDatabase(config: Config, logger?: DatabaseOptions['logger']): Promise<Database> {

@@ -1,9 +1,9 @@
 // Serves the OpenAPI document of each version (`/openapi.json?version=`): built once, revalidated by its ETag.
 import { createHash } from 'node:crypto';
+import { respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
 import type { VersionName, Versions, WireObject } from '../operation/versions.ts';
-import { buildOpenApi, type GraphQLFieldOf } from './openapi.ts';
-import { respondFailure } from './respond.ts';
+import { buildOpenApi, type GraphQLFieldOf } from './document.ts';
 
 interface Served {
   readonly text: string;

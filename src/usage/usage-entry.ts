@@ -1,11 +1,12 @@
 // From an answered request to what the usage counters keep of it: which token, which surface, and why it was refused.
-import type { Call, CallError } from './accounts/call.ts';
-import type { Exchange } from './exchange.ts';
-import { describe } from './graphql/failures.ts';
-import type { Failure, FieldPath } from './operation/failure.ts';
-import { spellField } from './operation/field-errors.ts';
-import type { Versions } from './operation/versions.ts';
-import { wireField } from './rest/wire.ts';
+
+import type { Exchange } from '../gate/exchange.ts';
+import { describe } from '../graphql/failures.ts';
+import type { Failure, FieldPath } from '../operation/failure.ts';
+import { spellField } from '../operation/field-errors.ts';
+import type { Versions } from '../operation/versions.ts';
+import { wireField } from '../rest/wire.ts';
+import type { Call, CallError } from './call.ts';
 
 const MAX_ERRORS = 10;
 const MAX_FIELD_LENGTH = 100;

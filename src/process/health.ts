@@ -1,9 +1,8 @@
 // Whether the process is up (`/healthz`) and whether the database answers (`/readyz`); outside the API base, no token.
-import type { Database } from './database/open-database.ts';
-import { UNAVAILABLE_RETRY_SECONDS } from './operation/failure.ts';
-import { respond, respondFailure } from './rest/respond.ts';
-
-const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
+import type { Database } from '../database/open-database.ts';
+import { respond, respondFailure } from '../http/respond.ts';
+import { UNAVAILABLE_RETRY_SECONDS } from '../operation/failure.ts';
+import { HEALTH_PATHS } from '../paths.ts';
 
 const ALLOWED = ['GET', 'HEAD'];
 

@@ -2,7 +2,7 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createBatch } from './batch.ts';
 import { type Call, isRefused, REFUSED_KEPT, THROTTLED } from './call.ts';
-import { type Count, type Use, writeCounts, writeRefusedRequests, writeUses } from './usage-writes.ts';
+import { type Count, type Use, writeCounts, writeRefusedRequests, writeUses } from './writes.ts';
 
 export interface UsageRecorder {
   record(call: Call): void;

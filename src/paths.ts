@@ -1,0 +1,44 @@
+// Every path at which the service answers.
+
+/** The REST surface; the same in every version (section 9.2). */
+export const API_BASE_PATH = '/api/token-secured';
+
+/** The path of a product (section 4.4); the same text on both surfaces. */
+export const productPath = (id: number) => `${API_BASE_PATH}/product/${id}`;
+
+export const GRAPHQL_PATH = '/graphql';
+
+export const OPENAPI_PATH = '/openapi.json';
+
+/** Whether the process is up, and whether its database answers. */
+export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
+
+const DOCS = '/docs';
+
+export const DOCS_PATHS = {
+  guides: DOCS,
+  rest: `${DOCS}/rest`,
+  graphql: `${DOCS}/graphql`,
+  sdl: `${DOCS}/schema.graphql`,
+  assets: `${DOCS}/assets`,
+} as const;
+
+const DASHBOARD = '/dashboard';
+const TOKENS = `${DASHBOARD}/tokens`;
+
+export const DASHBOARD_PATHS = {
+  settings: DASHBOARD,
+  signIn: `${DASHBOARD}/sign-in`,
+  signOut: `${DASHBOARD}/sign-out`,
+  tokens: TOKENS,
+  newToken: `${TOKENS}/new`,
+  token: (id: number) => `${TOKENS}/${id}`,
+  revokeToken: (id: number) => `${TOKENS}/${id}/revoke`,
+  usage: `${DASHBOARD}/usage`,
+  requests: `${DASHBOARD}/requests`,
+  versions: `${DASHBOARD}/versions`,
+  assets: `${DASHBOARD}/assets`,
+} as const;
+
+/** Whether a path is that of a base, or below it. */
+export const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);
