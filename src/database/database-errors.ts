@@ -22,6 +22,9 @@ export function violatedCheck(error: unknown): string | undefined {
   return found.includes('23514') ? found.map((one) => /\w+_check\b/.exec(one)?.[0]).find(Boolean) : undefined;
 }
 
+/** Prisma found no record that an update asks for. */
+export const isRecordGone = (error: unknown): boolean => evidence(error).includes('P2025');
+
 /** What the server or the driver said, without what Prisma puts around it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

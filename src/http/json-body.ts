@@ -19,11 +19,11 @@ export async function readJsonBody(request: Request): Promise<Readonly<Record<st
   if (coding.toLowerCase() !== 'identity') throw refused('Content-Encoding is not supported');
   if (!isJson(request.headers.get('content-type') ?? '')) throw refused('Content-Type must be application/json');
   const value = parseJson(decode(await readBytes(request)), 'body');
-  if (isObject(value)) return value;
+  if (isJsonObject(value)) return value;
   throw refused('Must be an object');
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value of a JSON text; fails as invalid at `field` where it is none, or too deep. */

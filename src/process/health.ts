@@ -1,21 +1,24 @@
 // Whether the process is up (`/healthz`) and whether the database answers (`/readyz`); outside the API base, no token.
 import type { Database } from '../database/open-database.ts';
 import { respond, respondFailure } from '../http/respond.ts';
-import { UNAVAILABLE_RETRY_SECONDS } from '../operation/failure.ts';
+import { headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
 import { HEALTH_PATHS } from '../paths.ts';
 
 const ALLOWED = ['GET', 'HEAD'];
 
-export const isHealthPath = (path: string): boolean => path === HEALTH_PATHS.up || path === HEALTH_PATHS.ready;
-
-export async function answerHealth({ ping }: Database, { method }: Request, path: string): Promise<Response> {
-  if (!ALLOWED.includes(method)) return respondFailure({ kind: 'methodNotAllowed', allow: ALLOWED });
-  if (path === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });
-  try {
-    await ping();
-    return respond({ status: 200, body: { status: 'ready' } });
-  } catch {
-    const headers = { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) };
-    return respond({ status: 503, body: { status: 'database unavailable' }, headers });
-  }
-}
+export const answerHealth =
+  ({ ping }: Database) =>
+  async ({ method }: Request, { url }: { readonly url: URL }): Promise<Response> => {
+    if (!ALLOWED.includes(method)) return respondFailure({ kind: 'methodNotAllowed', allow: ALLOWED });
+    if (url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });
+    try {
+      await ping();
+      return respond({ status: 200, body: { status: 'ready' } });
+    } catch {
+      return respond({
+        status: 503,
+        body: { status: 'database unavailable' },
+        headers: headersOfFailure(UNAVAILABLE),
+      });
+    }
+  };
