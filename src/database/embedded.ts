@@ -1,16 +1,16 @@
-// The embedded database: PostgreSQL compiled to WebAssembly, in this process, on files of a directory that is ours alone.
+// Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, on files below DATA_DIR.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import type { Connection } from './connection.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { embeddedAdapterFactory } from './embedded-adapter.ts';
 import { applyMigrations, isMigrated } from './migrate.ts';
 import { type Migration, readMigrations } from './migrations.ts';
-import type { Connection } from './open-database.ts';
 import './whole-text.ts';
 
-/** There is one connection, so a transaction waits for those before it: longer than on a server, less than 5 s in all. */
+/** In milliseconds. PGlite has one connection, so a transaction waits for all earlier ones; less than 5 s in all. */
 const transactionOptions = { maxWait: 2500, timeout: 2000 };
 
 export async function openEmbedded(dataDir: string): Promise<Connection> {
@@ -37,7 +37,7 @@ export function embeddedConnection(client: PGlite): Connection {
   return { factory, pool: undefined, transactionOptions, close: () => client.close() };
 }
 
-/** A new database is made and migrated aside and then renamed: whoever dies meanwhile leaves none, not half of one. */
+/** A new database is created and migrated as `postgres.new`, then renamed: a process that dies leaves none or a whole one. */
 async function openFiles(directory: string, migrations: Migration[]): Promise<PGlite> {
   if (!existsSync(directory)) {
     const unfinished = `${directory}.new`;
