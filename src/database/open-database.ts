@@ -28,7 +28,7 @@ export interface DatabaseOptions {
  */
 export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOptions): Promise<Database> {
   try {
-    return clientOf(databaseUrl ? await openPostgres(databaseUrl, logger) : await openEmbedded(dataDir));
+    return clientOf(databaseUrl ? await openPostgres(databaseUrl, logger) : await openEmbedded(dataDir, logger));
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const where = databaseUrl ? `at ${new URL(databaseUrl).host}` : `in ${dataDir}`;

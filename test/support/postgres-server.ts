@@ -18,8 +18,20 @@ const settings = {
   timezone: 'Asia/Tokyo',
 };
 
-export async function startPostgresServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
+export interface PostgresServerOptions {
+  /** An existing directory for its files, which is not removed. */
+  readonly directory?: string;
+  readonly initdbFlags?: readonly string[];
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer> {
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'postgres-')));
   const log: string[] = [];
   const note = (message: unknown) => void log.push(String(message));
   const port = await freePort();
@@ -31,8 +43,11 @@ export async function startPostgresServer(): Promise<{ url: string; stop(): Prom
     persistent: false,
     // PostgreSQL refuses to run as root; it then runs as a user of its own.
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', ...(options.initdbFlags ?? [])],
+    postgresFlags: Object.entries({ ...settings, ...options.settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
     onLog: note,
     onError: note,
   });
@@ -47,7 +62,7 @@ export async function startPostgresServer(): Promise<{ url: string; stop(): Prom
     url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
     async stop() {
       await server.stop();
-      await rm(directory, { recursive: true, force: true });
+      if (!options.directory) await rm(directory, { recursive: true, force: true });
     },
   };
 }
