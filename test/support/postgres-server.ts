@@ -23,16 +23,33 @@ const settings = {
   timezone: 'Asia/Tokyo',
 };
 
-export async function startPostgresServer(): Promise<{ url: string; stop(): Promise<void> }> {
+export interface PostgresServerOptions {
+  /** An existing directory for its files, which is not removed. */
+  readonly directory?: string;
+  readonly initdbFlags?: readonly string[];
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
-  const data = join(directory, 'data');
+  const files = options.directory ?? directory;
+  const data = join(files, 'data');
   const { bin, account } = await accountFor(directory);
+  if (options.directory) await chmod(files, 0o755);
   await mkdir(data, { mode: 0o700 });
   if (account) await chown(data, account.uid, account.gid);
   const initial = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  await run(join(bin, 'initdb'), [`--pgdata=${data}`, ...initial], { ...account });
+  await run(join(bin, 'initdb'), [`--pgdata=${data}`, ...initial, ...(options.initdbFlags ?? [])], { ...account });
   const port = await freePort();
-  const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = Object.entries({ ...settings, ...options.settings, port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...account, stdio: [...stdio] });
   const kill = () => void server.kill('SIGINT');
