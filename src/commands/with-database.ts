@@ -1,8 +1,8 @@
 // What the commands for operators share: configuration, an open database, a clear last line when something is wrong.
 import { type Config, parseConfig } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
-import { openOwnDatabase } from '../process/environment-database.ts';
-import { lastWords } from '../process/fatal-error.ts';
+import { openEnvironmentDatabase } from '../process/environment-database.ts';
+import { fatalErrorText } from '../process/fatal-error.ts';
 
 /**
  * Runs a command and closes the database behind it; exits with 1 and one clear text where it fails. `prepare` looks at
@@ -15,14 +15,14 @@ export async function withDatabase<Request>(
   try {
     const config = parseConfig(process.env);
     const request = prepare(config);
-    const database = await openOwnDatabase(config);
+    const database = await openEnvironmentDatabase(config);
     try {
       await command(database, request, config);
     } finally {
       await database.close();
     }
   } catch (error) {
-    process.stderr.write(lastWords(error));
+    process.stderr.write(fatalErrorText(error));
     process.exitCode = 1;
   }
 }
