@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import { countValidTokens, createToken, isFormUsed, TOKEN_NAME_MAX_LENGTH } from '../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler, Visitor } from './context.ts';
-import { formTokenField } from './forms.ts';
+import { formTokenField } from './form-token.ts';
 import { page } from './layout.ts';
 import { pasteRequests } from './paste-requests.ts';
 

@@ -142,7 +142,7 @@ describe('every page', () => {
       expect(Object.fromEntries(headers)).toMatchObject({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
-        'referrer-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'x-api-version': '2025-08-16',
       });
