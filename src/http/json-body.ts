@@ -10,8 +10,10 @@ const UTF8 = /^(?:utf-?8|us-ascii)$/;
 
 const refused = (message: string, field = 'body') => invalidField(field, 'INVALID_FORMAT', message);
 
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** The parsed body, an object. @throws {OperationFailure} too large, or invalid at `body`. */
-export async function readJsonBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+export async function readJsonBody(request: Request): Promise<JsonObject> {
   const coding = request.headers.get('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity') throw refused('Content-Encoding is not supported');
   if (!isJson(request.headers.get('content-type') ?? '')) throw refused('Content-Type must be application/json');
@@ -20,8 +22,7 @@ export async function readJsonBody(request: Request): Promise<Readonly<Record<st
   throw refused('Must be an object');
 }
 
-/** Whether a value of JSON is an object, neither null nor an array. */
-export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value of a JSON text. @throws {OperationFailure} invalid at `field`: no JSON, or too deep. */
