@@ -3,8 +3,8 @@ import { createApp } from './app.ts';
 import { parseConfig } from './config.ts';
 import { listen } from './http/listen.ts';
 import { createVersions } from './operation/versions.ts';
-import { openOwnDatabase } from './process/environment-database.ts';
-import { lastWords } from './process/fatal-error.ts';
+import { openEnvironmentDatabase } from './process/environment-database.ts';
+import { fatalErrorText } from './process/fatal-error.ts';
 import { createLogger } from './process/logger.ts';
 import { welcome } from './process/welcome.ts';
 
@@ -12,7 +12,7 @@ async function start(): Promise<void> {
   const config = parseConfig(process.env);
   const logger = createLogger(config.logLevel);
   const versions = createVersions();
-  const database = await openOwnDatabase(config, logger);
+  const database = await openEnvironmentDatabase(config, logger);
   const app = createApp({ database, config, logger, versions });
   const close = () => app.close().then(database.close);
   const headers = () => ({ 'X-API-Version': versions.newest() });
@@ -35,6 +35,6 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  process.stderr.write(lastWords(error));
+  process.stderr.write(fatalErrorText(error));
   process.exit(1);
 }

@@ -1,10 +1,7 @@
 // The API tokens of a user (section 5): create, list, revoke.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
-
-/** How long a name may be, in code points. */
-export const TOKEN_NAME_MAX_LENGTH = 100;
 
 export interface NewToken {
   readonly userId: number;
@@ -30,8 +27,14 @@ const TOKEN_COLUMNS = {
   revokedAt: true,
 } as const;
 
-/** Creates a token. The value in the answer can be read only here: what is stored is its hash. */
-export async function createToken(db: PrismaClient, { userId, name, environment, version, formKey }: NewToken) {
+/**
+ * Stores a token past the rules of `issueToken`, for demo data: every start and every seeding adds one. The value can be
+ * read only from the result: the database has its hash.
+ */
+export async function createToken(
+  db: Prisma.TransactionClient,
+  { userId, name, environment, version, formKey }: NewToken,
+) {
   const value = createTokenValue(environment);
   const token = await db.apiToken.create({
     data: {
@@ -58,15 +61,12 @@ export const findToken = (db: PrismaClient, userId: number, tokenId: number) =>
 
 export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
-export const countValidTokens = (db: PrismaClient, userId: number) =>
-  db.apiToken.count({ where: { userId, revokedAt: null } });
-
 /** Whether a form has made its token; of two that are sent at once, the unique key refuses one. */
 export const isFormUsed = async (db: PrismaClient, formKey: string) =>
   (await db.apiToken.findUnique({ where: { formKey }, select: { id: true } })) !== null;
 
 /** Revokes a token of this user, for good; false where there is no such token that was valid. */
-export async function revokeToken(db: PrismaClient, userId: number, tokenId: number): Promise<boolean> {
+export async function revokeToken(db: Prisma.TransactionClient, userId: number, tokenId: number): Promise<boolean> {
   const { count } = await db.apiToken.updateMany({
     where: { id: tokenId, userId, revokedAt: null },
     data: { revokedAt: new Date() },

@@ -1,12 +1,12 @@
 // `npm run token -- create|list|revoke`: the API tokens of a user, for operators.
-import { parseArgs } from 'node:util';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { createToken, listTokens, revokeToken, TOKEN_NAME_MAX_LENGTH } from '../accounts/tokens.ts';
-import { findUserByEmail } from '../accounts/users.ts';
+import { issueToken, TokenRefusedError } from '../accounts/issue-token.ts';
+import { listTokens, type NewToken, revokeToken, type TokenRow } from '../accounts/tokens.ts';
 import { type Id, parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
-import { withDatabase } from './with-database.ts';
+import { parseCommandLine, print, required } from './command-line.ts';
+import { existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run token -- create --email E --name N
@@ -14,20 +14,19 @@ const USAGE = `Usage:
   npm run token -- revoke --email E --id ID`;
 
 await withDatabase(parseCommand, async ({ db }, command, { environment }) => {
-  const user = await findUserByEmail(db, command.email);
-  if (!user) throw new UsageError(`No user has the e-mail address ${command.email}`);
+  const { id: userId } = await existingUser(db, command.email);
   switch (command.verb) {
     case 'create': {
       const version = createVersions().newest();
-      const { value } = await createToken(db, { userId: user.id, name: command.name, environment, version });
-      return print(`${value}\nThis is the only time that the token is shown.`);
+      const value = await create(db, { userId, name: command.name, environment, version });
+      return print(`${value}\nThe token is shown only this once.`);
     }
     case 'list':
-      return print(await table(db, user.id));
+      return print((await listTokens(db, userId)).map(line).join('\n'));
     case 'revoke': {
-      const isRevoked = command.id !== undefined && (await revokeToken(db, user.id, command.id));
-      if (!isRevoked) throw new UsageError('No such token that is valid');
-      return print('Revoked.');
+      const isRevoked = command.id !== undefined && (await revokeToken(db, userId, command.id));
+      if (!isRevoked) throw new UsageError('The user has no valid token with this id');
+      return print('The token is revoked.');
     }
   }
 });
@@ -39,58 +38,35 @@ type Command = { readonly email: string } & (
 );
 
 function parseCommand(): Command {
-  const { values, positionals } = parseOptions();
+  const { values, positionals } = parseCommandLine(USAGE, {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    id: { type: 'string' },
+  });
   const [verb] = positionals;
-  const email = required(values.email);
+  const email = required(USAGE, values.email);
   switch (verb) {
     case 'create':
-      return { verb, email, name: tokenName(required(values.name)) };
+      return { verb, email, name: required(USAGE, values.name) };
     case 'list':
       return { verb, email };
     case 'revoke':
-      return { verb, email, id: parseId(required(values.id)) };
+      return { verb, email, id: parseId(required(USAGE, values.id)) };
     default:
       throw new UsageError(USAGE);
   }
 }
 
-function tokenName(name: string): string {
-  if ([...name].length <= TOKEN_NAME_MAX_LENGTH) return name;
-  throw new UsageError(`A name has at most ${TOKEN_NAME_MAX_LENGTH} characters`);
-}
-
-function parseOptions() {
+async function create(db: PrismaClient, token: NewToken): Promise<string> {
   try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { email: { type: 'string' }, name: { type: 'string' }, id: { type: 'string' } },
-    });
+    return (await issueToken(db, token)).value;
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
   }
 }
 
-function required(value: string | undefined): string {
-  if (!value?.trim()) throw new UsageError(USAGE);
-  return value;
-}
-
-async function table(db: PrismaClient, userId: number): Promise<string> {
-  const tokens = await listTokens(db, userId);
-  return tokens
-    .map(({ id, name, prefix, lastFour, version, revokedAt, lastUsedAt }) =>
-      [
-        id,
-        `${prefix}…${lastFour}`,
-        version,
-        revokedAt ? 'revoked' : 'valid',
-        `last used ${lastUsedAt?.toISOString() ?? 'never'}`,
-        name,
-      ].join('  '),
-    )
-    .join('\n');
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+function line({ id, name, prefix, lastFour, version, revokedAt, lastUsedAt }: TokenRow): string {
+  const state = revokedAt ? 'revoked' : 'valid';
+  const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}`;
+  return [id, `${prefix}…${lastFour}`, version, state, lastUse, name].join('  ');
 }

@@ -1,28 +1,31 @@
-// What the commands for operators share: configuration, an open database, a clear last line when something is wrong.
+// The frame of a command that needs the database: configuration, command line, an open database that is closed again.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { findUserByEmail } from '../accounts/users.ts';
 import { type Config, parseConfig } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
-import { openOwnDatabase } from '../process/environment-database.ts';
-import { lastWords } from '../process/fatal-error.ts';
+import { openEnvironmentDatabase } from '../process/environment-database.ts';
+import { UsageError } from '../process/fatal-error.ts';
+import { runCommand } from './command-line.ts';
 
-/**
- * Runs a command and closes the database behind it; exits with 1 and one clear text where it fails. `prepare` looks at
- * the command line before the database is opened.
- */
-export async function withDatabase<Request>(
+/** Runs a command. `prepare` checks the command line before the database is opened. */
+export const withDatabase = <Request>(
   prepare: (config: Config) => Request,
   command: (database: Database, request: Request, config: Config) => Promise<void>,
-): Promise<void> {
-  try {
+): Promise<void> =>
+  runCommand(async () => {
     const config = parseConfig(process.env);
     const request = prepare(config);
-    const database = await openOwnDatabase(config);
+    const database = await openEnvironmentDatabase(config);
     try {
       await command(database, request, config);
     } finally {
       await database.close();
     }
-  } catch (error) {
-    process.stderr.write(lastWords(error));
-    process.exitCode = 1;
-  }
+  });
+
+/** @throws {UsageError} no user has the address */
+export async function existingUser(db: PrismaClient, email: string) {
+  const user = await findUserByEmail(db, email);
+  if (!user) throw new UsageError(`No user has the e-mail address ${email}`);
+  return user;
 }

@@ -2,15 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { countValidTokens, createToken, isFormUsed, TOKEN_NAME_MAX_LENGTH } from '../accounts/tokens.ts';
+import { issueToken, TOKEN_NAME_MAX_LENGTH, TokenRefusedError } from '../accounts/issue-token.ts';
+import { isFormUsed } from '../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler, Visitor } from './context.ts';
-import { formTokenField } from './forms.ts';
+import { formTokenField } from './form-token.ts';
 import { page } from './layout.ts';
 import { pasteRequests } from './paste-requests.ts';
-
-/** Far more than anybody can keep apart. */
-const MAX_VALID_TOKENS = 100;
 
 export const createTokenPage = (): PageHandler => (c) => c.html(renderForm(c.get('visitor')));
 
@@ -19,40 +17,29 @@ export const submitNewToken =
   async (c) => {
     const visitor = c.get('visitor');
     const { name = '', nonce = '' } = c.get('form');
-    const refused = await refusalOf(deps, visitor, name.trim());
-    if (refused) return c.html(renderForm(visitor, { name, error: refused }), 400);
     const formKey = `${visitor.id} ${nonce}`;
     if (!/^[\w-]{20,40}$/.test(nonce) || (await isFormUsed(deps.db, formKey))) return usedForm(c);
     try {
-      return await create(c, deps, { name: name.trim(), formKey });
+      return await create(c, deps, { name, formKey });
     } catch (error) {
       if (await isFormUsed(deps.db, formKey)) return usedForm(c);
-      throw error;
+      if (!(error instanceof TokenRefusedError)) throw error;
+      return c.html(renderForm(visitor, { name, error: error.message }), 400);
     }
   };
 
 async function create(c: Context<DashboardEnv>, deps: DashboardDeps, given: { name: string; formKey: string }) {
   const { db, config, versions, logger } = deps;
   const visitor = c.get('visitor');
-  const token = await createToken(db, {
+  const product = await db.product.findFirst({ where: { ownerId: visitor.id, type: 'PRODUCT' }, select: { id: true } });
+  const token = await issueToken(db, {
     ...given,
     userId: visitor.id,
     environment: config.environment,
     version: versions.newest(),
   });
   logger.info({ userId: visitor.id, tokenId: token.id, requestId: c.env.exchange.requestId }, 'token created');
-  const product = await db.product.findFirst({ where: { ownerId: visitor.id, type: 'PRODUCT' }, select: { id: true } });
   return c.html(renderCreated(deps, visitor, { ...token, productId: product?.id ?? 1 }));
-}
-
-async function refusalOf({ db }: DashboardDeps, { id }: Visitor, name: string): Promise<string | undefined> {
-  if (name === '') return 'Give the token a name.';
-  if ([...name].length > TOKEN_NAME_MAX_LENGTH) return `Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`;
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'Use no control characters.';
-  if ((await countValidTokens(db, id)) >= MAX_VALID_TOKENS) {
-    return `You have ${MAX_VALID_TOKENS} valid tokens. Revoke one that is not needed before you create another.`;
-  }
-  return undefined;
 }
 
 const renderForm = (visitor: Visitor, { name = '', error }: { name?: string; error?: string } = {}) =>

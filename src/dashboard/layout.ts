@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import { ASSET_PATHS } from './assets.ts';
 import type { Visitor } from './context.ts';
-import { formTokenField } from './forms.ts';
+import { formTokenField } from './form-token.ts';
 
 type Html = ReturnType<typeof html>;
 

@@ -4,7 +4,7 @@ import { findToken, revokeToken, type TokenRow } from '../accounts/tokens.ts';
 import { parseId } from '../operation/id.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, PageHandler, Visitor } from './context.ts';
-import { formTokenField } from './forms.ts';
+import { formTokenField } from './form-token.ts';
 import { page } from './layout.ts';
 import { dayOf } from './time.ts';
 import { lastUse, maskedValue } from './token-parts.ts';

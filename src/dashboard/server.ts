@@ -9,11 +9,12 @@ import { DASHBOARD_PATHS } from '../paths.ts';
 import { serveAsset } from './assets.ts';
 import type { DashboardDeps, DashboardEnv } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
-import { isFormOf, readForm } from './forms.ts';
+import { hasFormToken } from './form-token.ts';
+import { readForm } from './forms.ts';
 import { problemPage } from './layout.ts';
 import { requestsPage } from './requests.ts';
 import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
-import { ownFormsOnly, securityHeaders } from './security.ts';
+import { securityHeaders } from './security.ts';
 import { requireSession } from './session.ts';
 import { settingsPage } from './settings.ts';
 import { signInPage, signOut, submitSignIn } from './sign-in.ts';
@@ -28,12 +29,13 @@ export interface Dashboard {
 /** Reads the form and refuses one of another session. */
 const ofThisSession: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   const form = await readForm(c);
-  if (!isFormOf(c.get('visitor').formToken, form)) throw new HTTPException(403);
+  if (!hasFormToken(form, c.get('visitor').formToken)) throw new HTTPException(403);
   c.set('form', form);
   await next();
 };
 
 const PROBLEMS: Partial<Record<number, string>> = {
+  400: 'The form did not arrive whole. Send it again.',
   403: 'The form was not valid for this session. Go back, load the page again and repeat it.',
   413: 'The form was too large.',
   415: 'The form was not sent as a form.',
@@ -49,7 +51,6 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   const router = new Hono<DashboardEnv>({ strict: false }).basePath(DASHBOARD_PATHS.settings);
   router.use('*', securityHeaders);
   router.get('/assets/:file', serveAsset);
-  router.use('*', ownFormsOnly);
   router.get('/sign-in', signInPage(deps));
   router.post('/sign-in', submitSignIn(deps));
 

@@ -5,9 +5,12 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { endSession, findSessionUser, startSession } from '../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv } from './context.ts';
-import { formTokenOf } from './forms.ts';
+import { formTokenOf } from './form-token.ts';
 
-/** In live, browsers refuse a `__Host-` cookie that is not secure or that another host of the domain has set. */
+/**
+ * Live: a `__Host-` cookie, which browsers take over TLS alone and from no other host of the domain. SameSite keeps the
+ * cookie from images and scripts that other sites load; forms are protected by their token.
+ */
 function cookie({ config }: DashboardDeps, name: string) {
   const isLive = config.environment === 'live';
   return {
@@ -21,14 +24,18 @@ function cookie({ config }: DashboardDeps, name: string) {
   };
 }
 
-const SESSION = 'dashboard_session';
-const VISIT = 'dashboard_visit';
+const sessionCookie = (deps: DashboardDeps) => cookie(deps, 'dashboard_session');
+
+const SIGN_IN_COOKIE_BYTES = 16;
+
+/** A random value without a session, for the token of the sign-in form. */
+const signInCookie = (deps: DashboardDeps) => cookie(deps, 'dashboard_sign_in');
 
 /** Lets signed-in visitors pass and sends others to sign in. */
 export const requireSession =
   (deps: DashboardDeps): MiddlewareHandler<DashboardEnv> =>
   async (c, next) => {
-    const value = getCookie(c, cookie(deps, SESSION).name);
+    const value = getCookie(c, sessionCookie(deps).name);
     const user = value && (await findSessionUser(deps.db, value));
     if (!user) return c.redirect(signInPathFor(c, value !== undefined), 303);
     c.set('visitor', { ...user, formToken: formTokenOf(value) });
@@ -46,25 +53,24 @@ function signInPathFor(c: Context, hadSession: boolean): string {
 /** A session of its own for each sign-in; the one before ends. */
 export async function openSession(c: Context, deps: DashboardDeps, userId: number): Promise<void> {
   await closeSession(c, deps);
-  const { name, options } = cookie(deps, SESSION);
+  const { name, options } = sessionCookie(deps);
   setCookie(c, name, await startSession(deps.db, userId), options);
 }
 
 export async function closeSession(c: Context, deps: DashboardDeps): Promise<void> {
-  for (const { name, options } of [cookie(deps, SESSION), cookie(deps, VISIT)]) {
-    const value = getCookie(c, name);
-    if (value === undefined) continue;
-    if (name.endsWith(SESSION)) await endSession(deps.db, value);
-    deleteCookie(c, name, options);
-  }
+  const { name, options } = sessionCookie(deps);
+  const value = getCookie(c, name);
+  if (value === undefined) return;
+  await endSession(deps.db, value);
+  deleteCookie(c, name, options);
 }
 
-/** The token of forms before there is a session. */
-export function visitFormToken(c: Context, deps: DashboardDeps): string {
-  const { name, options } = cookie(deps, VISIT);
+/** The form token of the sign-in page, without which another site could sign a browser in to an account of its own. */
+export function signInFormToken(c: Context, deps: DashboardDeps): string {
+  const { name, options } = signInCookie(deps);
   const known = getCookie(c, name);
   if (known) return formTokenOf(known);
-  const value = randomBytes(16).toString('base64url');
+  const value = randomBytes(SIGN_IN_COOKIE_BYTES).toString('base64url');
   setCookie(c, name, value, options);
   return formTokenOf(value);
 }

@@ -6,9 +6,10 @@ import { OperationFailure } from '../operation/failure.ts';
 import { createThrottle } from '../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
-import { formTokenField, isFormOf, readForm } from './forms.ts';
+import { formTokenField, hasFormToken } from './form-token.ts';
+import { readForm } from './forms.ts';
 import { outerPage } from './layout.ts';
-import { closeSession, openSession, visitFormToken } from './session.ts';
+import { closeSession, openSession, signInFormToken } from './session.ts';
 import { plural } from './time.ts';
 
 /** An address may be that of an office with several people. */
@@ -34,7 +35,7 @@ export const signInPage =
   (c) => {
     const { ended, 'signed-out': signedOut, next } = c.req.query();
     const notice = ended ? MESSAGES.ended : signedOut ? MESSAGES.signedOut : undefined;
-    return c.html(render(visitFormToken(c, deps), { notice, next }));
+    return c.html(render(signInFormToken(c, deps), { notice, next }));
   };
 
 export const submitSignIn = (deps: DashboardDeps): PageHandler => {
@@ -42,9 +43,9 @@ export const submitSignIn = (deps: DashboardDeps): PageHandler => {
   return async (c) => {
     const form = await readForm(c);
     const { email = '', password = '', next } = form;
-    const formToken = visitFormToken(c, deps);
+    const formToken = signInFormToken(c, deps);
     const again = (status: 401 | 403 | 429, error: string) => c.html(render(formToken, { error, email, next }), status);
-    if (!isFormOf(formToken, form)) return again(403, MESSAGES.stale);
+    if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
     try {
       const { address } = c.env.exchange;
       const userId = await signIn(deps.db, throttles, { email, password, address });

@@ -1,9 +1,8 @@
 // Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
 import { invalidField, OperationFailure } from '../operation/failure.ts';
+import { readBody } from './read-body.ts';
 
 const MAX_BYTES = 1024 * 1024;
-/** Of a body that is too large, this much more is read before its connection is ended. */
-const MAX_PASSED_OVER = 8 * MAX_BYTES;
 const MAX_DEPTH = 32;
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
@@ -11,10 +10,10 @@ const UTF8 = /^(?:utf-?8|us-ascii)$/;
 
 const refused = (message: string, field = 'body') => invalidField(field, 'INVALID_FORMAT', message);
 
-type Parts = AsyncIterator<Uint8Array>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The parsed body, an object; fails as too large, or as invalid at `body`. */
-export async function readJsonBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+/** The parsed body, an object. @throws {OperationFailure} too large, or invalid at `body`. */
+export async function readJsonBody(request: Request): Promise<JsonObject> {
   const coding = request.headers.get('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity') throw refused('Content-Encoding is not supported');
   if (!isJson(request.headers.get('content-type') ?? '')) throw refused('Content-Type must be application/json');
@@ -23,10 +22,10 @@ export async function readJsonBody(request: Request): Promise<Readonly<Record<st
   throw refused('Must be an object');
 }
 
-export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a JSON text; fails as invalid at `field` where it is none, or too deep. */
+/** The value of a JSON text. @throws {OperationFailure} invalid at `field`: no JSON, or too deep. */
 export function parseJson(text: string, field: string): unknown {
   let value: unknown;
   try {
@@ -38,7 +37,7 @@ export function parseJson(text: string, field: string): unknown {
   return value;
 }
 
-/** A content type that is absent is taken as JSON. */
+/** A request without a content type is read as JSON. */
 function isJson(contentType: string): boolean {
   if (contentType.trim() === '') return true;
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
@@ -46,42 +45,11 @@ function isJson(contentType: string): boolean {
   return JSON_TYPE.test(type) && UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8');
 }
 
-async function readBytes({ headers, body }: Request): Promise<Uint8Array> {
-  const tooLarge = () => new OperationFailure({ kind: 'tooLarge' });
-  if (Number(headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge();
-  if (!body) return new Uint8Array();
-  const parts = body[Symbol.asyncIterator]();
-  const chunks: Uint8Array[] = [];
-  for (let size = 0; ; ) {
-    const { done, value } = await nextPart(parts);
-    if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-    size += value.byteLength;
-    if (size > MAX_BYTES) {
-      void passOver(parts);
-      throw tooLarge();
-    }
-    chunks.push(value);
-  }
-}
-
-/** A body that breaks off is answered like one that is malformed, to whoever may still be there. */
-const nextPart = (parts: Parts) =>
-  parts.next().catch(() => {
-    throw refused('Must be sent to its end');
-  });
-
-/** Reads on and forgets: to end the reading would end the connection, and take the answer from the client. */
-async function passOver(parts: Parts): Promise<void> {
-  try {
-    for (let size = 0; size < MAX_PASSED_OVER; ) {
-      const { done, value } = await parts.next();
-      if (done) return;
-      size += value.byteLength;
-    }
-    await parts.return?.();
-  } catch {
-    // The client has gone.
-  }
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const body = await readBody(request, MAX_BYTES);
+  if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
+  if (body === 'brokenOff') throw refused('Must be sent to its end');
+  return body;
 }
 
 const NOT_JSON = 'Must be valid JSON in UTF-8';

@@ -1,6 +1,6 @@
-// The security headers of HTML pages: what a browser may load and run there, and what it may tell others.
+// The security headers of HTML pages: the sources a browser may load from, and the data it may pass to other sites.
 
-/** Directive -> sources, of a Content-Security-Policy. */
+/** A Content-Security-Policy: directive -> sources. */
 type Policy = Readonly<Record<string, string>>;
 
 const policyText = (policy: Policy): string =>
@@ -8,7 +8,7 @@ const policyText = (policy: Policy): string =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** The headers of a page that may do what `policy` says, and nothing else. */
+/** The headers of a page that may load from the sources of `policy` alone. */
 export const pageHeaders = (policy: Policy): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': policyText({
     'default-src': "'none'",
@@ -20,5 +20,6 @@ export const pageHeaders = (policy: Policy): Readonly<Record<string, string>> =>
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 });

@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 
 /** Tokens say where they belong; a database that holds some of the other environment is the other's. */
-export async function openOwnDatabase(config: Config, logger?: DatabaseOptions['logger']): Promise<Database> {
+export async function openEnvironmentDatabase(config: Config, logger?: DatabaseOptions['logger']): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });
   const foreign = await database.db.apiToken.findFirst({
     where: { prefix: { not: tokenPrefix(config.environment) } },

@@ -13,7 +13,7 @@ const EXPECTED = [ConfigError, DatabaseOpenError, ListenError, UsageError];
 const isExpected = (error: Error & { code?: unknown }): boolean =>
   EXPECTED.some((kind) => error instanceof kind) || String(error.code).startsWith('ERR_PARSE_ARGS_');
 
-export function lastWords(error: unknown): string {
+export function fatalErrorText(error: unknown): string {
   if (!(error instanceof Error)) return `${error}\n`;
   return `${isExpected(error) ? error.message : error.stack}\n`;
 }

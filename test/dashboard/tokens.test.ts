@@ -84,7 +84,7 @@ describe('creating a token', () => {
     await app.db.apiToken.createMany({ data: Array.from({ length: 99 }, (_, n) => ({ ...row, hash: `many ${n}` })) });
     const owner = await signedIn(app, many);
     const page = await owner.submit(await owner.get('/dashboard/tokens/new'), { name: 'One more' });
-    expect(page.html).toContain('You have 100 valid tokens.');
+    expect(page.html).toContain('A user can have 100 valid tokens.');
   });
 });
 
@@ -142,7 +142,7 @@ describe('every page', () => {
       expect(Object.fromEntries(headers)).toMatchObject({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
-        'referrer-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'x-api-version': '2025-08-16',
       });

@@ -17,7 +17,6 @@ export function createVisitor({ app }: TestApp, address = '192.0.2.1') {
 
   async function send(method: string, path: string, options: { form?: object; headers?: object } = {}): Promise<Page> {
     const headers = new Headers({
-      'Sec-Fetch-Site': 'same-origin',
       Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       ...options.headers,
     });

@@ -148,6 +148,17 @@ describe('a body over 1 MiB is answered 413', () => {
     }
   });
 
+  test.each(['Content-Length', 'Transfer-Encoding'])('a form over 16 KiB too, by %s', async (framing) => {
+    const form = 'x'.repeat(16 * 1024 + 1);
+    const type = 'Content-Type: application/x-www-form-urlencoded';
+    const isChunked = framing === 'Transfer-Encoding';
+    const head = headOf('POST', '/dashboard/sign-in', type, `${framing}: ${isChunked ? 'chunked' : form.length}`);
+    const connection = await app.connect();
+    connection.send(`${head}\r\n${isChunked ? chunked(...(form.match(/.{1,100}/g) ?? [])) : form}`);
+    expect((await connection.answer()).status).toBe(413);
+    await expectUsable(connection);
+  });
+
   test('many at once take no memory for long', async () => {
     globalThis.gc?.();
     const answers = await Promise.all(

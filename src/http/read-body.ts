@@ -1,0 +1,45 @@
+// Reads the body of a request within a bound: bytes are counted while they stream, whatever Content-Length says.
+
+/** Bytes that are still read, and dropped, after a body has exceeded its bound; beyond them the connection is closed. */
+const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
+
+/** The body is larger than its bound, or the client broke it off. */
+export type BodyFault = 'tooLarge' | 'brokenOff';
+
+type Chunks = AsyncIterator<Uint8Array>;
+
+/** The bytes of the body; none for a request without one. */
+export async function readBody({ headers, body }: Request, maxBytes: number): Promise<Uint8Array | BodyFault> {
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'tooLarge';
+  if (!body) return new Uint8Array();
+  const chunks: Chunks = body[Symbol.asyncIterator]();
+  const kept: Uint8Array[] = [];
+  try {
+    for (let size = 0; ; ) {
+      const { done, value } = await chunks.next();
+      if (done) return kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept);
+      size += value.byteLength;
+      if (size > maxBytes) {
+        void dropRest(chunks);
+        return 'tooLarge';
+      }
+      kept.push(value);
+    }
+  } catch {
+    return 'brokenOff';
+  }
+}
+
+/** A reader that stopped here would close the connection, and the client could lose the response. */
+async function dropRest(chunks: Chunks): Promise<void> {
+  try {
+    for (let size = 0; size < MAX_DROPPED_BYTES; ) {
+      const { done, value } = await chunks.next();
+      if (done) return;
+      size += value.byteLength;
+    }
+    await chunks.return?.();
+  } catch {
+    // The client has closed the connection.
+  }
+}
