@@ -30,6 +30,8 @@ export interface AppDeps {
   readonly logger: Logger;
   readonly versions?: Versions;
   readonly imageProbe?: Services['imageProbe'];
+  /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
+  readonly stopping?: AbortSignal;
 }
 
 interface Connection {
@@ -53,7 +55,8 @@ interface SurfaceServer {
 
 const LOCAL: Connection = { address: 'local' };
 
-export function createApp({ database, config, logger, versions = createVersions(), imageProbe }: AppDeps): App {
+export function createApp(deps: AppDeps): App {
+  const { database, config, logger, versions = createVersions(), imageProbe, stopping } = deps;
   const { db, pool } = database;
   const services: Services = {
     db,
@@ -104,7 +107,7 @@ export function createApp({ database, config, logger, versions = createVersions(
 
   async function answer(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname } = exchange.url;
-    if (isHealthPath(pathname)) return answerHealth(database, request, pathname);
+    if (isHealthPath(pathname)) return answerHealth({ ping: database.ping, stopping }, request, pathname);
     if (pathname === OPENAPI_PATH) return (await documents()).openApi.handle(request, exchange.url);
     if (isBelow(pathname, DOCS_PATHS.guides)) return documentation(request, exchange.url);
     if (pathname === GRAPHQL_PATH) {

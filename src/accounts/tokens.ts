@@ -1,5 +1,5 @@
 // The API tokens of a user (section 5): create, list, revoke.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
 
@@ -31,7 +31,10 @@ const TOKEN_COLUMNS = {
 } as const;
 
 /** Creates a token. The value in the answer can be read only here: what is stored is its hash. */
-export async function createToken(db: PrismaClient, { userId, name, environment, version, formKey }: NewToken) {
+export async function createToken(
+  db: Prisma.TransactionClient,
+  { userId, name, environment, version, formKey }: NewToken,
+) {
   const value = createTokenValue(environment);
   const token = await db.apiToken.create({
     data: {
@@ -66,7 +69,7 @@ export const isFormUsed = async (db: PrismaClient, formKey: string) =>
   (await db.apiToken.findUnique({ where: { formKey }, select: { id: true } })) !== null;
 
 /** Revokes a token of this user, for good; false where there is no such token that was valid. */
-export async function revokeToken(db: PrismaClient, userId: number, tokenId: number): Promise<boolean> {
+export async function revokeToken(db: Prisma.TransactionClient, userId: number, tokenId: number): Promise<boolean> {
   const { count } = await db.apiToken.updateMany({
     where: { id: tokenId, userId, revokedAt: null },
     data: { revokedAt: new Date() },
