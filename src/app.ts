@@ -10,6 +10,7 @@ import { logRequest } from './gate/log-request.ts';
 import { createStamp } from './gate/stamp.ts';
 import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
 import { createGraphQLServer } from './graphql/server.ts';
+import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
@@ -23,7 +24,6 @@ import {
   isBelow,
   OPENAPI_PATH,
 } from './paths.ts';
-import { answerHealth } from './process/health.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
 import { createRestServer } from './rest/server.ts';
 import { startHousekeeping } from './usage/housekeeping.ts';
@@ -36,6 +36,8 @@ export interface AppDeps {
   readonly logger: Logger;
   readonly versions?: Versions;
   readonly imageProbe?: Services['imageProbe'];
+  /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
+  readonly stopping?: AbortSignal;
 }
 
 interface Connection {
@@ -58,7 +60,8 @@ interface Mount {
 
 const LOCAL: Connection = { address: 'local' };
 
-export function createApp({ database, config, logger, versions = createVersions(), imageProbe }: AppDeps): App {
+export function createApp(deps: AppDeps): App {
+  const { database, config, logger, versions = createVersions(), imageProbe, stopping } = deps;
   const { db, pool } = database;
   const services: Services = {
     db,
@@ -75,7 +78,7 @@ export function createApp({ database, config, logger, versions = createVersions(
   const rest = gate(createRestServer(services, versions, onFault));
   const graphql = gate(createGraphQLServer(services, onFault));
   const dashboard = createDashboard({ db, pool, config, versions, usage, logger, onFault });
-  const health = answerHealth(database);
+  const health = answerHealth({ ping: database.ping, stopping });
   // Documents are loaded on first use: a node that serves clients alone needs none of them.
   const openApi = once(async () => (await import('./openapi/endpoint.ts')).createOpenApiEndpoint(versions));
   const docs = once(async () => (await import('./docs/server.ts')).createDocs({ versions, ...settingsOf(config) }));

@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   database: [],
   operation: ['database'],
   'config.ts': ['operation'],
-  http: ['operation'],
+  http: ['operation', 'paths.ts'],
   accounts: KERNEL,
   products: KERNEL,
   rentals: KERNEL,
@@ -42,7 +42,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   openapi: [...SURFACE, 'rest', 'graphql'],
   docs: [...SURFACE, 'rest', 'graphql'],
   demo: [...KERNEL, ...FEATURES],
-  process: [...KERNEL, 'accounts', 'http', 'demo', 'config.ts', 'paths.ts'],
+  process: [...KERNEL, 'accounts', 'http', 'demo', 'app.ts', 'config.ts', 'paths.ts'],
   'app.ts': [
     'gate',
     'usage',
@@ -58,7 +58,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'config.ts',
     'paths.ts',
   ],
-  'main.ts': ['app.ts', 'process', 'http', 'operation', 'config.ts'],
+  'main.ts': ['process'],
   commands: ['process', 'demo', 'harness', 'graphql', ...KERNEL, ...FEATURES, 'config.ts'],
 };
 
