@@ -1,4 +1,4 @@
-// The table of contents of the service: every path and what answers it, as one fetch handler.
+// The table of contents of the service: every path with its handler, as one fetch handler.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';

@@ -46,7 +46,7 @@ export function buildOpenApi({ date, label, summary }: Version): OpenApiDocument
   return { ...document, components: { ...document.components, schemas: byName(document.components?.schemas ?? {}) } };
 }
 
-/** An order that does not change with the order in which things are found. */
+/** Sorted by name: the order does not depend on the order of the routes. */
 const byName = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b)));
 
@@ -121,7 +121,7 @@ const json = (schema: z.ZodType, examples: Examples | undefined) => ({
   'application/json': { schema, ...(examples && { examples }) },
 });
 
-/** Spells schemas so that readers of OpenAPI 3.0 know the keywords, and says how wide numbers are. */
+/** Rewrites schemas to keywords that OpenAPI 3.0 has too, and adds the width of numbers. */
 const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   if (schema.const !== undefined) {
     schema.enum = [schema.const];
@@ -135,7 +135,7 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   if (type === 'number') schema.format = 'double';
 };
 
-/** `anyOf` of something and null becomes one schema with two types, and says outside what it said inside. */
+/** `anyOf` of a schema and null becomes one schema with two types; its outer keywords win over the inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {
   const [inner, nothing, ...others] = schema.anyOf ?? [];
   if (typeof inner?.type !== 'string' || nothing?.type !== 'null' || others.length > 0) return;

@@ -50,19 +50,6 @@ const FIELD_EXAMPLES: Examples = {
   ...VERSION_EXAMPLE,
 };
 
-/** The component of each kind of failure. */
-const COMPONENTS: Readonly<Record<FailureKind, string>> = {
-  invalid: 'ValidationFailure',
-  unauthenticated: 'Unauthenticated',
-  forbidden: 'Forbidden',
-  notFound: 'NotFound',
-  methodNotAllowed: 'MethodNotAllowed',
-  tooLarge: 'TooLarge',
-  throttled: 'Throttled',
-  internal: 'InternalError',
-  unavailable: 'Unavailable',
-};
-
 interface Variant {
   readonly id?: string;
   readonly meaning?: string;
@@ -86,12 +73,12 @@ export function createFailureResponses({ answer }: WireSchemas) {
 
   /** The response of a kind of failure, from the table of failures. */
   function response(kind: FailureKind, variant: Variant = {}): ZodOpenApiResponseObject {
-    const { code, message, meaning, headers = {} } = FAILURES[kind];
+    const { name, code, message, meaning, headers = {} } = FAILURES[kind];
     const value = kind === 'unauthenticated' ? { error: message, code } : { error: message };
     const examples = kind === 'invalid' ? FIELD_EXAMPLES : { error: { value } };
     const schema = kind === 'invalid' ? invalid : kind === 'unauthenticated' ? unauthenticated : error;
     return {
-      id: variant.id ?? COMPONENTS[kind],
+      id: variant.id ?? name,
       description: variant.meaning ?? meaning,
       headers: headersOf(Object.keys(headers) as HeaderName[]),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },

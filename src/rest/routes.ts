@@ -20,7 +20,7 @@ export interface Route {
   readonly envelope?: Envelope;
   /** The status of success. */
   readonly status: 200 | 201;
-  // biome-ignore lint/suspicious/noExplicitAny: the selection of each row decides what its reply gets
+  // biome-ignore lint/suspicious/noExplicitAny: the reply of each row takes the result of its selection
   readonly reply: (output: any) => Omit<Reply, 'status'>;
 }
 

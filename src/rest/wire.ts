@@ -23,7 +23,7 @@ export const WIRE_NAMES = {
   updatedAt: 'updated_at',
 } as const;
 
-/** The enums of the domain and the values that stand for them on the wire. */
+/** The enums of the domain, with the value of each member on the wire. */
 export const WIRE_ENUMS = {
   type: { [ProductType.PRODUCT]: 0, [ProductType.BUNDLE]: 1 },
   stockType: { [StockType.UNIT]: 0, [StockType.BULK]: 1 },
@@ -37,8 +37,8 @@ export const WIRE_ENUMS = {
 const DATE_FIELDS: ReadonlySet<string> = new Set(['startDate', 'endDate']);
 
 /**
- * Exchanges both names of a pair and leaves every other name alone. It is its own inverse, so a name of the domain that
- * a client sends becomes one that the domain does not know, and an error at it is reported under the name that was sent.
+ * Exchanges both names of a pair and keeps every other name. It is its own inverse: a client that sends a name of the
+ * domain gets an unknown field, and the error at it has the name that was sent.
  */
 const swapped = new Map<string, string>(
   Object.entries(WIRE_NAMES).flatMap(([domain, wire]) => [
@@ -81,7 +81,7 @@ export function fromWire(value: unknown): unknown {
   );
 }
 
-/** What an operation answered, in the names and values of the wire. */
+/** The result of an operation in the names and values of the wire. */
 export function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
   if (value instanceof Date) return value.toISOString();
