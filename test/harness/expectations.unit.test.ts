@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { curl } from '../../src/harness/exchange/curl.ts';
 import { asRead, jsonText, RawNumber, sameJson } from '../../src/harness/exchange/json-text.ts';
-import { decimalSum } from '../../src/harness/expect/bundle.ts';
+import { decimalSum } from '../../src/harness/expect/decimal-sum.ts';
 import { reduceCase } from '../../src/harness/reduce-case.ts';
 
 test('a sum of decimals is exact', () => {
@@ -34,7 +34,7 @@ test('commands show variables for tokens, and quote what a shell would read', ()
   expect(curl('http://x', call)).toBe(
     `curl -i -X PUT -H "Authorization: Bearer $TOKEN" -H 'A: b' --data-binary '{"a":"it'\\''s\\ufeff"}' 'http://x/a'`,
   );
-  expect(curl('http://x', { method: 'GET', path: '/a?b=1', credential: { who: 'rival', place: 'query' } })).toBe(
+  expect(curl('http://x', { method: 'GET', path: '/a?b=1', credential: { who: 'rival', tokenIn: 'query' } })).toBe(
     `curl -i 'http://x/a?b=1'"&token=$RIVAL_TOKEN"`,
   );
 });
