@@ -15,11 +15,13 @@ import { respondFailure, respondInternalError } from './http/respond.ts';
 import type { Failure } from './operation/failure.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
-import { createVersions, lifecycleHeaders, type Versions } from './operation/versions.ts';
+import { createVersions, lifecycleHeaders } from './operation/versions.ts';
 import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, isBelow, OPENAPI_PATH } from './paths.ts';
 import { answerHealth, isHealthPath } from './process/health.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
+import { RELEASES } from './rest/releases.ts';
 import { createRestServer } from './rest/server.ts';
+import type { ApiVersions } from './rest/version-change.ts';
 import { startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { finishedCall } from './usage/usage-entry.ts';
@@ -28,7 +30,7 @@ export interface AppDeps {
   readonly database: Database;
   readonly config: Config;
   readonly logger: Logger;
-  readonly versions?: Versions;
+  readonly versions?: ApiVersions;
   readonly imageProbe?: Services['imageProbe'];
 }
 
@@ -53,7 +55,7 @@ interface SurfaceServer {
 
 const LOCAL: Connection = { address: 'local' };
 
-export function createApp({ database, config, logger, versions = createVersions(), imageProbe }: AppDeps): App {
+export function createApp({ database, config, logger, versions = createVersions(RELEASES), imageProbe }: AppDeps): App {
   const { db, pool } = database;
   const services: Services = {
     db,

@@ -5,6 +5,7 @@ import { rootFieldOf } from './graphql/root-field-names.ts';
 import { printedSchema, schema } from './graphql/schema.ts';
 import { createOpenApiEndpoint, type OpenApiEndpoint } from './openapi/endpoint.ts';
 import { ROUTES } from './rest/routes.ts';
+import type { ApiVersions } from './rest/version-change.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from './rest/wire.ts';
 
 export interface Documents {
@@ -12,7 +13,9 @@ export interface Documents {
   readonly docs: Docs;
 }
 
-export function createDocuments(given: Pick<DocsSource, 'versions' | 'throttle' | 'origin'>): Documents {
+type Given = Pick<DocsSource, 'throttle' | 'origin'> & { readonly versions: ApiVersions };
+
+export function createDocuments(given: Given): Documents {
   const operations = ROUTES.map(({ method, path, operation }) => ({
     rest: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     graphql: rootFieldOf(operation.name),

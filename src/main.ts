@@ -7,11 +7,12 @@ import { openOwnDatabase } from './process/environment-database.ts';
 import { lastWords } from './process/fatal-error.ts';
 import { createLogger } from './process/logger.ts';
 import { welcome } from './process/welcome.ts';
+import { RELEASES } from './rest/releases.ts';
 
 async function start(): Promise<void> {
   const config = parseConfig(process.env);
   const logger = createLogger(config.logLevel);
-  const versions = createVersions();
+  const versions = createVersions(RELEASES);
   const database = await openOwnDatabase(config, logger);
   const app = createApp({ database, config, logger, versions });
   const close = () => app.close().then(database.close);

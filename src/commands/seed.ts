@@ -5,11 +5,12 @@ import type { Config } from '../config.ts';
 import { seedDemoData } from '../demo/demo-data.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
+import { RELEASES } from '../rest/releases.ts';
 import { withDatabase } from './with-database.ts';
 
 await withDatabase(parseOptions, async ({ db }, { reset, json }, { environment }) => {
   if (reset) await empty(db);
-  const demo = await seedDemoData(db, { environment, version: createVersions().newest() });
+  const demo = await seedDemoData(db, { environment, version: createVersions(RELEASES).newest() });
   process.stdout.write(json ? `${JSON.stringify(demo)}\n` : describe(demo));
 });
 

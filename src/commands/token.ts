@@ -6,6 +6,7 @@ import { findUserByEmail } from '../accounts/users.ts';
 import { type Id, parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
+import { RELEASES } from '../rest/releases.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
@@ -18,7 +19,7 @@ await withDatabase(parseCommand, async ({ db }, command, { environment }) => {
   if (!user) throw new UsageError(`No user has the e-mail address ${command.email}`);
   switch (command.verb) {
     case 'create': {
-      const version = createVersions().newest();
+      const version = createVersions(RELEASES).newest();
       const { value } = await createToken(db, { userId: user.id, name: command.name, environment, version });
       return print(`${value}\nThis is the only time that the token is shown.`);
     }

@@ -11,19 +11,21 @@ const UTF8 = /^(?:utf-?8|us-ascii)$/;
 
 const refused = (message: string, field = 'body') => invalidField(field, 'INVALID_FORMAT', message);
 
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 type Parts = AsyncIterator<Uint8Array>;
 
 /** The parsed body, an object; fails as too large, or as invalid at `body`. */
-export async function readJsonBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+export async function readJsonBody(request: Request): Promise<JsonObject> {
   const coding = request.headers.get('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity') throw refused('Content-Encoding is not supported');
   if (!isJson(request.headers.get('content-type') ?? '')) throw refused('Content-Type must be application/json');
   const value = parseJson(decode(await readBytes(request)), 'body');
-  if (isObject(value)) return value;
+  if (isJsonObject(value)) return value;
   throw refused('Must be an object');
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value of a JSON text; fails as invalid at `field` where it is none, or too deep. */

@@ -1,6 +1,6 @@
 // From results to REST responses: every failure has its status, body and headers (section 7).
 import { Response } from '@whatwg-node/fetch';
-import { FAILURE_MESSAGES, type Failure, INTERNAL_MESSAGE } from '../operation/failure.ts';
+import { FAILURE_MESSAGES, type Failure, type FieldPath, INTERNAL_MESSAGE } from '../operation/failure.ts';
 import { wireField } from '../rest/wire.ts';
 
 export interface Reply {
@@ -12,13 +12,15 @@ export interface Reply {
 export const respond = ({ status, body, headers = {} }: Reply): Response => Response.json(body, { status, headers });
 
 /** The response of a failure. `spell` names its fields in the version of the request. */
-export const respondFailure = (failure: Failure, spell = (field: string) => field) => respond(replyOf(failure, spell));
+export const respondFailure = (failure: Failure, spell: Spell = wireField) => respond(replyOf(failure, spell));
 
 export const respondInternalError = () => respond({ status: 500, body: { error: INTERNAL_MESSAGE } });
 
-function replyOf(failure: Failure, spell: (field: string) => string): Reply {
+type Spell = (path: FieldPath) => string;
+
+function replyOf(failure: Failure, spell: Spell): Reply {
   if (failure.kind === 'invalid') {
-    const errors = failure.errors.map(({ path, code, message }) => ({ field: spell(wireField(path)), code, message }));
+    const errors = failure.errors.map(({ path, code, message }) => ({ field: spell(path), code, message }));
     return { status: 400, body: { success: false, errors } };
   }
   const error = FAILURE_MESSAGES[failure.kind];

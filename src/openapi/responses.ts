@@ -2,6 +2,7 @@
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { FAILURE_MESSAGES, INTERNAL_MESSAGE } from '../operation/failure.ts';
 import type { Operation } from '../operation/operation.ts';
+import type { VersionName } from '../operation/versions.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from './answers.ts';
 import type { Examples } from './examples.ts';
 import { type HeaderName, headersOf } from './headers.ts';
@@ -12,14 +13,9 @@ const oneError = (summary: string, field: string, code: string, message: string)
   value: { success: false, errors: [{ field, code, message }] },
 });
 
-const VERSION_EXAMPLE: Examples = {
-  version: oneError(
-    'A version that is none',
-    'service-version',
-    'INVALID_FORMAT',
-    'Use one of the versions 2025-08-16',
-  ),
-};
+const versionExample = (usable: VersionName): Examples => ({
+  version: oneError('A version that is none', 'service-version', 'INVALID_FORMAT', `Use one of the versions ${usable}`),
+});
 
 const FIELD_EXAMPLES: Examples = {
   fields: {
@@ -47,11 +43,10 @@ const FIELD_EXAMPLES: Examples = {
   },
   envelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
   body: oneError('The body is no JSON', 'body', 'INVALID_FORMAT', 'Must be valid JSON in UTF-8'),
-  ...VERSION_EXAMPLE,
 };
 
-/** The failures of one document, each a component that every operation refers to. */
-export function createFailureResponses({ answer }: WireSchemas) {
+/** The failures of the document of a version, each a component that every operation refers to. */
+export function createFailureResponses({ answer }: WireSchemas, version: VersionName) {
   const response = (
     id: string,
     description: string,
@@ -69,15 +64,18 @@ export function createFailureResponses({ answer }: WireSchemas) {
 
   const invalid = answer(invalidAnswer);
   const all = {
-    unusableVersion: response('UnusableVersion', '`service-version` names no version, or one that ended.', invalid, {
-      ...VERSION_EXAMPLE,
-    }),
+    unusableVersion: response(
+      'UnusableVersion',
+      '`service-version` names no version, or one that ended.',
+      invalid,
+      versionExample(version),
+    ),
     invalid: response(
       'ValidationFailure',
       'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
         '`service-version` names no usable version. All faults are listed at once.',
       invalid,
-      FIELD_EXAMPLES,
+      { ...FIELD_EXAMPLES, ...versionExample(version) },
     ),
     unauthenticated: response(
       'Unauthenticated',

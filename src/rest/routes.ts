@@ -36,9 +36,14 @@ export interface Route {
   /** What `reply` answers, and the headers beside those of every answer, as the document describes them. */
   readonly answer: z.ZodObject;
   readonly headers?: readonly HeaderName[];
+  /** The key of the fields in what `reply` answers; absent in the reply of a write. */
+  readonly resource?: string;
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly reply: (output: any) => Omit<Reply, 'status'>;
 }
+
+/** Whether absent fields keep their stored values. */
+export const isUpdate = ({ method }: Route): boolean => method === 'PUT';
 
 const ID = { select: { id: true } } as const;
 
@@ -50,6 +55,7 @@ export const ROUTES: readonly Route[] = [
     selection: { select: rentalGroup },
     status: 200,
     answer: z.object({ rentals: rentalAnswer }),
+    resource: 'rentals',
     reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
   },
   {
@@ -59,6 +65,7 @@ export const ROUTES: readonly Route[] = [
     selection: { select: ads },
     status: 200,
     answer: z.object({ product: productAnswer }),
+    resource: 'product',
     reply: (product: StoredProduct) => ({ body: { product: toAds(product) } }),
   },
   {

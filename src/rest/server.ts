@@ -2,13 +2,15 @@
 import { Hono } from 'hono';
 import type { Admitted, Exchange } from '../gate/exchange.ts';
 import { operationContext } from '../gate/exchange.ts';
-import { readJsonBody } from '../http/json-body.ts';
 import { respond, respondFailure, respondInternalError } from '../http/respond.ts';
 import type { Failure } from '../operation/failure.ts';
 import { run, type Services } from '../operation/operation.ts';
-import type { Versions } from '../operation/versions.ts';
+import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
-import { ROUTES, type Route } from './routes.ts';
+import { readFields } from './read-fields.ts';
+import { isUpdate, ROUTES, type Route } from './routes.ts';
+import { type ApiVersions, changesFor, hasOperation } from './version-change.ts';
+import { fieldAsSent, toOlderAnswer } from './versioned-fields.ts';
 
 interface Bindings {
   readonly exchange: Exchange;
@@ -25,7 +27,7 @@ export interface RestServer {
 /** `onFault` is told of faults that are masked in the answer. */
 export function createRestServer(
   services: Services,
-  versions: Versions,
+  versions: ApiVersions,
   onFault: (exchange: Exchange, cause: unknown) => void,
 ): RestServer {
   const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
@@ -33,7 +35,7 @@ export function createRestServer(
     router.on(route.method, route.path, ({ req, env }) => serve(route, req.raw, req.param('id'), env));
   }
   for (const path of new Set(ROUTES.map((route) => route.path))) {
-    router.all(path, () => respondFailure({ kind: 'methodNotAllowed', allow: allowed(path) }));
+    router.all(path, ({ env }) => refuseMethod(path, env.admitted.version));
   }
   router.notFound(() => respondFailure({ kind: 'notFound' }));
   router.onError((cause, { env }) => {
@@ -42,20 +44,28 @@ export function createRestServer(
   });
 
   async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
-    const { operation, envelope, selection, status, reply } = route;
+    const { path, operation, envelope, selection, status, reply, resource } = route;
     const { version } = admitted;
+    if (!hasOperation(versions, version, operation.name)) return refuseMethod(path, version);
+    const changes = changesFor(versions, version, operation.name);
     const result = await run(operation, operationContext(services, exchange, admitted), {
       id,
       selection,
-      ...(envelope && {
-        body: async () => envelope(versions.upgrade(version, operation.name, await readJsonBody(request))),
-      }),
+      ...(envelope && { body: () => readFields(request, envelope, changes, isUpdate(route)) }),
     });
     if (result.failure) {
-      return respondFailure(result.failure, (field) => versions.fieldIn(version, operation.name, field));
+      return respondFailure(result.failure, (at) => fieldAsSent(changes, at));
     }
     const answer = reply(result.value);
-    return respond({ status, ...answer, body: versions.downgrade(version, operation.name, answer.body) });
+    return respond({ status, ...answer, body: toOlderAnswer(changes, answer.body, resource) });
+  }
+
+  /** A path is unknown in a version that has none of its operations. */
+  function refuseMethod(path: string, version: VersionName): Response {
+    const allow = ROUTES.filter(
+      (row) => row.path === path && hasOperation(versions, version, row.operation.name),
+    ).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    return respondFailure(allow.length > 0 ? { kind: 'methodNotAllowed', allow } : { kind: 'notFound' });
   }
 
   return {
@@ -63,9 +73,3 @@ export function createRestServer(
     refuse: (_, failure) => respondFailure(failure),
   };
 }
-
-/** The methods of a path; where GET is, HEAD is too. */
-const allowed = (path: string): string[] =>
-  ROUTES.filter((route) => route.path === path).flatMap(({ method }) =>
-    method === 'GET' ? ['GET', 'HEAD'] : [method],
-  );

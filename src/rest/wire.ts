@@ -48,8 +48,9 @@ const swapped = new Map<string, string>(
 );
 const swap = (name: string) => swapped.get(name) ?? name;
 
-/** The path in the domain of names on the wire, for errors that are found before the names are exchanged. */
-export const fromWirePath = (...names: string[]): FieldPath => names.map(swap);
+/** A path of the domain in the names of the wire, or one of the wire in those of the domain. */
+export const swapPath = (path: FieldPath): FieldPath =>
+  path.map((segment) => (typeof segment === 'number' ? segment : swap(segment)));
 
 const toWireEnums = new Map<string, ReadonlyMap<unknown, unknown>>(
   Object.entries(WIRE_ENUMS).map(([field, values]) => [field, new Map(Object.entries(values))]),
@@ -61,8 +62,8 @@ const fromWireEnums = new Map<string, ReadonlyMap<unknown, unknown>>(
   ]),
 );
 
-/** Stands for a value that no enum has; no schema takes it. */
-const NO_SUCH_VALUE = Symbol('no such value');
+/** A value that no schema takes, for those that an enum or an older version does not have. */
+export const NO_SUCH_VALUE = Symbol('no such value');
 
 /** A body of the wire in the names and enums of the domain, its other values untouched and unchecked. */
 export function fromWire(value: unknown): unknown {
@@ -93,5 +94,5 @@ function fieldToWire(field: string, value: unknown): unknown {
   return values && value !== null ? values.get(value) : toWire(value);
 }
 
-/** The `field` of a validation error: `items[0].ad_id`. */
-export const wireField = (path: FieldPath) => spellField(path, swap);
+/** The `field` of a validation error in the newest version: `items[0].ad_id`. */
+export const wireField = (path: FieldPath): string => spellField(swapPath(path));

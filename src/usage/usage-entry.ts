@@ -4,8 +4,8 @@ import type { Exchange } from '../gate/exchange.ts';
 import { describe } from '../graphql/failures.ts';
 import type { Failure, FieldPath } from '../operation/failure.ts';
 import { spellField } from '../operation/field-errors.ts';
-import type { Versions } from '../operation/versions.ts';
-import { wireField } from '../rest/wire.ts';
+import { type ApiVersions, changesFor } from '../rest/version-change.ts';
+import { fieldAsSent } from '../rest/versioned-fields.ts';
 import type { Call, CallError } from './call.ts';
 
 const MAX_ERRORS = 10;
@@ -15,7 +15,7 @@ const OK = 200;
 const SURFACES = { rest: 'REST', graphql: 'GRAPHQL' } as const;
 
 /** Absent where no token was known: a 401 is nobody's call. */
-export function finishedCall(exchange: Exchange, httpStatus: number, versions: Versions): Call | undefined {
+export function finishedCall(exchange: Exchange, httpStatus: number, versions: ApiVersions): Call | undefined {
   const { admission, surface, requestId } = exchange;
   if (!admission?.caller || !surface) return undefined;
   return {
@@ -31,11 +31,14 @@ export function finishedCall(exchange: Exchange, httpStatus: number, versions: V
 type Verdict = Pick<Call, 'status' | 'operation' | 'errors'>;
 
 /** A request over GraphQL is refused where any of its operations was, though the status of its answer may be 200. */
-function verdict({ surface, admission, outcomes, refusal }: Exchange, httpStatus: number, versions: Versions): Verdict {
+function verdict(
+  { surface, admission, outcomes, refusal }: Exchange,
+  httpStatus: number,
+  versions: ApiVersions,
+): Verdict {
+  const version = admission?.version ?? versions.newest();
   const spell = (operation: string) => (path: FieldPath) =>
-    surface === 'graphql'
-      ? spellField(path)
-      : versions.fieldIn(admission?.version ?? versions.newest(), operation, wireField(path));
+    surface === 'graphql' ? spellField(path) : fieldAsSent(changesFor(versions, version, operation), path);
   const failed = outcomes.flatMap(({ operation, failure }) => (failure ? [{ operation, failure }] : []));
   if (admission?.failure) failed.push({ operation: '', failure: admission.failure });
   const [first] = failed;

@@ -1,6 +1,7 @@
 // Recorded exchanges of each released version, replayed against the code: it stays fully functional (section 9.7).
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { GOLDEN_REQUESTS } from './golden-requests.ts';
 import { openScene, type Recorded, type Request, timeless } from './golden-scene.ts';
 import { asJson, goldenFile, RECORDING, record, recorded } from './releases.ts';
@@ -11,7 +12,7 @@ interface Exchange {
   readonly response: Recorded;
 }
 
-const versions = createVersions();
+const versions = createVersions(RELEASES);
 const usable = versions.list().filter(({ stage }) => stage !== 'sunset');
 
 let close: (() => Promise<void>)[] = [];

@@ -1,7 +1,8 @@
 // The pages that list, create and revoke tokens: a value is shown once, and everybody sees their own tokens alone.
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVersions, RELEASES } from '../../src/operation/versions.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTokenByForm, hiddenFields, signedIn, type Visitor } from './visitor.ts';
 

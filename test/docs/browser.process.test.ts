@@ -6,13 +6,14 @@ import type { App } from '../../src/app.ts';
 import { createDocuments, type Documents } from '../../src/documents.ts';
 import { type Listening, listen } from '../../src/http/listen.ts';
 import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
 const documents: Documents = createDocuments({
-  versions: createVersions(),
+  versions: createVersions(RELEASES),
   throttle: { points: 120, windowSeconds: 60 },
   origin: 'http://localhost',
 });

@@ -8,6 +8,7 @@ import { schema } from '../../src/graphql/schema.ts';
 import { respondFailure } from '../../src/http/respond.ts';
 import type { Failure } from '../../src/operation/failure.ts';
 import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../src/rest/wire.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 
@@ -117,7 +118,7 @@ describe('the GraphQL schema', () => {
 
   it('marks what is deprecated, and says why', async () => {
     const docs = createDocs({
-      versions: createVersions(),
+      versions: createVersions(RELEASES),
       schema: buildSchema('type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }'),
       sdl: '',
       names: {},

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { listen } from '../../src/http/listen.ts';
 import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { BASE, createTestApp, type TestAppOptions } from '../support/app.ts';
 import { type RawAnswer, rawConnect, rawRequest } from './raw-client.ts';
 
@@ -11,7 +12,7 @@ export async function serveTestApp(options: TestAppOptions = {}) {
     host: '127.0.0.1',
     port: 0,
     trustedProxyHops: 0,
-    headers: () => ({ 'X-API-Version': createVersions().newest() }),
+    headers: () => ({ 'X-API-Version': createVersions(RELEASES).newest() }),
   });
   const { port } = listening;
   return {

@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { rootFieldOf } from '../../src/graphql/root-field-names.ts';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { FIELD_ERROR_CODES } from '../../src/operation/failure.ts';
-import { createVersions, RELEASES, type Release } from '../../src/operation/versions.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
+import type { ApiRelease } from '../../src/rest/version-change.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
 import { createValidator, type Json, pointer, resolve } from '../support/openapi-contract.ts';
 
-const endpoint = (releases?: readonly Release[], now?: () => Date) =>
+const endpoint = (releases: readonly ApiRelease[] = RELEASES, now?: () => Date) =>
   createOpenApiEndpoint(createVersions(releases, now), rootFieldOf);
 const document: Json = endpoint().document('2025-08-16');
 
@@ -163,7 +165,7 @@ describe('the names of GraphQL', () => {
 });
 
 describe('versions', () => {
-  const later: Release = {
+  const later: ApiRelease = {
     date: '2026-03-01',
     label: '0.2.0',
     summary: 'An invented release.',
