@@ -9,11 +9,12 @@ import { RELEASES } from '../../src/rest/releases.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
 import type { ApiRelease } from '../../src/rest/version-change.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { createValidator, type Json, pointer, resolve } from '../support/openapi-contract.ts';
 
 const endpoint = (releases: readonly ApiRelease[] = RELEASES, now?: () => Date) =>
   createOpenApiEndpoint(createVersions(releases, now), rootFieldOf);
-const document: Json = endpoint().document('2025-08-16');
+const document: Json = endpoint().document(NEWEST_VERSION);
 
 const operations: { path: string; method: string; operation: Json }[] = Object.entries<Json>(document.paths).flatMap(
   ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
