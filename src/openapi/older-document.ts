@@ -25,7 +25,8 @@ function documentBefore(document: JsonObject, change: VersionChange): JsonObject
     ) as JsonObject;
   }, document);
   const namesErrors = change.of === undefined && concerned.some(({ envelope }) => envelope);
-  return components.addTo(namesErrors ? withOlderErrors(older, change) : older);
+  const complete = components.addTo(older);
+  return namesErrors ? withOlderErrors(complete, change) : complete;
 }
 
 const JSON_CONTENT = ['content', 'application/json'];
@@ -95,19 +96,23 @@ const schemaBefore = (
   );
 
 /** The examples of validation errors name the fields of the older version. */
-const withOlderErrors = (document: JsonObject, change: VersionChange): JsonObject =>
-  changeObjects(document, ['components', 'responses'], (responses) =>
-    mapValues(responses, (response) =>
+function withOlderErrors(document: JsonObject, change: VersionChange): JsonObject {
+  const olderField = (field: unknown) => spellField(pathAsSent([change], parseField(String(field))));
+  const responses = changeObjects(document, ['components', 'responses'], (all) =>
+    mapValues(all, (response) =>
       changeObjects(response, [...JSON_CONTENT, 'examples'], (examples) =>
         mapValues(examples, (example) =>
-          changeObjects(example, ['value', 'errors', '[]'], (error) => ({
-            ...error,
-            field: spellField(pathAsSent([change], parseField(String(error.field)))),
-          })),
+          changeObjects(example, ['value', 'errors', '[]'], (error) => ({ ...error, field: olderField(error.field) })),
         ),
       ),
     ),
-  ) as JsonObject;
+  );
+  const fieldOfError = ['components', 'schemas', 'ValidationError', 'properties', 'field'];
+  return changeObjects(responses, fieldOfError, ({ example, ...schema }) => ({
+    ...schema,
+    example: olderField(example),
+  })) as JsonObject;
+}
 
 const parseField = (field: string) =>
   (field.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));

@@ -90,6 +90,7 @@ describe('a renamed field', () => {
     expect(named(errors.fields)).toEqual(['title', 'rent', 'sku', 'pictures[0].url']);
     expect(named(errors.items)).toEqual(['items[0].product', 'items[1].product', 'items[2].product']);
     expect(named(errors.version)).toEqual(['service-version']);
+    expect(property(first, 'ValidationError', 'field').example).toBe('items[0].product');
   });
 });
 
