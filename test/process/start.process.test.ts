@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { runCommand, type Service, startService, temporaryDirectory } from './service.ts';
 
 /** Milliseconds, three times what is promised on a machine that does nothing else. */
@@ -46,7 +47,7 @@ test('each curl line that it prints works when it is pasted into a shell', async
   for (const command of commands) {
     const { stdout } = await promisify(execFile)('bash', ['-c', command]);
     expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(stdout).toMatch(/^x-api-version: 2025-08-16\r$/im);
+    expect(stdout).toMatch(new RegExp(`^x-api-version: ${NEWEST_VERSION}\r$`, 'im'));
     expect(stdout).toContain('"Four-person tent"');
   }
 });
