@@ -21,7 +21,7 @@ export const archived = z.boolean().meta({ description: 'Whether it is archived.
 
 export const image = z.strictObject({
   src: text()
-    .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)), abort: true })
+    .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)) ?? '', abort: true })
     .meta({
       format: 'uri',
       pattern: '^[hH][tT][tT][pP][sS]?://',
