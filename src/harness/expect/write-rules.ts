@@ -31,7 +31,7 @@ export interface SentInput {
 }
 
 /** The answer of GraphQL to an input: a list may be a single value, and a variable of the wrong type comes first. */
-export function expectGraphQL(rules: WriteRules, input: JsonObject, sent: SentInput): ExpectedAnswer {
+function expectGraphQL(rules: WriteRules, input: JsonObject, sent: SentInput): ExpectedAnswer {
   const refusal = variableRefusal(rules, input, sent);
   if (refusal) return refusal;
   const expected = expectRest(rules, withLists(input, rules.shape) as JsonObject);
