@@ -6,6 +6,7 @@ import { FAULTS } from './faults.ts';
 
 const CASES = 600;
 const SEED = 7;
+const TIMEOUT_MS = 300_000;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(FAULTS)('$name', { timeout: 60_000 }, async ({ aspect, command, longest, plant }) => {
+test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ aspect, command, longest, plant }) => {
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
     url: 'http://localhost',

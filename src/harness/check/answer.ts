@@ -48,10 +48,9 @@ export function checkAnswer(
 ): void {
   const { surface } = exchange;
   if (observed.kind !== expected.kind) {
-    const wanted =
-      expected.kind === 'invalid' ? `invalid ${shown(spelledErrors(expected, surface, envelope))}` : expected.kind;
-    const got = observed.errors ? `invalid ${shown(observed.errors)}` : observed.kind;
-    throw new Finding(`${SURFACE_TITLES[surface]} result`, `expected ${wanted}, got ${got}`, [exchange], surface);
+    const wanted = expected.kind === 'invalid' ? spelledErrors(expected, surface, envelope) : undefined;
+    const detail = `expected ${described(expected.kind, wanted)}, got ${described(observed.kind, observed.errors)}`;
+    throw new Finding(`${SURFACE_TITLES[surface]} result`, detail, [exchange], surface);
   }
   if (expected.kind === 'ok') return;
   if (expected.kind === 'invalid') {
@@ -62,7 +61,18 @@ export function checkAnswer(
   }
 }
 
-export const spelledErrors = (
+type ErrorName = Pick<SpelledError, 'variable' | 'field' | 'code'>;
+
+/** Errors as lines such as `$input title REQUIRED`. */
+const linesOf = (errors: readonly ErrorName[]): string[] =>
+  errors.map(({ variable, field, code }) =>
+    [...(variable === undefined ? [] : [`$${variable}`]), field, code].filter((part) => part !== '').join(' '),
+  );
+
+const described = (kind: string, errors: readonly ErrorName[] | undefined) =>
+  errors ? `${kind} ${shown(linesOf(errors))}` : kind;
+
+const spelledErrors = (
   { errors, listedIn }: Extract<ExpectedAnswer, { kind: 'invalid' }>,
   surface: Surface,
   envelope: Envelope | undefined,
@@ -93,7 +103,7 @@ export function checkList({ listedIn, errors }: ObservedAnswer, wanted: ErrorLis
   const { surface, json } = exchange;
   if (listedIn !== wanted) {
     const got = listedIn ? LISTS[listedIn] : 'no list';
-    const detail = `expected in ${LISTS[wanted]}, got in ${got}: ${shown(errors)}`;
+    const detail = `expected in ${LISTS[wanted]}, got in ${got}: ${shown(linesOf(errors ?? []))}`;
     throw new Finding('GraphQL place of errors', detail, [exchange], surface);
   }
   if (wanted !== 'variables') return;
@@ -111,16 +121,15 @@ export function checkErrors(
 ): void {
   const { surface } = exchange;
   const title = SURFACE_TITLES[surface];
-  const lines = (list: readonly Pick<SpelledError, 'variable' | 'field' | 'code'>[]) =>
-    list.map(({ variable, field, code }) => `${variable === undefined ? '' : `$${variable} `}${field} ${code}`);
-  const [expected, got] = [lines(wanted), lines(errors)];
+  const [expected, got] = [linesOf(wanted), linesOf(errors)];
   if (!sameJson(expected, got)) {
     const aspect = sameJson(expected.toSorted(), got.toSorted()) ? 'order of errors' : 'errors';
     throw new Finding(`${title} ${aspect}`, `expected ${shown(expected)}, got ${shown(got)}`, [exchange], surface);
   }
   for (const [index, { field, mentions }] of wanted.entries()) {
-    const message = String(errors[index]?.message);
-    const missing = mentions.find((text) => !message.toLowerCase().includes(text.toLowerCase()));
+    const message: unknown = errors[index]?.message;
+    const isText = typeof message === 'string' && message !== '';
+    const missing = isText ? mentions.find((text) => !message.toLowerCase().includes(text.toLowerCase())) : 'a text';
     if (missing === undefined) continue;
     const detail = `${shown(message)} at ${field} does not contain ${shown(missing)}`;
     throw new Finding(`${title} message of an error`, detail, [exchange], surface);

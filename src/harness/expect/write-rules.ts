@@ -31,7 +31,7 @@ export interface SentInput {
 }
 
 /** The answer of GraphQL to an input: a list may be a single value, and a variable of the wrong type comes first. */
-export function expectGraphQL(rules: WriteRules, input: JsonObject, sent: SentInput): ExpectedAnswer {
+function expectGraphQL(rules: WriteRules, input: JsonObject, sent: SentInput): ExpectedAnswer {
   const refusal = variableRefusal(rules, input, sent);
   if (refusal) return refusal;
   const expected = expectRest(rules, withLists(input, rules.shape) as JsonObject);
@@ -59,7 +59,7 @@ export const expectPair = (rules: WriteRules, input: JsonObject, sent: SentInput
 });
 
 /** A single value in place of a list becomes a list of one, as in GraphQL. */
-function withLists(value: unknown, shape: Shape | undefined): unknown {
+export function withLists(value: unknown, shape: Shape | undefined): unknown {
   if (value === null || value === undefined || !shape) return value;
   if (shape.kind === 'array') {
     return (Array.isArray(value) ? value : [value]).map((entry) => withLists(entry, shape.item));

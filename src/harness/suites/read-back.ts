@@ -35,7 +35,7 @@ export async function readProduct(
 }
 
 /** The product of an answer, in the names and values of REST. */
-export function productOf(world: World, surface: Surface, data: JsonObject): JsonObject {
+function productOf(world: World, surface: Surface, data: JsonObject): JsonObject {
   const { answer } = world.rest.operation('readProduct');
   const product = surface === 'rest' ? data[answer?.name ?? ''] : toRestAnswer(data, answer?.shape);
   return (product ?? {}) as JsonObject;
