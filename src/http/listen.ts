@@ -16,7 +16,7 @@ const BOUNDS = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
   quietWithin: 1_000,
-  lastRequestWithin: 300,
+  lastRequestWithin: 1_000,
   stopWithin: 10_000,
 };
 
