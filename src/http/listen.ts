@@ -5,6 +5,7 @@ import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from './connections.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { stopServer } from './stop-server.ts';
+import { boundUnreadAnswers } from './unread-answers.ts';
 
 /** Bounds in milliseconds (and bytes) that close 500 slow clients within half a minute. */
 const BOUNDS = {
@@ -13,6 +14,9 @@ const BOUNDS = {
   keepAliveTimeout: 5_000,
   /** A client that reads nothing, or sends nothing, for so long is given up. */
   idleTimeout: 20_000,
+  unreadCheckInterval: 1_000,
+  unreadWithin: 5_000,
+  unreadBytes: 64 * 1024 * 1024,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
   quietWithin: 1_000,
@@ -69,6 +73,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   server.timeout = bounds.idleTimeout;
   server.on('checkExpectation', serve);
   const connections = new Connections(server);
+  const endChecks = boundUnreadAnswers(connections.sockets, bounds);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseSocket(socket, connections.responsesOn(socket), error.code ?? '', options.headers()),
   );
@@ -84,6 +89,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       isStopping = true;
       for (const res of connections.underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
       await stopServer(server, connections, bounds);
+      endChecks();
     },
   };
 }
