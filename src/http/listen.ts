@@ -1,4 +1,4 @@
-// Serves a fetch handler on Node: bounds for slow clients, answers to malformed requests, a stop that drops nothing.
+// Serves a fetch handler over HTTP by Node's server, with bounds for slow clients and a stop that drops no request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
@@ -12,7 +12,7 @@ const BOUNDS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
-  /** A client that reads nothing, or sends nothing, for so long is given up. */
+  /** A client that neither reads nor sends for this time is given up. */
   idleTimeout: 20_000,
   unreadCheckInterval: 1_000,
   unreadWithin: 5_000,
@@ -33,7 +33,7 @@ export interface ListenOptions {
   readonly port: number;
   /** The number of trusted proxies in front: as many entries of X-Forwarded-For are trusted, from the right. */
   readonly trustedProxyHops: number;
-  /** Headers of the answers that are given without the handler. */
+  /** Headers of answers that do not come from the handler. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly bounds?: Partial<typeof BOUNDS>;
 }
@@ -64,7 +64,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       return;
     }
     req.url = safeTarget(req.url ?? '/');
-    // The Host header builds no link and must not be able to break the URL.
+    // The adapter makes the URL from the Host header, which may be invalid; no link is built from it.
     req.headers.host = 'localhost';
     adapter(req, res);
   }

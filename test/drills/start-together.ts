@@ -6,7 +6,7 @@ import { type Service, startService, temporaryDirectory } from '../process/servi
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const NODES = [3, 4, 5];
 /** A process that would fail after it has printed its addresses has failed by then. */
 const GRACE_MILLISECONDS = 1_000;
