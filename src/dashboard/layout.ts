@@ -1,11 +1,10 @@
 // The frame of every page: head, navigation, the place of its content.
 import { html } from 'hono/html';
+import { brandMark, frame, type Html } from '../pages/frame.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
-import { ASSET_PATHS } from './assets.ts';
+import { ASSETS } from './assets.ts';
 import type { Visitor } from './context.ts';
 import { formTokenField } from './form-token.ts';
-
-type Html = ReturnType<typeof html>;
 
 export interface PageContent {
   readonly title: string;
@@ -23,31 +22,23 @@ const SECTIONS = [
 
 export type Section = (typeof SECTIONS)[number]['name'];
 
-interface Frame extends PageContent {
+interface Parts extends PageContent {
   readonly header: Html;
 }
 
-const document = ({ title, header, content }: Frame) => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · ${PRODUCT}</title>
-<link rel="icon" href="${ASSET_PATHS.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${ASSET_PATHS.style}">
-<script src="${ASSET_PATHS.script}" defer></script>
-</head>
-<body>
-<a class="skip" href="#content">Skip to content</a>
-${header}
+const document = ({ title, header, content }: Parts) =>
+  frame({
+    title,
+    site: PRODUCT,
+    assets: ASSETS.paths,
+    scripts: [ASSETS.paths.script],
+    body: html`${header}
 <main id="content" tabindex="-1">
 ${content}
-</main>
-</body>
-</html>`;
+</main>`,
+  });
 
-const brand = html`<span class="brand"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg>${PRODUCT}</span>`;
+const brand = html`<span class="brand">${brandMark}${PRODUCT}</span>`;
 
 /** A page for somebody who is not signed in. */
 export const outerPage = (page: PageContent) =>

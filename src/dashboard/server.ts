@@ -6,7 +6,7 @@ import { isUnavailable } from '../database/database-errors.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../operation/failure.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
-import { serveAsset } from './assets.ts';
+import { ASSETS } from './assets.ts';
 import type { DashboardDeps, DashboardEnv } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
 import { hasFormToken } from './form-token.ts';
@@ -50,7 +50,7 @@ function problemOf(error: unknown): [ContentfulStatusCode, string] {
 export function createDashboard(deps: DashboardDeps): Dashboard {
   const router = new Hono<DashboardEnv>({ strict: false }).basePath(DASHBOARD_PATHS.settings);
   router.use('*', securityHeaders);
-  router.get('/assets/:file', serveAsset);
+  router.get('/assets/*', async (c) => (await ASSETS.serve(c.req.path, c.req.raw)) ?? c.notFound());
   router.get('/sign-in', signInPage(deps));
   router.post('/sign-in', submitSignIn(deps));
 

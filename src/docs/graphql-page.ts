@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { html } from 'hono/html';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../paths.ts';
-import { ASSET_PATHS } from './assets.ts';
+import { ASSETS } from './assets.ts';
 import { type Html, layout, prose, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
@@ -36,7 +36,7 @@ ${kinds.map(
 ${types.map(typeSection)}`,
 )}`,
     ),
-    scripts: [ASSET_PATHS.page],
+    scripts: [ASSETS.paths.page],
   });
 }
 

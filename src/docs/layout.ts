@@ -1,9 +1,10 @@
 // The frame of every page of the documentation: head, navigation, the place of its content.
 import { html } from 'hono/html';
+import { brandMark, frame, type Html } from '../pages/frame.ts';
 import { DOCS_PATHS } from '../paths.ts';
-import { ASSET_PATHS } from './assets.ts';
+import { ASSETS } from './assets.ts';
 
-export type Html = ReturnType<typeof html>;
+export type { Html };
 
 const PAGES = [
   { path: DOCS_PATHS.guides, name: 'Guides' },
@@ -18,30 +19,20 @@ export interface Page {
   readonly scripts?: readonly string[];
 }
 
-const mark = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg>`;
-
-export const layout = ({ name, title, content, scripts = [] }: Page): Html => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Rental Marketplace Owner API</title>
-<link rel="icon" href="${ASSET_PATHS.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${ASSET_PATHS.style}">
-${scripts.map((path) => html`<script src="${path}" defer></script>`)}
-</head>
-<body>
-<a class="skip" href="#content">Skip to content</a>
-<nav class="top" aria-label="Documentation">
-<a class="brand" href="${DOCS_PATHS.guides}">${mark}<span>Owner API</span></a>
+export const layout = ({ name, title, content, scripts = [] }: Page): Html =>
+  frame({
+    title,
+    site: 'Rental Marketplace Owner API',
+    assets: ASSETS.paths,
+    scripts,
+    body: html`<nav class="top" aria-label="Documentation">
+<a class="brand" href="${DOCS_PATHS.guides}">${brandMark}<span>Owner API</span></a>
 <ul>
 ${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html` aria-current="page"` : ''}>${page.name}</a></li>`)}
 </ul>
 </nav>
-${content}
-</body>
-</html>`;
+${content}`,
+  });
 
 export interface Section {
   readonly id: string;

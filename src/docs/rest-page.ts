@@ -2,7 +2,7 @@
 
 import { html } from 'hono/html';
 import { OPENAPI_PATH } from '../paths.ts';
-import { ASSET_PATHS } from './assets.ts';
+import { ASSETS } from './assets.ts';
 import { type Html, layout } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
@@ -18,6 +18,6 @@ export function restPage({ versions }: DocsSource): Html {
 <div id="reference" data-documents="${JSON.stringify(documents)}"></div>
 <noscript><p class="note">The reference is rendered by a script. Without one, read <a href="${OPENAPI_PATH}">the OpenAPI document</a>.</p></noscript>
 </div>`,
-    scripts: [ASSET_PATHS.renderer, ASSET_PATHS.reference],
+    scripts: [ASSETS.paths.scalar, ASSETS.paths.reference],
   });
 }

@@ -62,6 +62,7 @@ describe.each(PAGES)('%s', (path) => {
     const first = await open(path);
     const etag = first.headers.get('etag') ?? '';
     expect((await open(path, {}, { 'If-None-Match': etag })).status).toBe(304);
+    expect((await open(path, {}, { 'If-None-Match': `"other", W/${etag}` })).status).toBe(304);
     const head = await open(path, { method: 'HEAD' });
     expect([head.status, head.body]).toEqual([200, '']);
     const post = await open(path, { method: 'POST' });
