@@ -1,28 +1,34 @@
-// The table of contents of the service: one fetch handler for health, both API surfaces and what stands beside them.
+// The table of contents of the service: every path and what answers it, as one fetch handler.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createDashboard } from './dashboard/server.ts';
 import type { Database } from './database/open-database.ts';
-import type { Documents } from './documents.ts';
-import { admit } from './gate/admit.ts';
-import type { Admitted, Exchange } from './gate/exchange.ts';
+import type { Exchange, FaultReport } from './gate/exchange.ts';
+import { createGate } from './gate/gate.ts';
 import { logRequest } from './gate/log-request.ts';
+import { createStamp } from './gate/stamp.ts';
 import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
-import { createGraphQLServer, internalErrorResponse } from './graphql/server.ts';
-import { corsHeaders, isPreflight, preflightResponse } from './http/cors.ts';
-import { respondFailure, respondInternalError } from './http/respond.ts';
-import type { Failure } from './operation/failure.ts';
+import { createGraphQLServer } from './graphql/server.ts';
+import { answerHealth } from './http/health.ts';
+import { respondFailure } from './http/respond.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
-import { createVersions, lifecycleHeaders, type Versions } from './operation/versions.ts';
-import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, isBelow, OPENAPI_PATH } from './paths.ts';
-import { answerHealth, isHealthPath } from './process/health.ts';
+import { createVersions, type Versions } from './operation/versions.ts';
+import {
+  API_BASE_PATH,
+  DASHBOARD_PATHS,
+  DOCS_PATHS,
+  GRAPHQL_PATH,
+  HEALTH_PATHS,
+  isBelow,
+  OPENAPI_PATH,
+} from './paths.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
 import { createRestServer } from './rest/server.ts';
 import { startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
-import { finishedCall } from './usage/usage-entry.ts';
+import { usageEntry } from './usage/usage-entry.ts';
 
 export interface AppDeps {
   readonly database: Database;
@@ -30,6 +36,8 @@ export interface AppDeps {
   readonly logger: Logger;
   readonly versions?: Versions;
   readonly imageProbe?: Services['imageProbe'];
+  /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
+  readonly stopping?: AbortSignal;
 }
 
 interface Connection {
@@ -39,21 +47,21 @@ interface Connection {
 
 export interface App {
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Writes what is held in memory; call it before the database is closed. */
+  /** Writes the usage that is held in memory; to be called before the database is closed. */
   close(): Promise<void>;
 }
 
-/** What answers the requests of one surface, once the gate has spoken. */
-interface SurfaceServer {
-  readonly surface: Exchange['surface'];
-  handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
-  refuse(request: Request, failure: Failure): Response;
-  fault(request: Request): Response;
+interface Mount {
+  readonly path: string;
+  /** Whether the paths below it belong to it too. */
+  readonly below?: boolean;
+  readonly handle: (request: Request, exchange: Exchange) => Response | Promise<Response>;
 }
 
 const LOCAL: Connection = { address: 'local' };
 
-export function createApp({ database, config, logger, versions = createVersions(), imageProbe }: AppDeps): App {
+export function createApp(deps: AppDeps): App {
+  const { database, config, logger, versions = createVersions(), imageProbe, stopping } = deps;
   const { db, pool } = database;
   const services: Services = {
     db,
@@ -62,85 +70,37 @@ export function createApp({ database, config, logger, versions = createVersions(
   };
   const usage = createUsageRecorder(db, (err) => logger.warn({ err }, 'usage not written, kept for the next time'));
   const stopHousekeeping = startHousekeeping(db, (err) => logger.warn({ err }, 'old rows not dropped'));
-  const gate = {
-    db,
-    versions,
-    environment: config.environment,
-    authFailures: createThrottle(config.authFailures),
-  };
-  const onFault = ({ requestId }: Exchange, err: unknown) => logger.error({ requestId, err }, 'unexpected fault');
+  const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
+  const authFailures = createThrottle(config.authFailures);
+  const gate = createGate({ db, versions, environment: config.environment, authFailures }, onFault);
+  const stamp = createStamp({ versions, corsOrigins: config.corsOrigins });
 
-  const rest: SurfaceServer = {
-    surface: 'rest',
-    fault: respondInternalError,
-    ...createRestServer(services, versions, onFault),
-  };
-  const graphql: SurfaceServer = {
-    surface: 'graphql',
-    fault: internalErrorResponse,
-    ...createGraphQLServer(services, onFault),
-  };
-  const dashboard = createDashboard({
-    db,
-    pool,
-    config,
-    versions,
-    usage,
-    logger,
-    onFault,
-  });
+  const rest = gate(createRestServer(services, versions, onFault));
+  const graphql = gate(createGraphQLServer(services, onFault));
+  const dashboard = createDashboard({ db, pool, config, versions, usage, logger, onFault });
+  const health = answerHealth({ ping: database.ping, stopping });
+  // Documents are loaded on first use: a node that serves clients alone needs none of them.
+  const openApi = once(async () => (await import('./openapi/endpoint.ts')).createOpenApiEndpoint(versions));
+  const docs = once(async () => (await import('./docs/server.ts')).createDocs({ versions, ...settingsOf(config) }));
 
-  /** Loaded on first use: what documents the service costs its start nothing. */
-  let loading: Promise<Documents> | undefined;
-  const documents = () =>
-    (loading ??= import('./documents.ts').then(({ createDocuments }) =>
-      createDocuments({ versions, throttle: config.throttle, origin: config.publicOrigin }),
-    ));
-
-  async function documentation(request: Request, url: URL): Promise<Response> {
-    const answer = await (await documents()).docs.handle(request, url);
-    return 'kind' in answer ? respondFailure(answer) : answer;
-  }
+  const mounts: readonly Mount[] = [
+    { path: API_BASE_PATH, below: true, handle: rest },
+    {
+      path: GRAPHQL_PATH,
+      handle: (request, exchange) =>
+        wantsGraphiql(request, exchange.url) ? graphiqlPage() : graphql(request, exchange),
+    },
+    { path: HEALTH_PATHS.up, handle: health },
+    { path: HEALTH_PATHS.ready, handle: health },
+    { path: OPENAPI_PATH, handle: async (request, { url }) => (await openApi()).handle(request, url) },
+    { path: DOCS_PATHS.guides, below: true, handle: async (request, { url }) => (await docs()).handle(request, url) },
+    { path: DASHBOARD_PATHS.settings, below: true, handle: dashboard.handle },
+  ];
 
   async function answer(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname } = exchange.url;
-    if (isHealthPath(pathname)) return answerHealth(database, request, pathname);
-    if (pathname === OPENAPI_PATH) return (await documents()).openApi.handle(request, exchange.url);
-    if (isBelow(pathname, DOCS_PATHS.guides)) return documentation(request, exchange.url);
-    if (pathname === GRAPHQL_PATH) {
-      return wantsGraphiql(request, exchange.url) ? graphiqlPage() : throughGate(graphql, request, exchange);
-    }
-    if (isBelow(pathname, API_BASE_PATH)) return throughGate(rest, request, exchange);
-    if (isBelow(pathname, DASHBOARD_PATHS.settings)) return dashboard.handle(request, exchange);
-    return respondFailure({ kind: 'notFound' });
-  }
-
-  async function throughGate(server: SurfaceServer, request: Request, exchange: Exchange): Promise<Response> {
-    if (isPreflight(request)) return preflightResponse();
-    if (server.surface) exchange.surface = server.surface;
-    try {
-      const admission = await admit(gate, request, exchange.url, exchange.address);
-      exchange.admission = admission;
-      const { caller, version, failure } = admission;
-      return failure || !caller
-        ? server.refuse(request, failure ?? { kind: 'unauthenticated' })
-        : await server.handle(request, exchange, { caller, version });
-    } catch (fault) {
-      onFault(exchange, fault);
-      return server.fault(request);
-    }
-  }
-
-  function stamp({ headers }: Response, request: Request, { requestId, url, surface, admission }: Exchange): void {
-    const version = admission?.version ?? versions.newest();
-    const stamps = {
-      'X-API-Version': version,
-      'X-Request-Id': requestId,
-      ...(surface && { 'Cache-Control': 'no-store' }),
-      ...(admission?.caller && lifecycleHeaders(versions.lifecycle(version))),
-      ...(!isBelow(url.pathname, DASHBOARD_PATHS.settings) && corsHeaders(request, config.corsOrigins)),
-    };
-    for (const [name, value] of Object.entries(stamps)) headers.set(name, value);
+    const mount = mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path));
+    return mount ? mount.handle(request, exchange) : respondFailure({ kind: 'notFound' });
   }
 
   return {
@@ -149,11 +109,11 @@ export function createApp({ database, config, logger, versions = createVersions(
       const exchange: Exchange = { requestId: randomUUID(), address, url: new URL(request.url), outcomes: [] };
       const response = await answer(request, exchange).catch((fault: unknown) => {
         onFault(exchange, fault);
-        return respondInternalError();
+        return respondFailure({ kind: 'internal' });
       });
       stamp(response, request, exchange);
-      const call = finishedCall(exchange, response.status, versions);
-      if (call) usage.record(call);
+      const entry = usageEntry(exchange, response.status);
+      if (entry) usage.record(entry);
       logRequest(logger, request, exchange, response.status, performance.now() - startedAt);
       return response;
     },
@@ -161,4 +121,13 @@ export function createApp({ database, config, logger, versions = createVersions(
       await Promise.all([usage.close(), stopHousekeeping()]);
     },
   };
+}
+
+/** The settings that the documentation shows. */
+const settingsOf = ({ throttle, publicOrigin }: Config) => ({ throttle, origin: publicOrigin });
+
+/** Makes a value when it is first needed, and keeps it. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
 }

@@ -6,6 +6,10 @@ const MAX_INT32 = 2_147_483_647;
 /** A day: what is counted in memory is forgotten by timers, which overflow beyond some 24 of them. */
 const MAX_WINDOW_SECONDS = 86_400;
 
+/** HAProxy's own default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
+const LIVE_DRAIN_SECONDS = 7;
+const MAX_DRAIN_SECONDS = 600;
+
 /** Plain decimals alone: no sign, no exponent, no white space. */
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -53,6 +57,7 @@ const environment = z
     IMAGE_CHECK: z.enum(['simulate', 'enforce'], 'must be simulate or enforce').optional(),
     CORS_ORIGINS: origins.default(['*']),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0),
+    DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS).optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
   .transform((given) => ({
@@ -73,6 +78,8 @@ const environment = z
     imageCheck: given.IMAGE_CHECK ?? (given.SERVICE_ENVIRONMENT === 'live' ? 'enforce' : 'simulate'),
     corsOrigins: given.CORS_ORIGINS,
     trustedProxyHops: given.TRUSTED_PROXY_HOPS,
+    /** From SIGTERM on, how long `/readyz` is 503 while requests are served as before. */
+    drainSeconds: given.DRAIN_SECONDS ?? (given.SERVICE_ENVIRONMENT === 'live' ? LIVE_DRAIN_SECONDS : 0),
     logLevel: given.LOG_LEVEL,
   }));
 

@@ -1,40 +1,20 @@
-// The process: environment -> configuration -> database -> app -> listen -> close cleanly.
-import { createApp } from './app.ts';
-import { parseConfig } from './config.ts';
-import { listen } from './http/listen.ts';
-import { createVersions } from './operation/versions.ts';
-import { openEnvironmentDatabase } from './process/environment-database.ts';
-import { fatalErrorText } from './process/fatal-error.ts';
-import { createLogger } from './process/logger.ts';
-import { welcome } from './process/welcome.ts';
+// The process: requests to stop are heard before anything is loaded, then the service runs until one comes.
+import type { Stop } from './process/run-service.ts';
+import { watchStopRequests } from './process/stop-requests.ts';
 
-async function start(): Promise<void> {
-  const config = parseConfig(process.env);
-  const logger = createLogger(config.logLevel);
-  const versions = createVersions();
-  const database = await openEnvironmentDatabase(config, logger);
-  const app = createApp({ database, config, logger, versions });
-  const close = () => app.close().then(database.close);
-  const headers = () => ({ 'X-API-Version': versions.newest() });
-  const listening = await listen(app, { ...config, headers }).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
+// Until the service listens there is nothing to finish: what it writes by then is whole or absent.
+let stop: Stop = () => process.exit(0);
+watchStopRequests(process.env.npm_lifecycle_event === 'start', (request) => stop(request));
 
-  let stopping: Promise<void> | undefined;
-  const stop = async (): Promise<void> => {
-    await listening.stop();
-    await close();
-    logger.info('stopped');
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (stopping ??= stop()));
-
-  process.stdout.write(await welcome({ db: database.db, config, port: listening.port, version: versions.newest() }));
+async function fail(error: unknown): Promise<void> {
+  const { fatalErrorText } = await import('./process/fatal-error.ts');
+  process.stderr.write(fatalErrorText(error));
+  process.exit(1);
 }
 
 try {
-  await start();
+  const { runService } = await import('./process/run-service.ts');
+  stop = await runService(process.env, fail);
 } catch (error) {
-  process.stderr.write(fatalErrorText(error));
-  process.exit(1);
+  await fail(error);
 }

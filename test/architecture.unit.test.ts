@@ -1,7 +1,7 @@
-// The shape of the code: imports go one way, and what belongs to one place stays there.
+// The shape of the code: imports go one way, no circles, and what belongs to one place stays there.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const files = globSync('src/**/*.ts', { cwd: root });
@@ -10,49 +10,100 @@ const source = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The folder below src of a file, or the file itself where it stands at the top. */
 const part = (file: string) => file.split('/')[1] ?? '';
 
+/** Every import of another file of src, types included. */
 const imports = files.flatMap((file) =>
-  [...source(file).matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, path = '']) => ({
+  [...source(file).matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, path = '']) => ({
     file,
     target: normalize(join(dirname(file), path)),
   })),
 );
-const edges = imports.filter(({ target }) => target.startsWith('src/'));
 
-const FEATURES = ['accounts', 'usage', 'products', 'bundles', 'rentals'];
-const SURFACES = ['rest', 'graphql', 'dashboard', 'docs'];
+const KERNEL = ['database', 'operation'];
+const FEATURES = ['accounts', 'products', 'bundles', 'rentals'];
+const SURFACE = [...KERNEL, ...FEATURES, 'gate', 'http', 'paths.ts'];
 
-/** What a part may import, itself apart. */
-const ALLOWED: Record<string, readonly string[]> = {
+/** What each part may import, itself apart; the floors of the house, from the ground up. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'paths.ts': [],
+  harness: ['process'],
   database: [],
   operation: ['database'],
-  http: ['operation'],
-  accounts: ['operation', 'database'],
-  products: ['operation', 'database'],
-  rentals: ['operation', 'database'],
-  bundles: ['operation', 'database', 'products'],
-  harness: [],
+  'config.ts': ['operation'],
+  http: ['operation', 'paths.ts'],
+  accounts: KERNEL,
+  products: KERNEL,
+  rentals: KERNEL,
+  bundles: [...KERNEL, 'products'],
+  gate: [...KERNEL, 'accounts', 'http', 'paths.ts'],
+  usage: [...KERNEL, 'accounts', 'gate'],
+  rest: SURFACE,
+  graphql: SURFACE,
+  dashboard: [...SURFACE, 'usage', 'config.ts'],
+  openapi: [...SURFACE, 'rest', 'graphql'],
+  docs: [...SURFACE, 'rest', 'graphql'],
+  demo: [...KERNEL, ...FEATURES],
+  process: [...KERNEL, 'accounts', 'http', 'demo', 'app.ts', 'config.ts', 'paths.ts'],
+  'app.ts': [
+    'gate',
+    'usage',
+    'http',
+    'process',
+    'rest',
+    'graphql',
+    'dashboard',
+    'openapi',
+    'docs',
+    'products',
+    ...KERNEL,
+    'config.ts',
+    'paths.ts',
+  ],
+  'main.ts': ['process'],
+  commands: ['process', 'demo', 'harness', 'graphql', ...KERNEL, ...FEATURES, 'config.ts'],
 };
-const SURFACE_ALLOWED = [...FEATURES, 'operation', 'http', 'database', 'exchange.ts', 'config.ts'];
 
-describe('imports go one way', () => {
-  test.each(edges.filter(({ file, target }) => part(file) !== part(target)).map(({ file, target }) => [file, target]))(
-    '%s -> %s',
-    (file, target) => {
-      const allowed = SURFACES.includes(part(file)) ? SURFACE_ALLOWED : ALLOWED[part(file)];
-      if (allowed) expect(allowed).toContain(part(target));
-    },
-  );
+test('every part imports only from the floors below it', () => {
+  const wrong = imports
+    .filter(({ target }) => target.startsWith('src/'))
+    .filter(({ file, target }) => part(file) !== part(target) && !ALLOWED[part(file)]?.includes(part(target)))
+    .map(({ file, target }) => `${file} -> ${target}`);
+  expect(wrong).toEqual([]);
 });
 
-test('the environment is read where the process starts, and nowhere else', () => {
+test('every part has its place in the house', () => {
+  expect([...new Set(files.map(part))].toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+});
+
+test('no file imports itself through others', () => {
+  const targets = new Map(
+    files.map((file) => [file, imports.filter((one) => one.file === file).map((one) => one.target)]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  function visit(file: string, way: readonly string[]): void {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+    if (way.includes(file) || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...way, file]);
+    done.add(file);
+  }
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test('prisma/ imports nothing of src/', () => {
+  const scripts = globSync('prisma/*.ts', { cwd: root });
+  expect(scripts.filter((file) => source(file).includes('../src/'))).toEqual([]);
+});
+
+test('the environment is read where a process starts, and nowhere else', () => {
   const readers = files.filter((file) => source(file).includes('process.env'));
   expect(readers.filter((file) => file !== 'src/main.ts' && !file.startsWith('src/commands/'))).toEqual([]);
 });
 
-test('every file says in its first line what lives there', () => {
+test('the first line of every file says in a sentence what is in it', () => {
   expect(files.filter((file) => !source(file).startsWith('// '))).toEqual([]);
 });
 
-test('no barrels, no grab bags', () => {
+test('there are no barrels and no grab bags', () => {
   expect(files.filter((file) => /(?:^|\/)(?:index|utils?|helpers?|common)\.ts$/.test(file))).toEqual([]);
 });

@@ -21,8 +21,8 @@ afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 
-/** What a case comes to, in the names of REST. */
-interface Outcome {
+/** The result of a case, in the names of REST. */
+interface CaseResult {
   readonly code: string | undefined;
   readonly errors: readonly { field: string; code: string; message: string }[];
   readonly message: string | undefined;
@@ -35,21 +35,37 @@ const REST_CODES: Record<number, string | undefined> = {
   429: 'RATE_LIMITED',
 };
 
-function restOutcome({ status, body }: Answer): Outcome {
-  return { code: REST_CODES[status], errors: body.errors ?? [], message: body.error };
+function restResult({ status, body }: Answer): CaseResult {
+  return { code: REST_CODES[status], errors: (body.errors ?? []).map(withoutValues), message: body.error };
 }
 
-function graphqlOutcome({ body }: Answer): Outcome {
+function graphqlResult({ body }: Answer): CaseResult {
   const [error] = body.errors ?? [];
-  const payload = Object.values(body.data ?? {})[0] as { errors?: Outcome['errors'] } | null;
-  const errors = error?.extensions.errors ?? payload?.errors ?? [];
+  const payload = Object.values(body.data ?? {})[0] as { errors?: CaseResult['errors'] } | null;
+  const errors: CaseResult['errors'] = error?.extensions.errors ?? payload?.errors ?? [];
   const isFailure = error && error.extensions.code !== 'VALIDATION_FAILED';
   return {
     code: isFailure ? error.extensions.code : undefined,
-    errors: errors.map((fault: { field: string }) => ({ ...fault, field: toWireNames(fault.field) })),
+    errors: errors.map(({ field, code, message }) => withoutValues({ field: toWireNames(field), code, message })),
     message: isFailure ? error.message : undefined,
   };
 }
+
+/** The allowed values of an enum, which a message lists, have other names on each surface. */
+const withoutValues = <Fault extends { message: string }>(fault: Fault): Fault => ({
+  ...fault,
+  message: fault.message.replace(/allowed values: .*/, 'allowed values'),
+});
+
+/** Variables of the wrong type end a request before anything else is looked at (D36). */
+const hasWrongTypes = ({ body }: Answer) => body.errors?.[0]?.extensions?.code === 'VALIDATION_FAILED';
+
+/** The errors of rules that look at several fields or at the database; GraphQL has them once the types are right (D36). */
+const RULES = /^(SKU is required|Must be reachable|Product |A bundle cannot be|The shortest shelf life)/;
+const withoutRules = (result: CaseResult) => ({
+  ...result,
+  errors: result.errors.filter(({ message }) => !RULES.test(message)),
+});
 
 const NAMES: Record<string, string> = WIRE_NAMES;
 const toWireNames = (field: string) => field.replaceAll(/[A-Za-z]+/g, (name) => NAMES[name] ?? name);
@@ -121,7 +137,6 @@ const cases: Case[] = [
       rent: '1',
       quantity: 1.5,
       online: 1,
-      equipments: {},
       images: [1],
       stock_type: 'x',
       description: {},
@@ -146,7 +161,7 @@ const cases: Case[] = [
   ['a shelf life upside down', 'create', () => ({ ...tent, shelf_life_min: 2, shelf_life_max: 1 })],
   ['an update', 'update', () => ({ title: 'New', cost: null })],
   ['an empty update', 'update', () => ({})],
-  ['null for what cannot be cleared', 'update', () => ({ title: null, quantity: null, sku: null })],
+  ['null for fields that cannot be cleared', 'update', () => ({ title: null, quantity: null, sku: null })],
   ['a shelf life against the stored one', 'update', () => ({ shelf_life_max: 1 })],
   ['wrong types in an update', 'update', () => ({ title: [], rent: null, online: 'yes' })],
   ['an update of a product that does not exist', 'update', () => ({ title: 5 }), () => 999_999],
@@ -205,7 +220,9 @@ describe.each(cases)('%s', (...row) => {
     const count = () => app.db.product.count();
     const before = await count();
     const [rest, graphql] = await runBoth(row, app.owner.token);
-    expect(graphqlOutcome(graphql)).toEqual(restOutcome(rest));
+    if (!hasWrongTypes(graphql)) expect(graphqlResult(graphql)).toEqual(restResult(rest));
+    else if (rest.status === 400) expect(graphqlResult(graphql)).toEqual(withoutRules(restResult(rest)));
+    else expect([403, 404]).toContain(rest.status);
     const success =
       Object.values((graphql.body.data ?? {}) as Record<string, { success: boolean } | null>)[0]?.success ?? false;
     expect(success).toBe(rest.body.success === true);
@@ -214,8 +231,9 @@ describe.each(cases)('%s', (...row) => {
 
   test('is refused alike without the permission to write (D5)', async () => {
     const [rest, graphql] = await runBoth(row, reader.token);
-    expect(restOutcome(rest)).toEqual({ code: 'FORBIDDEN', errors: [], message: 'Access denied to this resource' });
-    expect(graphqlOutcome(graphql)).toEqual(restOutcome(rest));
+    expect(restResult(rest)).toEqual({ code: 'FORBIDDEN', errors: [], message: 'Access denied to this resource' });
+    if (hasWrongTypes(graphql)) expect(graphql.body.data).toBeUndefined();
+    else expect(graphqlResult(graphql)).toEqual(restResult(rest));
   });
 });
 
@@ -227,7 +245,7 @@ test.each([
 ])('a product %s is read alike', async (_, id) => {
   const rest = await app.rest('GET', `/product/${id()}`);
   const graphql = await app.graphql(`{ product(id: ${id()}) { id title online } }`);
-  expect(graphqlOutcome(graphql)).toEqual(restOutcome(rest));
+  expect(graphqlResult(graphql)).toEqual(restResult(rest));
   expect(graphql.body.data.product).toEqual(
     rest.status === 200 ? { id: String(id()), title: rest.body.product.title, online: rest.body.product.online } : null,
   );

@@ -1,37 +1,44 @@
-// The rules of bundle items (section 4.5, D17, D26, D27): each names a product of the caller's that is online.
+// The rules of bundle items (section 4.5, D17, D26, D27): each names a product of the caller's that is online and no bundle.
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { type FieldError, invalidField } from '../operation/failure.ts';
-import { integer } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
-import type { Caller } from '../operation/operation.ts';
-import { type BundleItemInput, items } from './bundle-shape.ts';
+import type { Caller, Rule } from '../operation/operation.ts';
+import { type BundleItemInput, bundleItem, items } from './bundle-shape.ts';
 
 /** The columns of a product that decide whether it can be an item. */
 export interface Candidate {
   readonly id: Id;
+  readonly type: string;
   readonly ownerId: Id;
   readonly online: boolean;
   readonly rent: Prisma.Decimal;
 }
 
 /**
- * Reads the products that ids name, bundles left out, in one query. With `lock`, no row can change until the
- * transaction ends; rows are locked in id order, so that two requests cannot wait for each other.
+ * Reads the products that ids name in one query. With `lock`, no row can change until the transaction ends; rows are
+ * locked in id order, so that two requests cannot wait for each other.
  */
 export function readCandidates(db: Prisma.TransactionClient, ids: readonly Id[], lock: boolean): Promise<Candidate[]> {
   return db.$queryRaw`
-    SELECT id, owner_id AS "ownerId", online, rent FROM products
-    WHERE id = ANY(${[...new Set(ids)]}::int[]) AND type = 'product'
+    SELECT id, type::text, owner_id AS "ownerId", online, rent FROM products
+    WHERE id = ANY(${[...new Set(ids)]}::int[])
     ORDER BY id ${lock ? Prisma.sql`FOR SHARE` : Prisma.empty}`;
 }
 
+/** The items of an input that is wrong already, so that all errors come at once; those of a right one are checked in `run`. */
+export const itemRule: Rule<unknown> = async ({ db, caller }, { given, errors }) => {
+  if (errors.length === 0) return [];
+  const ids = namedIds(given.items);
+  return ids.size === 0 ? [] : itemErrors(caller, ids, await readCandidates(db, [...ids.values()], false));
+};
+
 /** The ids of the entries that name one, however wrong the rest of the list may be; by index. */
-export function namedIds(given: unknown): Map<number, Id> {
+function namedIds(given: unknown): Map<number, Id> {
   if (!items.in.safeParse(given).success) return new Map();
   const entries = given as ({ adId?: unknown } | null)[];
   return new Map(
     entries.flatMap((entry, index) => {
-      const id = integer().safeParse(entry?.adId);
+      const id = bundleItem.shape.adId.safeParse(entry?.adId);
       return id.success ? [[index, id.data]] : [];
     }),
   );
@@ -50,8 +57,14 @@ export function itemErrors(
   });
 }
 
+/** The database's name of a bundle. */
+const BUNDLE = 'bundle';
+
 function itemError(caller: Caller, product: Candidate | undefined): Omit<FieldError, 'path'> | undefined {
   if (!product) return { code: 'NOT_FOUND', message: 'Product not found' };
+  if (product.type === BUNDLE && product.ownerId === caller.userId)
+    return { code: 'NOT_FOUND', message: 'A bundle cannot be an item of a bundle' };
+  if (product.type === BUNDLE) return { code: 'NOT_FOUND', message: 'Product not found' };
   if (product.ownerId !== caller.userId) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
   if (!product.online) return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
   return undefined;

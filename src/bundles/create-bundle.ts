@@ -3,40 +3,30 @@ import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { retryOnConflict } from '../database/retry-on-conflict.ts';
 import { invalid } from '../operation/failure.ts';
-import { check, inFieldOrder } from '../operation/field-errors.ts';
-import type { Operation } from '../operation/operation.ts';
-import { exactMoney, imageErrors, type Unchecked, withoutNulls } from '../products/product-rules.ts';
-import { itemErrors, namedIds, readCandidates, sumOfRents } from './bundle-items.ts';
-import { type CreateBundleInput, createBundleInput } from './bundle-shape.ts';
+import { defineOperation } from '../operation/operation.ts';
+import { exactMoney, imageRule, withoutNulls } from '../products/product-rules.ts';
+import { itemErrors, itemRule, readCandidates, sumOfRents } from './bundle-items.ts';
+import { BUNDLE_DEFAULTS, createBundleInput } from './bundle-shape.ts';
 
-export const createBundle: Operation<undefined, CreateBundleInput, Product> = {
+export const createBundle = defineOperation({
   name: 'createBundle',
   summary: 'Create a bundle of products of yours.',
   permission: 'WRITE',
   throttled: true,
-  failures: ['invalid', 'forbidden', 'throttled'],
   input: createBundleInput,
-
-  /** Shape and images; the items too where something else is wrong already, so that all errors come at once. */
-  async validate(context, body) {
-    const given = withoutNulls(body as Unchecked, createBundleInput);
-    const { data, errors } = check(createBundleInput, given);
-    const all = [...errors, ...(await imageErrors(context, given.images))];
-    if (data && all.length === 0) return data;
-    const ids = namedIds(given.items);
-    const candidates = ids.size > 0 ? await readCandidates(context.db, [...ids.values()], false) : [];
-    throw invalid(inFieldOrder([...all, ...itemErrors(context.caller, ids, candidates)], createBundleInput));
-  },
+  defaults: BUNDLE_DEFAULTS,
+  normalise: withoutNulls(createBundleInput),
+  rules: [imageRule, itemRule],
 
   /** The items are checked under a lock in the transaction that inserts (D27). */
-  run({ db, caller }, { input, selection }) {
+  run({ db, caller }, { input, selection }): Promise<Product> {
     const { items, ...columns } = input;
     const ids = new Map(items.map(({ adId }, index) => [index, adId]));
     return retryOnConflict(() =>
       db.$transaction(async (tx) => {
         const candidates = await readCandidates(tx, [...ids.values()], true);
         const errors = itemErrors(caller, ids, candidates);
-        if (errors.length > 0) throw invalid(inFieldOrder(errors, createBundleInput));
+        if (errors.length > 0) throw invalid(errors);
         return tx.product.create({
           data: {
             ...columns,
@@ -52,4 +42,4 @@ export const createBundle: Operation<undefined, CreateBundleInput, Product> = {
       }),
     );
   },
-};
+});

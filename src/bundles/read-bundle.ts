@@ -1,15 +1,14 @@
 // Reads a product as the bundle that it is (D24); GraphQL alone has it, REST reads bundles as products.
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
-import type { Operation } from '../operation/operation.ts';
+import { defineOperation } from '../operation/operation.ts';
 import { findProduct } from '../products/find-product.ts';
 
-export const readBundle: Operation<Product, undefined, Product> = {
+export const readBundle = defineOperation({
   name: 'readBundle',
   summary: 'Read a bundle of yours.',
   permission: 'READ',
   throttled: false,
-  failures: ['forbidden', 'notFound'],
-  find: (context, id, selection) => findProduct(context, id, selection, ProductType.BUNDLE),
-  run: async (_, { target }) => target,
-};
+  find: (context, id, selection): Promise<Product> => findProduct(context, id, selection, ProductType.BUNDLE),
+  run: async (_, { target }): Promise<Product> => target,
+});

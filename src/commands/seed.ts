@@ -1,15 +1,24 @@
 // `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
 import { parseArgs } from 'node:util';
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
-import { seedDemoData } from '../demo/demo-data.ts';
+import { PEOPLE, type Person } from '../demo/demo-data.ts';
+import { inDemoTransaction } from '../demo/demo-transaction.ts';
+import { issueDemoToken } from '../demo/issue-demo-token.ts';
+import { hashDemoPasswords, seedDemoData } from '../demo/seed-demo-data.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { withDatabase } from './with-database.ts';
 
 await withDatabase(parseOptions, async ({ db }, { reset, json }, { environment }) => {
-  if (reset) await empty(db);
-  const demo = await seedDemoData(db, { environment, version: createVersions().newest() });
+  const passwordHashes = await hashDemoPasswords();
+  const token = { environment, version: createVersions().newest() };
+  const demo = await inDemoTransaction(db, async (tx) => {
+    if (reset) await empty(tx);
+    const { people, ...data } = await seedDemoData(tx, { passwordHashes, now: new Date() });
+    return { environment, ...(await issueTokens(tx, people, token)), ...data };
+  });
   process.stdout.write(json ? `${JSON.stringify(demo)}\n` : describe(demo));
 });
 
@@ -19,20 +28,45 @@ function parseOptions({ environment }: Config) {
   throw new UsageError('Demo data has known passwords and --reset empties the database: both are refused in live.');
 }
 
-/** Removes every row of every table but the record of the migrations. */
-async function empty(db: PrismaClient): Promise<void> {
-  const tables: { name: string }[] = await db.$queryRaw`
+/** Removes every row of every table except the record of the migrations. */
+async function empty(tx: Prisma.TransactionClient): Promise<void> {
+  const tables: { name: string }[] = await tx.$queryRaw`
     SELECT quote_ident(tablename) AS name FROM pg_tables
     WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;
-  await db.$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`);
+  await tx.$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`);
 }
 
-function describe({ users, products, bundles, rentals }: Awaited<ReturnType<typeof seedDemoData>>): string {
+type TokenOptions = Pick<Parameters<typeof issueDemoToken>[1], 'environment' | 'version'>;
+
+/** A fresh token for each person, and one of the owner that is revoked. */
+async function issueTokens(tx: Prisma.TransactionClient, people: Record<Person, number>, options: TokenOptions) {
+  async function introduce(person: Person) {
+    const { name, email, password } = PEOPLE[person];
+    const id = people[person];
+    const { value } = await issueDemoToken(tx, { userId: id, name: 'Demo data', ...options });
+    return { id, name, email, password, token: value };
+  }
+  const users = {
+    owner: await introduce('owner'),
+    tenant: await introduce('tenant'),
+    rival: await introduce('rival'),
+    reader: await introduce('reader'),
+  };
+  const revoked = await issueDemoToken(tx, { userId: people.owner, name: 'Demo data, revoked', ...options });
+  await revokeToken(tx, people.owner, revoked.id);
+  return { users, revokedToken: revoked.value };
+}
+
+interface Demo extends Omit<Awaited<ReturnType<typeof seedDemoData>>, 'people'> {
+  readonly users: Awaited<ReturnType<typeof issueTokens>>['users'];
+}
+
+function describe({ users, products, bundles, rentals }: Demo): string {
   const people = Object.entries(users).map(
     ([role, { email, password, token }]) => `  ${role}: ${email} / ${password}\n    token ${token}`,
   );
   return [
-    'The demo data is there. Fresh tokens, shown only now:',
+    'The demo data is in the database. These fresh tokens are shown only now:',
     ...people,
     `Products ${JSON.stringify(products)}, bundles ${JSON.stringify(bundles)}, rentals ${JSON.stringify(rentals)}`,
     '',

@@ -1,8 +1,7 @@
 // The table of refused requests: when, where, what, and why.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS } from '../paths.ts';
-import { REFUSED_KEPT } from '../usage/call.ts';
-import { REFUSED_KEPT_DAYS } from '../usage/housekeeping.ts';
+import { REFUSED_KEPT, REFUSED_KEPT_DAYS } from '../usage/housekeeping.ts';
 import type { RefusedRequestRow } from '../usage/reads.ts';
 import { second } from './time.ts';
 import { SURFACE_NAMES } from './token-parts.ts';

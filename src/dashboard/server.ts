@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isUnavailable } from '../database/database-errors.ts';
 import type { Exchange } from '../gate/exchange.ts';
-import { UNAVAILABLE_RETRY_SECONDS } from '../operation/failure.ts';
+import { headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import type { DashboardDeps, DashboardEnv } from './context.ts';
@@ -73,7 +73,8 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   router.onError((error, c) => {
     const [status, text] = problemOf(error);
     if (status === 500) deps.onFault(c.env.exchange, error);
-    if (status === 503) c.header('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
+    if (status === 503)
+      for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE))) c.header(name, value);
     const reference = status >= 500 ? ` Request id: ${c.env.exchange.requestId}.` : '';
     return c.html(problemPage('This did not work', text + reference, c.get('visitor')), status);
   });

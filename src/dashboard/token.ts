@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { findToken, type TokenRow } from '../accounts/tokens.ts';
 import { parseId } from '../operation/id.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
-import { REFUSED_KEPT } from '../usage/call.ts';
+import { REFUSED_KEPT } from '../usage/housekeeping.ts';
 import { type Bucket, type Period, type RefusedRequestRow, readRefusedRequests, readSeries } from '../usage/reads.ts';
 import type { DashboardDeps, PageHandler, Visitor } from './context.ts';
 import { page } from './layout.ts';

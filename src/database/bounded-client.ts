@@ -1,21 +1,20 @@
-// A connection to PostgreSQL that is given up when the server doesn't answer.
+// A connection to PostgreSQL that closes when a statement gets no answer in time.
 import pg from 'pg';
 
-/** Milliseconds to wait for the answer to a statement, more than the server gives to a slow one. */
+/** Milliseconds to wait for the answer to a statement; longer than the statement_timeout of the server. */
 const answerWithin = 1600;
-/** Milliseconds to wait for the server to say goodbye. */
+/** Milliseconds to wait until the server has closed a connection. */
 const endWithin = 1000;
 
 /**
- * Emits `silent` and breaks when a statement gets no answer in time. pg's own `query_timeout` leaves the connection as
- * it is, so that a transaction would return to the pool one that still waits, and it fires before a process that was
- * busy has read the answer that is there.
+ * Emits `silent` and closes when a statement gets no answer in time. The `query_timeout` of pg keeps the connection
+ * open, so a busy one would return to the pool, and it fires before a process that was busy reads its sockets.
  */
 export class BoundedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // The server may end a connection that somebody holds and asks nothing; with no listener that ends the process.
-    // Whoever asks next is told.
+    // A connection that the server ends between two statements emits 'error', which without a listener ends the
+    // process. The next statement fails.
     this.on('error', () => {});
   }
 
@@ -45,7 +44,7 @@ export class BoundedClient extends pg.Client {
 
   #expectAnswer(): () => void {
     let open = true;
-    // By then, what came in while the process was busy has been read.
+    // setImmediate runs after the sockets were read, also when the process was busy for long.
     const afterReading = () => setImmediate(() => open && this.#giveUp());
     const timer = setTimeout(afterReading, answerWithin);
     return () => {
@@ -60,24 +59,24 @@ export class BoundedClient extends pg.Client {
   }
 }
 
-/** As if the network had said so: whatever waits on the connection fails, and the pool removes it. */
+/** Fails the pending statements like a network error does; the pool then removes the connection. */
 function breakOff(client: pg.Client, message: string): void {
   client.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
 }
 
-/** PostgreSQL answers the COMMIT of a transaction in which a statement failed with ROLLBACK, which is no error to pg. */
+/** After a failed statement PostgreSQL answers COMMIT with ROLLBACK, which pg reports as success. */
 function refuseRolledBackCommit(query: string | { text: string }) {
   return <Result extends { command?: string }>(result: Result): Result => {
     const text = typeof query === 'string' ? query : query.text;
     if (text === 'COMMIT' && result.command === 'ROLLBACK') {
-      const error = new Error('the transaction was rolled back, a statement in it had failed');
+      const error = new Error('the transaction was rolled back because a statement in it failed');
       throw Object.assign(error, { code: '25P02', severity: 'ERROR' });
     }
     return result;
   };
 }
 
-/** When one connection is silent, those that are idle are taken for dead too, or each would cost a call to find out. */
+/** Closes the idle connections of the pool when one is silent; otherwise each dead one would cost a failed request. */
 export function dropIdleWhenSilent(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();
   pool.on('release', (_error, client) => idle.add(client));
@@ -85,7 +84,7 @@ export function dropIdleWhenSilent(pool: pg.Pool): void {
   pool.on('remove', (client) => idle.delete(client));
   pool.on('connect', (client) =>
     client.on('silent' as 'end', () => {
-      for (const other of idle) breakOff(other, 'the database had fallen silent');
+      for (const other of idle) breakOff(other, 'the database did not answer on another connection');
     }),
   );
 }

@@ -1,4 +1,4 @@
-// One process per directory: a lock that the kernel frees however its holder ends, also by `kill -9`.
+// Locks a directory for one process; the kernel frees the lock when the process ends, also by `kill -9`.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { close, constants, open } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseOpenError } from './database-errors.ts';
 
-/** Another process, or this one, has the directory open already. */
+/** Another process, or this one, has locked the directory already. */
 export class DatabaseInUseError extends DatabaseOpenError {
   override name = 'DatabaseInUseError';
 
@@ -32,9 +32,9 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /**
- * A listening socket that has a name but no file: abstract on Linux, a named pipe on Windows. The name is made of the
- * directory's identity, so that links and mounts of one directory collide. Abstract names belong to the network
- * namespace: containers that share a directory, but not their network, don't see each other's lock.
+ * A listening socket without a file: an abstract one on Linux, a named pipe on Windows. Its name is a hash of device
+ * and inode, the same for links and mounts of one directory. Abstract names belong to a network namespace: containers
+ * that share a directory, but not their network, don't see each other's lock.
  */
 async function listen(directory: string): Promise<() => Promise<void>> {
   const { dev, ino } = await stat(directory, { bigint: true });
@@ -46,12 +46,12 @@ async function listen(directory: string): Promise<() => Promise<void>> {
   return () => new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** macOS has no abstract sockets, but its open(2) takes an exclusive flock, which Linux and Windows don't. */
+/** macOS has no abstract sockets, but its open(2) can take an exclusive lock. */
 async function lockFile(directory: string): Promise<() => Promise<void>> {
-  const exclusiveLock = 0x20; // O_EXLOCK, which Node doesn't name
+  const exclusiveLock = 0x20; // O_EXLOCK, absent from Node's constants
   const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
   const file = join(directory, 'lock');
-  // A bare descriptor, because a FileHandle is closed when it is garbage collected.
+  // A plain descriptor: a FileHandle closes when it is garbage collected.
   const descriptor = await promisify(open)(file, O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock, 0o600);
   return () => promisify(close)(descriptor);
 }

@@ -1,4 +1,4 @@
-// The driver adapter of the embedded database, where a commit that failed is an error and a script is awaited.
+// The Prisma driver adapter of PGlite, in which a failed commit is an error and a script is awaited.
 import { type Transaction as EmbeddedTransaction, PGlite } from '@electric-sql/pglite';
 import type {
   IsolationLevel,
@@ -8,7 +8,7 @@ import type {
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 
-/** The library's own conversion of what PGlite throws, which its types keep to themselves. */
+/** `onError` converts an error of PGlite; the types of pglite-prisma-adapter don't declare it. */
 type LibraryAdapter = SqlDriverAdapter & { onError(error: unknown): never };
 
 export function embeddedAdapterFactory(client: PGlite): SqlMigrationAwareDriverAdapterFactory {
@@ -25,8 +25,8 @@ export function embeddedAdapterFactory(client: PGlite): SqlMigrationAwareDriverA
 }
 
 /**
- * The library's adapter with two methods replaced: it doesn't wait for a script, and its transactions swallow a failing
- * commit, run a rollback that nobody awaits and set the isolation level before they begin.
+ * PrismaPGlite with two methods replaced. Its `executeScript` doesn't wait; its transactions ignore a failed commit,
+ * don't await their rollback, and set the isolation level before they begin.
  */
 async function embeddedAdapter(client: PGlite): Promise<SqlDriverAdapter> {
   const adapter = await adapterOf(client);
@@ -39,7 +39,7 @@ async function embeddedAdapter(client: PGlite): Promise<SqlDriverAdapter> {
   });
 }
 
-/** PGlite's transaction() holds its one connection until the callback ends; Prisma says when that is. */
+/** `transaction()` of PGlite holds its one connection until the callback ends, at Prisma's commit or rollback. */
 function startTransaction(client: PGlite, level: IsolationLevel | undefined): Promise<Transaction> {
   return new Promise((resolve, reject) => {
     const decision = Promise.withResolvers<'commit' | 'rollback'>();
@@ -50,7 +50,7 @@ function startTransaction(client: PGlite, level: IsolationLevel | undefined): Pr
         decision.resolve(how);
         return outcome.catch((error) => adapter.onError(error));
       };
-      // The client is told that commit and rollback are the driver's affair, so that it sends no such query itself.
+      // With a phantom query Prisma sends no COMMIT or ROLLBACK itself; PGlite does.
       const options = { usePhantomQuery: true };
       resolve(Object.assign(adapter, { options, commit: () => end('commit'), rollback: () => end('rollback') }));
       if ((await decision.promise) === 'rollback') await session.rollback();
@@ -59,7 +59,7 @@ function startTransaction(client: PGlite, level: IsolationLevel | undefined): Pr
   });
 }
 
-/** A connection or a transaction as the library's adapter, which only ever calls its query(). */
+/** The adapter for a connection or a transaction; it calls only their `query()`. */
 async function adapterOf(session: PGlite | EmbeddedTransaction): Promise<LibraryAdapter> {
   return (await new PrismaPGlite(session as PGlite).connect()) as LibraryAdapter;
 }

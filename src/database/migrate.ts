@@ -1,19 +1,19 @@
-// Brings a database to the newest migration: each one whole or not at all, by one process at a time.
+// Applies the missing migrations, each in a transaction, by one process at a time.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import type { Migration } from './migrations.ts';
 import { loadSchemaEngine, migrationList, noFilters } from './schema-engine.ts';
 
-/** A migration can't be applied, or the database has one that is not what prisma/migrations says. */
+/** A migration failed, or an applied one differs from its file in prisma/migrations. */
 export class MigrationError extends DatabaseOpenError {
   override name = 'MigrationError';
 }
 
-/** Prisma's own lock, so that `prisma migrate deploy` waits for us and we for it. It ends with its connection. */
+/** The advisory lock of Prisma, so that the service and `prisma migrate deploy` wait for each other. */
 const migrationLock = 72707369;
 const lockWaitSeconds = 60;
 
-/** Whether every migration is applied: two small queries, and the engine stays unloaded. */
+/** Whether every migration is applied: two small queries, without loading the migration engine. */
 export async function isMigrated(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
   const applied = await readApplied(database);
   return migrations.every(({ name, checksum }) => {
@@ -22,7 +22,7 @@ export async function isMigrated(database: SqlDriverAdapter, migrations: Migrati
   });
 }
 
-/** Applies what is missing. The adapter must be of one connection that nobody else uses. @throws {MigrationError} */
+/** Applies the missing migrations over an adapter with a connection of its own. @throws {MigrationError} */
 export async function applyMigrations(database: SqlDriverAdapter, migrations: Migration[]): Promise<void> {
   await database.executeScript(`SET lock_timeout = '${lockWaitSeconds}s'; SELECT pg_advisory_lock(${migrationLock})`);
   const applied = await readApplied(database);
@@ -47,7 +47,7 @@ export async function applyMigrations(database: SqlDriverAdapter, migrations: Mi
   }
 }
 
-/** The engine wants to connect by itself, and loses the reason why a script failed on the way. */
+/** A factory for the engine, which connects by itself; `onFailure` gets the error of a script, which the engine drops. */
 function factoryOf(database: SqlDriverAdapter, onFailure: (error: unknown) => void) {
   const executeScript = (script: string) =>
     database.executeScript(script).catch((error) => {
@@ -58,7 +58,7 @@ function factoryOf(database: SqlDriverAdapter, onFailure: (error: unknown) => vo
   return { provider: database.provider, adapterName: database.adapterName, connect, connectToShadowDb: connect };
 }
 
-/** A migration and the record of it are one transaction: a process that dies between them leaves neither. */
+/** A migration and its record are one transaction: a process that dies between them leaves neither. */
 async function inTransaction(database: SqlDriverAdapter, work: () => Promise<unknown>): Promise<void> {
   await database.executeScript('BEGIN');
   try {
@@ -74,7 +74,7 @@ type Applied = { checksum: string; finished: boolean };
 
 async function readApplied(database: SqlDriverAdapter): Promise<Map<string, Applied>> {
   const query = async (sql: string) => (await database.queryRaw({ sql, args: [], argTypes: [] })).rows;
-  // Asked beforehand, because a failing query would cost the connection, and with it the lock.
+  // A query on a missing table would fail, and abort the transaction.
   const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL`);
   if (table?.[0] !== true) return new Map();
   const rows = await query(
@@ -92,7 +92,7 @@ function refuseUnfit({ name, checksum }: Migration, applied: Applied | undefined
   if (!applied) return;
   if (!applied.finished) {
     throw new MigrationError(
-      `The migration ${name} failed before. Repair the database, then say so with ` +
+      `The migration ${name} failed before. Repair the database, then record the repair with ` +
         `\`prisma migrate resolve --applied ${name}\` or \`--rolled-back ${name}\`.`,
     );
   }

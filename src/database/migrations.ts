@@ -1,10 +1,10 @@
-// The migrations of prisma/migrations as files, oldest first.
+// Reads the migration files of prisma/migrations, oldest first.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checksum is SHA-256 of the script in hexadecimal, as Prisma records it. */
+/** `checksum` is the SHA-256 of the script in hexadecimal, as in Prisma's `_prisma_migrations` table. */
 export type Migration = { name: string; sql: string; checksum: string };
 
 export const migrationsDirectory = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
@@ -16,7 +16,7 @@ export async function readMigrations(directory = migrationsDirectory): Promise<M
 }
 
 async function readMigration(directory: string, name: string): Promise<Migration> {
-  // A checkout may have given the file the line ends of its machine; the checksum is that of the committed ones.
+  // Git may check a file out with CRLF; the checksum is that of the committed file, with LF.
   const sql = (await readFile(join(directory, name, 'migration.sql'), 'utf8')).replaceAll('\r\n', '\n');
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }

@@ -1,4 +1,4 @@
-// The migration that leads from prisma/migrations to prisma/schema.prisma, worked out on databases in memory.
+// The SQL from prisma/migrations to prisma/schema.prisma, computed with databases in memory.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
@@ -8,7 +8,7 @@ import { loadSchemaEngine, migrationList, noFilters } from './schema-engine.ts';
 
 export const schemaFile = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
 
-/** Its SQL, undefined when the migrations make what the schema says; check constraints are no part of a schema. */
+/** Undefined when the migrations match the schema. Check constraints are not part of a Prisma schema. */
 export async function missingMigration(schema?: string): Promise<string | undefined> {
   const content = schema ?? (await readFile(schemaFile, 'utf8'));
   const client = await PGlite.create();
@@ -18,7 +18,7 @@ export async function missingMigration(schema?: string): Promise<string | undefi
       from: { tag: 'migrations', ...migrationList(await readMigrations()) },
       to: { tag: 'schemaDatamodel', files: [{ path: schemaFile, content }] },
       script: true,
-      exitCode: true, // asks for 2 when there is a difference
+      exitCode: true, // 2 for a difference, else 0
       filters: noFilters,
     });
     return exitCode === 2 ? (stdout ?? undefined) : undefined;

@@ -1,40 +1,34 @@
-// The database of the service: embedded in this process, or a PostgreSQL server; migrated when it is handed out.
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+// Opens the database of the service, embedded or on a PostgreSQL server, with every migration applied.
 import type pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Connection, WarningLog } from './connection.ts';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import { openEmbedded } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
 
 export interface Database {
   db: PrismaClient;
-  /** The connections of a PostgreSQL server, for what speaks to it without Prisma; an embedded database has none. */
+  /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
   pool: pg.Pool | undefined;
-  /** Resolves when the database answers. */
+  /** Resolves when the database has answered a query. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** A PostgreSQL server; without one the database is embedded and lives in dataDir. */
+  /** The URL of a PostgreSQL server; when undefined, the database is embedded and its files are in dataDir. */
   databaseUrl: string | undefined;
   dataDir: string;
-  logger?: { warn(fields: object, message: string): void };
+  logger?: WarningLog;
 }
 
-/** What an embedded database and a server have in common, before there is a client. */
-export interface Connection {
-  factory: SqlMigrationAwareDriverAdapterFactory;
-  pool: pg.Pool | undefined;
-  /** In milliseconds: how long a transaction waits to begin, and how long it may take from there. */
-  transactionOptions: { maxWait: number; timeout: number };
-  close(): Promise<void>;
-}
-
-/** @throws {DatabaseOpenError} in use, not to be migrated, not to be reached: for the operator, without the password. */
+/**
+ * @throws {DatabaseOpenError} The database is in use, unreachable, or a migration fails. The message is for the
+ * operator; it has the host or the directory, never the password.
+ */
 export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOptions): Promise<Database> {
   try {
-    return clientOf(databaseUrl ? await openPostgres(databaseUrl, logger) : await openEmbedded(dataDir));
+    return clientOf(databaseUrl ? await openPostgres(databaseUrl, logger) : await openEmbedded(dataDir, logger));
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const where = databaseUrl ? `at ${new URL(databaseUrl).host}` : `in ${dataDir}`;

@@ -1,30 +1,29 @@
-// A PostgreSQL server: its connections, and the limits that keep a call short when it is down, slow or silent.
+// Opens a PostgreSQL server: its connection pool, and the time limits for a server that is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { BoundedClient, dropIdleWhenSilent } from './bounded-client.ts';
+import type { Connection, WarningLog } from './connection.ts';
 import { applyMigrations, isMigrated } from './migrate.ts';
 import { type Migration, readMigrations } from './migrations.ts';
-import type { Connection, DatabaseOptions } from './open-database.ts';
 import { statementNames } from './statement-names.ts';
 
-/** Connections of one node, unless the URL says `connection_limit`; PostgreSQL allows 100 to all of its clients. */
+/** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
 const defaultConnections = 10;
 
 /**
- * In milliseconds. A call may have to wait for a connection, for its settings or until the time of its transaction is
- * over, and then for the statement under way: together less than 5 s. The server gives up a slow statement before we
- * do (bounded-client.ts), which is for a server that says nothing at all.
+ * In milliseconds; the connection, its settings or its transaction, and the last statement add up to less than 5 s.
+ * PostgreSQL cancels a slow statement before BoundedClient closes the connection of a silent server.
  */
 const connectWithin = 1700;
 const statementWithin = 1400;
 const transactionOptions = { maxWait: connectWithin, timeout: 1500 };
-/** A burst of requests shall find the connections of the one before it. */
+/** Milliseconds until an unused connection is closed; the next burst of requests finds the others open. */
 const idleWithin = 60_000;
-/** Locks of a node that vanished inside a transaction are freed by the server after this time. */
+/** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
 const idleInTransaction = 5000;
 
-export async function openPostgres(url: string, logger: DatabaseOptions['logger']): Promise<Connection> {
+export async function openPostgres(url: string, logger: WarningLog | undefined): Promise<Connection> {
   const migrations = await readMigrations();
   const pool = openPool(url, logger);
   const factory = new PrismaPg(pool, { statementNameGenerator: statementNames() });
@@ -42,7 +41,7 @@ async function migrate(url: string, migrations: Migration[]): Promise<void> {
   await applyMigrations(adapter, migrations).finally(close);
 }
 
-/** A single connection for migrations: it holds their lock and transaction, so there is never a second one. */
+/** A single connection for migrations. Their lock and transaction belong to it, so a second one is refused. */
 export async function openSession(url: string): Promise<{ adapter: SqlDriverAdapter; close(): Promise<void> }> {
   let connections = 0;
   const pool = new pg.Pool({
@@ -55,12 +54,12 @@ export async function openSession(url: string): Promise<{ adapter: SqlDriverAdap
     },
   });
   const adapter = await new PrismaPg(pool).connect();
-  // The library's own splits a script at every semicolon, also within strings and functions.
+  // The method of PrismaPg splits a script at every semicolon, also within strings and functions.
   const executeScript = (script: string) => pool.query(script).then(() => {});
   return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
 }
 
-function openPool(url: string, logger: DatabaseOptions['logger']): pg.Pool {
+function openPool(url: string, logger: WarningLog | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     Client: BoundedClient,
@@ -69,14 +68,14 @@ function openPool(url: string, logger: DatabaseOptions['logger']): pg.Pool {
     idleTimeoutMillis: idleWithin,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // The driver adapter takes the server's times for UTC. Set here and not in the startup packet, which poolers refuse.
+    // PrismaPg reads times as UTC. Poolers refuse these settings in the startup packet.
     onConnect: (client) =>
       client.query(
         `SET TimeZone = 'UTC'; SET statement_timeout = ${statementWithin}; ` +
           `SET idle_in_transaction_session_timeout = ${idleInTransaction}`,
       ) as unknown as undefined,
   });
-  // Without a listener, an idle connection that breaks would end the process.
+  // An idle connection that breaks emits 'error', which without a listener ends the process.
   pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
   dropIdleWhenSilent(pool);
   return pool;

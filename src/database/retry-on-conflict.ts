@@ -1,11 +1,11 @@
-// Repeats work that lost against a concurrent transaction.
+// Repeats a transaction that PostgreSQL rolled back because of a concurrent one.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRetryable } from './database-errors.ts';
 
-/** A deadlock alone takes PostgreSQL a second to notice, and nobody is to wait for long. */
+/** PostgreSQL takes a second to notice a deadlock; after this time no further attempt begins. */
 const retryForMilliseconds = 1500;
 
-/** `work` must be a whole transaction: it is run again after a deadlock or a serialisation failure, and only then. */
+/** `work` is a whole transaction; it runs again only after a deadlock or a serialisation failure. */
 export async function retryOnConflict<Result>(work: () => Promise<Result>, attempts = 4): Promise<Result> {
   const lastStart = performance.now() + retryForMilliseconds;
   for (let attempt = 1; ; attempt++) {

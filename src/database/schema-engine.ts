@@ -1,4 +1,4 @@
-// Prisma's own migration engine as WebAssembly: applies migrations and tells how two schemas differ.
+// Loads Prisma's migration engine as WebAssembly; it applies migrations and compares schemas.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -15,8 +15,8 @@ import { type Migration, migrationsDirectory } from './migrations.ts';
 export const noFilters = { externalTables: [], externalEnums: [] };
 
 /**
- * An engine over the database that the factory leads to; takes some 20 ms. The package is made for bundlers: here the
- * module and its glue are put together by hand. The glue knows one module, so each engine has a glue of its own.
+ * An engine for the database of the factory; takes some 20 ms. The package expects a bundler, so this function links
+ * the WebAssembly module and its JavaScript glue. The glue holds one module, so each engine imports its own copy.
  */
 export async function loadSchemaEngine(factory: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
   const file = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
@@ -29,7 +29,7 @@ export async function loadSchemaEngine(factory: SqlMigrationAwareDriverAdapterFa
   return glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
 }
 
-/** The engine limits its wait for a lock by a timer of 10 s that it never clears: it must not keep the process alive. */
+/** The engine never clears its lock timer of 10 s; unref() keeps it from delaying the end of the process. */
 function quietTimers(glue: object) {
   const name = Object.keys(glue).find((key) => key.startsWith('__wbg_setTimeout_'));
   return name ? { [name]: (run: () => void, delay: number) => setTimeout(run, delay >>> 0).unref() } : {};

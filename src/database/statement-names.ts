@@ -1,10 +1,10 @@
-// Names for prepared statements: PostgreSQL plans a named one once for each connection.
+// Names for prepared statements; PostgreSQL parses a named one once for each connection.
 import type { SqlQuery } from '@prisma/driver-adapter-utils';
 
-/** Statements stay prepared as long as their connection, so clients that vary their selections must not add more. */
+/** A bound, because statements stay prepared as long as their connection and GraphQL selections vary. */
 const maxNames = 500;
 
-/** One name for one text, the first of them only; any further text stays without a name (''). */
+/** One name for each SQL text, up to the bound; any further text has the name '' (none). */
 export function statementNames(): (query: SqlQuery) => string {
   const names = new Map<string, string>();
   return ({ sql, args }) => {

@@ -1,7 +1,6 @@
 // Keeps a byte order mark at the start of a text that PGlite reads (D14: text is stored as sent).
-// PGlite decodes each value by itself with a plain TextDecoder, which takes such a mark for a signature and drops it.
-// It makes its decoders at any time and takes none from outside, so the default of the class is what can be changed;
-// code that wants a mark dropped says `ignoreBOM: false`.
+// PGlite decodes each value with a plain TextDecoder, which drops such a mark, and accepts no other decoder. So the
+// default of the global class changes; code that needs the mark dropped can pass `ignoreBOM: false`.
 
 class WholeTextDecoder extends TextDecoder {
   constructor(label?: string, options?: TextDecoderOptions) {

@@ -19,9 +19,8 @@ import { html } from 'hono/html';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import { type Html, layout, prose, withContents } from './layout.ts';
-import type { DocsSource } from './source.ts';
 
-export function graphqlPage({ schema }: DocsSource): Html {
+export function graphqlPage(schema: GraphQLSchema): Html {
   const kinds = kindsOf(schema);
   return layout({
     name: 'GraphQL',

@@ -1,6 +1,7 @@
 // The documentation (`/docs`): guides, the REST reference, the GraphQL schema; open to everyone, from this origin alone.
+import { printedSchema, schema } from '../graphql/schema.ts';
 import { etagOf, isNotModified } from '../http/etag.ts';
-import type { Failure } from '../operation/failure.ts';
+import { respondFailure } from '../http/respond.ts';
 import { DOCS_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import { graphqlPage } from './graphql-page.ts';
@@ -11,10 +12,12 @@ import { PAGE_HEADERS, REFERENCE_HEADERS } from './security.ts';
 import type { DocsSource } from './source.ts';
 
 export interface Docs {
-  handle(request: Request, url: URL): Promise<Response | Failure>;
+  handle(request: Request, url: URL): Promise<Response>;
 }
 
 export function createDocs(source: DocsSource): Docs {
+  const sdl = printedSchema();
+
   async function contentOf(request: Request, { pathname }: URL): Promise<Response | undefined> {
     switch (pathname.replace(/(.)\/$/, '$1')) {
       case DOCS_PATHS.guides:
@@ -22,10 +25,10 @@ export function createDocs(source: DocsSource): Docs {
       case DOCS_PATHS.rest:
         return page(restPage(source), REFERENCE_HEADERS);
       case DOCS_PATHS.graphql:
-        return page(graphqlPage(source), PAGE_HEADERS);
+        return page(graphqlPage(schema), PAGE_HEADERS);
       case DOCS_PATHS.sdl:
-        return new Response(source.sdl, {
-          headers: { 'Content-Type': 'text/plain; charset=utf-8', ...revalidated(source.sdl) },
+        return new Response(sdl, {
+          headers: { 'Content-Type': 'text/plain; charset=utf-8', ...revalidated(sdl) },
         });
       default:
         return ASSETS.serve(pathname, request);
@@ -35,9 +38,10 @@ export function createDocs(source: DocsSource): Docs {
   return {
     async handle(request, url) {
       const { method } = request;
-      if (method !== 'GET' && method !== 'HEAD') return { kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] };
+      if (method !== 'GET' && method !== 'HEAD')
+        return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
       const response = await contentOf(request, url);
-      if (!response) return { kind: 'notFound' };
+      if (!response) return respondFailure({ kind: 'notFound' });
       const etag = response.headers.get('ETag');
       if (etag && isNotModified(request, etag)) {
         return new Response(null, { status: 304, headers: { ETag: etag, 'Cache-Control': 'no-cache' } });

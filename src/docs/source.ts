@@ -1,21 +1,9 @@
-// What the documentation is rendered from; handed in, so that it knows neither surface.
-import type { GraphQLSchema } from 'graphql';
+// The settings of the deployment that the documentation shows; the schemas and tables come from the surfaces themselves.
 import type { Versions } from '../operation/versions.ts';
 
 export interface DocsSource {
   readonly versions: Versions;
-  readonly schema: GraphQLSchema;
-  /** The same schema in the schema language. */
-  readonly sdl: string;
-  /** Name on GraphQL -> name on REST, where they differ. */
-  readonly names: Readonly<Record<string, string>>;
-  /** Field -> value on GraphQL -> value on REST. */
-  readonly enums: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
-  readonly operations: readonly {
-    readonly rest: string;
-    readonly graphql: string | undefined;
-  }[];
-  /** Where readers reach the service; the commands to paste name it. */
+  /** The origin at which readers reach the service, for the commands to paste. */
   readonly origin: string;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
 }

@@ -1,13 +1,13 @@
-// Every API request passes here first (D9): token -> caller, service-version -> version.
+// The first steps of every API request (D9): token -> caller, service-version -> version.
 import { type AuthenticatedCaller, authenticate, type Credential, credentialOf } from '../accounts/authenticate.ts';
 import { type Environment, isTokenValue } from '../accounts/token-format.ts';
-import type { Failure } from '../operation/failure.ts';
-import { OperationFailure } from '../operation/failure.ts';
-import { caught, type Services } from '../operation/operation.ts';
+import { type Failure, OperationFailure } from '../operation/failure.ts';
+import type { Services } from '../operation/operation.ts';
+import { asResult } from '../operation/run.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 
-export interface GateDeps {
+export interface AdmissionDeps {
   readonly db: Services['db'];
   readonly versions: Versions;
   readonly environment: Environment;
@@ -15,7 +15,7 @@ export interface GateDeps {
   readonly authFailures: Throttle;
 }
 
-/** Who is let in and under which version; or why not, and the version to name all the same (D7). */
+/** The caller and the version of a request, or its failure with the version that the answer names (D7). */
 export interface Admission {
   readonly version: VersionName;
   readonly credentialSource: Credential['source'] | undefined;
@@ -23,10 +23,10 @@ export interface Admission {
   readonly failure?: Failure;
 }
 
-export async function admit(deps: GateDeps, request: Request, url: URL, address: string): Promise<Admission> {
+export async function admit(deps: AdmissionDeps, request: Request, url: URL, address: string): Promise<Admission> {
   const credential = credentialOf(request, url);
   const credentialSource = credential?.source;
-  const identified = await caught(() => identify(deps, credential, address));
+  const identified = await asResult(() => identify(deps, credential, address));
   if (identified.failure) {
     return { version: deps.versions.newest(), credentialSource, failure: identified.failure };
   }
@@ -38,14 +38,14 @@ export async function admit(deps: GateDeps, request: Request, url: URL, address:
 }
 
 async function identify(
-  { db, environment, authFailures }: GateDeps,
+  { db, environment, authFailures }: AdmissionDeps,
   credential: Credential | undefined,
   address: string,
 ): Promise<AuthenticatedCaller> {
-  const unauthenticated = new OperationFailure({ kind: 'unauthenticated' });
-  if (!credential || !isTokenValue(credential.value, environment)) throw unauthenticated;
-  const caller = await authenticate(db, credential.value);
-  if (caller) return caller;
-  await authFailures.consume(address);
-  throw unauthenticated;
+  if (credential && isTokenValue(credential.value, environment)) {
+    const caller = await authenticate(db, credential.value);
+    if (caller) return caller;
+    await authFailures.consume(address);
+  }
+  throw new OperationFailure({ kind: 'unauthenticated' });
 }

@@ -1,29 +1,49 @@
-// One request and its response, as the surfaces, the log and the usage counters see it.
+// One request and its response, as the gate, the surfaces, the log and the usage records have it.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
+import type { Failure } from '../operation/failure.ts';
+import type { Spelling } from '../operation/field-errors.ts';
 import type { OperationContext, Outcome, Services } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Admission } from './admit.ts';
 
-type Surface = 'rest' | 'graphql';
+/** A surface of the API behind the gate. */
+export interface Surface {
+  readonly name: 'REST' | 'GRAPHQL';
+  /** How the clients of a version write the fields of an operation. */
+  spelling(version: VersionName, operation: string): Spelling;
+  /** Answers a request that the gate admitted. */
+  handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
+  /** Answers a request that ends in a failure without an operation. */
+  refuse(request: Request, failure: Failure): Response;
+}
 
 export interface Exchange {
   readonly requestId: string;
   /** The address of the client, as far as it can be trusted. */
   readonly address: string;
   readonly url: URL;
-  surface?: Surface;
+  surface?: Pick<Surface, 'name' | 'spelling'>;
   admission?: Admission;
-  /** The operations that ran, and how each ended. */
+  /** The operations that ran, in the order in which they ended. */
   readonly outcomes: Outcome[];
-  /** Why a surface answered with errors that no operation ended in, such as a document that is not valid GraphQL. */
-  refusal?: { readonly code: string; readonly status: number };
+  /** Why a surface refused a request without running an operation, such as a document that is not valid GraphQL. */
+  refusal?: Refusal;
 }
 
-/** What the gate let in: the caller is known and the version is usable. */
+export interface Refusal {
+  readonly code: string;
+  readonly status: number;
+  readonly fields?: readonly { readonly code: string; readonly field: string }[];
+}
+
+/** An admitted request: the caller is known and the version is usable. */
 export interface Admitted {
   readonly caller: AuthenticatedCaller;
   readonly version: VersionName;
 }
+
+/** Logs a fault that is masked in the answer. */
+export type FaultReport = (exchange: Exchange, cause: unknown) => void;
 
 export const operationContext = (services: Services, exchange: Exchange, { caller }: Admitted): OperationContext => ({
   ...services,

@@ -1,26 +1,29 @@
 // The GraphQL type of a bundle, and its operations (D33): `bundle`, `createBundle`.
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { Product as ProductRow } from '../../prisma/generated/client/client.ts';
-import { createBundleInput } from '../bundles/bundle-shape.ts';
+import { bundleItem, createBundleInput, items } from '../bundles/bundle-shape.ts';
 import { createBundle } from '../bundles/create-bundle.ts';
 import { readBundle } from '../bundles/read-bundle.ts';
+import { descriptionOf } from '../operation/field-types.ts';
 import { owns } from '../products/find-product.ts';
-import { type Payload, read, write } from './answer.ts';
+import { productFields } from '../products/product-shape.ts';
+import { type Payload, read, write, written } from './answer.ts';
 import { builder } from './builder.ts';
-import { describedBy } from './descriptions.ts';
-import { withNumericIds } from './ids.ts';
+import { domainInput } from './domain-input.ts';
+import { addInputType } from './input-types.ts';
 import { Image, Product } from './product.ts';
-import { ImageInput } from './product-operations.ts';
+import './product-operations.ts';
+import { addMutation, addQuery } from './root-fields.ts';
 import { ValidationError } from './validation-error.ts';
 
-const describe = describedBy(createBundleInput);
+const describe = (name: keyof typeof productFields) => descriptionOf(productFields[name]);
 
 builder.prismaObject('BundleItem', {
   description: 'A line of a bundle.',
   select: { adId: true },
   fields: (t) => ({
     adId: t.exposeID('adId', { nullable: false, description: 'The id of the product.' }),
-    quantity: t.exposeInt('quantity', { nullable: false, description: 'How many of the product.' }),
+    quantity: t.exposeInt('quantity', { nullable: false, description: 'The number of units of the product.' }),
     product: t.field({
       type: Product,
       nullable: true,
@@ -36,7 +39,7 @@ const Bundle = builder.prismaObject('Product', {
   description: 'A pack of products that are rented together; on REST a product of productType 1.',
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The id, the same as that of the product which it is.' }),
+    id: t.exposeID('id', { nullable: false, description: 'The id, the same as that of its product.' }),
     title: t.exposeString('title', { nullable: false, description: describe('title') }),
     description: t.exposeString('description', { description: describe('description') }),
     rent: t.float({
@@ -56,7 +59,7 @@ const Bundle = builder.prismaObject('Product', {
     archived: t.exposeBoolean('archived', { nullable: false, description: describe('archived') }),
     items: t.relation('items', {
       nullable: false,
-      description: describe('items'),
+      description: descriptionOf(items),
       query: { orderBy: { position: 'asc' } },
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
@@ -66,47 +69,37 @@ const Bundle = builder.prismaObject('Product', {
 
 builder.prismaObjectField(Product, 'bundle', (t) =>
   t.variant(Bundle, {
-    description: 'The same product seen as a bundle; null where it is none.',
+    description: 'The same product seen as a bundle; null for a plain product.',
     isNull: ({ type }) => type !== 'BUNDLE',
   }),
 );
 
-const BundleItemInput = builder.inputType('BundleItemInput', {
-  description: 'A line of a bundle.',
-  fields: (t) => ({
-    adId: t.id({ required: true, description: 'The id of a product of yours that is online.' }),
-    quantity: t.int({ required: true, description: 'How many of the product, at least 1.' }),
-  }),
-});
+addInputType('BundleItemInput', bundleItem, { description: 'A line of a bundle.' });
 
-const CreateBundleInput = builder.inputType('CreateBundleInput', {
+const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
   description: 'A bundle to create. Null is the same as absent.',
-  fields: (t) => ({
-    title: t.string({ required: true, description: describe('title') }),
-    items: t.field({ type: [BundleItemInput], required: true, description: describe('items') }),
-    description: t.string({ description: describe('description') }),
-    rent: t.float({ description: describe('rent') }),
-    images: t.field({ type: [ImageInput], description: describe('images') }),
-    online: t.boolean({ description: describe('online') }),
-    archived: t.boolean({ description: describe('archived') }),
-  }),
+  ...createBundle,
 });
 
 const CreateBundlePayload = builder.objectRef<Payload<ProductRow>>('CreateBundlePayload').implement({
-  description: 'What became of a `createBundle`.',
+  description: 'The result of `createBundle`.',
   fields: (t) => ({
     success: t.exposeBoolean('success', { nullable: false, description: 'Whether the bundle was created.' }),
     errors: t.expose('errors', {
       type: [ValidationError],
       nullable: false,
-      description: 'Everything that is wrong with the input.',
+      description: 'All validation errors of the input.',
     }),
     id: t.id({ description: 'The id of the new bundle.', resolve: ({ output }) => output?.id }),
-    bundle: t.field({ type: Bundle, description: 'The new bundle.', resolve: ({ output }) => output }),
+    bundle: t.field({
+      type: Bundle,
+      description: 'The new bundle. Needs the permission `read`.',
+      resolve: (payload, _, context) => written(payload, context),
+    }),
   }),
 });
 
-builder.queryField('bundle', (t) =>
+addQuery('bundle', readBundle, (t) =>
   t.prismaField({
     type: Bundle,
     nullable: true,
@@ -116,7 +109,7 @@ builder.queryField('bundle', (t) =>
   }),
 );
 
-builder.mutationField('createBundle', (t) =>
+addMutation(createBundle, (t) =>
   t.field({
     type: CreateBundlePayload,
     nullable: true,
@@ -124,7 +117,7 @@ builder.mutationField('createBundle', (t) =>
     args: { input: t.arg({ type: CreateBundleInput, required: true, description: 'The bundle.' }) },
     resolve: (_, { input }, context, info) =>
       write(context, createBundle, {
-        body: () => withNumericIds(input),
+        body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['bundle'], typeName: 'Bundle', select: { id: true } }),
       }),
   }),

@@ -1,150 +1,124 @@
-// Variables of the wrong type (D36): answered by the rules of the operation, all faults at once, instead of the
-// engine's first coercion message.
+// Variables of the wrong type (D36): the faults of all variables at once, instead of the engine's first coercion message.
 import {
-  type DefinitionNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLError,
-  getNullableType,
+  coerceInputValue,
+  GraphQLError,
+  type GraphQLInputType,
+  getNamedType,
   getOperationAST,
   getVariableValues,
-  isInputObjectType,
-  Kind,
+  isInputType,
+  isListType,
+  isNonNullType,
   type OperationDefinitionNode,
-  type SelectionNode,
-  type SelectionSetNode,
-  valueFromASTUntyped,
+  typeFromAST,
+  type VariableDefinitionNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { type Failure, type FieldError, invalid, invalidField } from '../operation/failure.ts';
-import { REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/field-errors.ts';
-import { dryRun, type OperationContext } from '../operation/operation.ts';
-import type { GraphQLContext } from './builder.ts';
-import { refusalError, requestError } from './failures.ts';
-import { withNumericIds } from './ids.ts';
-import { ROOT_FIELDS } from './operations.ts';
+import { isJsonObject } from '../http/json-body.ts';
+import { FAILURES, type FieldError, type FieldErrorCode } from '../operation/failure.ts';
+import {
+  check,
+  DOMAIN_SPELLING,
+  inFieldOrder,
+  MAX_ERRORS,
+  REQUIRED_MESSAGE,
+  spellErrors,
+} from '../operation/field-errors.ts';
+import { inDomain } from './domain-input.ts';
+import { NOT_EXECUTED } from './failures.ts';
+import { inputTypes } from './input-types.ts';
 import { schema } from './schema.ts';
+import type { ServerContext } from './server-context.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-export const useInputCheck: Plugin<GraphQLContext> = {
-  async onExecute({ args, setResultAndStopExecution }) {
+interface Fault {
+  readonly variable: string;
+  /** The field of an input, in the names of the domain; empty for a fault of the variable itself. */
+  readonly field: string;
+  readonly code: FieldErrorCode;
+  readonly message: string;
+}
+
+export const useInputCheck: Plugin<ServerContext> = {
+  onExecute({ args, setResultAndStopExecution }) {
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return;
     const given: Variables = args.variableValues ?? {};
-    const { errors } = getVariableValues(args.schema, operation.variableDefinitions ?? [], { ...given });
+    const definitions = operation.variableDefinitions ?? [];
+    // graphql-js compares every fault with every name: without a bound, one request keeps the process busy for minutes.
+    const { errors } = getVariableValues(args.schema, definitions, given, { maxErrors: 1 });
     if (!errors) return;
-    const variables = { ...defaultsOf(operation), ...given };
-    const fragments = args.document.definitions.filter(
-      (node: DefinitionNode) => node.kind === Kind.FRAGMENT_DEFINITION,
-    );
-    const fields = rootFields(operation.selectionSet, fragments as FragmentDefinitionNode[], variables);
-    const failure = await firstFailure(fields, variables, args.contextValue.operation);
-    const refused = failure ?? mismatch(operation, variables, errors);
+    const { code, message } = FAILURES.invalid;
+    const faults = faultsOf(operation, given);
+    args.contextValue.exchange.refusal = {
+      code,
+      status: FAILURES.invalid.status,
+      fields: faults.map(({ variable, field, code: fault }) => ({ code: fault, field: pathOf(variable, field) })),
+    };
     setResultAndStopExecution({
-      errors: [refused.kind === 'throttled' ? requestError(refused) : refusalError(refused)],
+      errors: [new GraphQLError(message, { extensions: { code, errors: faults, http: NOT_EXECUTED } })],
     });
   },
 };
 
-const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
-  Object.fromEntries(
-    variableDefinitions.flatMap(({ variable, defaultValue }) =>
-      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
-    ),
-  );
+const pathOf = (variable: string, field: string) => (field === '' ? `$${variable}` : `$${variable}.${field}`);
 
-/** The fields that would be executed. */
-function rootFields(
-  set: SelectionSetNode,
-  fragments: readonly FragmentDefinitionNode[],
-  variables: Variables,
-): FieldNode[] {
-  return set.selections.flatMap((selection) => {
-    if (isLeftOut(selection, variables)) return [];
-    if (selection.kind === Kind.FIELD) return [selection];
-    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(selection.selectionSet, fragments, variables);
-    const fragment = fragments.find(({ name }) => name.value === selection.name.value);
-    return fragment ? rootFields(fragment.selectionSet, fragments, variables) : [];
-  });
-}
-
-/** Whether `@skip` or `@include` leaves a selection out. */
-function isLeftOut({ directives = [] }: SelectionNode, variables: Variables): boolean {
-  return directives.some(({ name, arguments: [condition] = [] }) => {
-    const value = condition && valueFromASTUntyped(condition.value, { ...variables });
-    return (name.value === 'skip' && value === true) || (name.value === 'include' && value === false);
-  });
-}
-
-/** Checks every root field as its operation would, and executes none; validation failures are gathered. */
-async function firstFailure(
-  fields: readonly FieldNode[],
-  variables: Variables,
-  context: OperationContext,
-): Promise<Failure | undefined> {
-  const errors: FieldError[] = [];
-  for (const field of fields) {
-    const failure = await check(field, variables, context);
-    if (failure && failure.kind !== 'invalid') return failure;
-    errors.push(...(failure?.errors ?? []));
+/** The faults of all variables in the order of their definitions, at most `MAX_ERRORS`. */
+function faultsOf({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Fault[] {
+  const faults: Fault[] = [];
+  for (const definition of variableDefinitions) {
+    faults.push(...faultsOfVariable(definition, given));
+    if (faults.length >= MAX_ERRORS) break;
   }
-  return errors.length > 0 ? invalid(errors).failure : undefined;
+  return faults.slice(0, MAX_ERRORS);
 }
 
-async function check(field: FieldNode, variables: Variables, context: OperationContext): Promise<Failure | undefined> {
-  const operation = ROOT_FIELDS[field.name.value];
-  if (!operation) return undefined;
-  const given = new Map(
-    (field.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, { ...variables })]),
-  );
-  const idIsMissing = operation.find && (given.get('id') ?? null) === null;
-  const { failure } = await dryRun(operation, context, {
-    id: given.get('id'),
-    body: () => {
-      if (idIsMissing) throw required('id');
-      return operation.validate && inputObject(given.get('input') ?? null);
-    },
-  });
-  if (failure && failure.kind !== 'invalid') return failure;
-  const errors = withUnknown(failure?.errors ?? [], unknownNames(field.name.value, given.get('input')));
-  return errors.length > 0 ? invalid(errors).failure : undefined;
+function faultsOfVariable({ variable, type: node, defaultValue }: VariableDefinitionNode, given: Variables): Fault[] {
+  const name = variable.name.value;
+  const type = typeFromAST(schema, node);
+  if (!isInputType(type)) return [];
+  const isGiven = Object.hasOwn(given, name);
+  const value = given[name];
+  if (!isGiven && defaultValue) return [];
+  if (value === undefined || value === null) {
+    return isNonNullType(type) ? [{ variable: name, field: '', code: 'REQUIRED', message: REQUIRED_MESSAGE }] : [];
+  }
+  const errors = inputErrors(type, value);
+  if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable: name, ...error }));
+  const isRight = isCoercible(type, value);
+  return isRight ? [] : [{ variable: name, field: '', code: 'INVALID_FORMAT', message: `Must be of type ${type}` }];
 }
 
-/** Names that the operation takes and this surface does not have, such as those that REST lets a client send back. */
-function unknownNames(field: string, input: unknown): string[] {
-  const argument = schema
-    .getMutationType()
-    ?.getFields()
-    [field]?.args.find(({ name }) => name === 'input');
-  const type = argument && getNullableType(argument.type);
-  if (!isInputObjectType(type) || typeof input !== 'object' || input === null || Array.isArray(input)) return [];
-  return Object.keys(input).filter((name) => !Object.hasOwn(type.getFields(), name));
+/** The errors of a value by the shape of its input type; none for a type that has no shape. */
+function inputErrors(type: GraphQLInputType, value: unknown): readonly FieldError[] {
+  const known = inputTypes.get(getNamedType(type).name);
+  if (!known) return [];
+  const { shape, normalise } = known;
+  const nullable = isNonNullType(type) ? type.ofType : type;
+  if (!isListType(nullable)) {
+    const input = inDomain(nullable, value);
+    return inFieldOrder(check(shape, isJsonObject(input) ? normalise(input) : input).errors, shape);
+  }
+  const errors: FieldError[] = [];
+  for (const [index, entry] of (Array.isArray(value) ? value : [value]).entries()) {
+    errors.push(...inputErrors(nullable.ofType, entry).map((error) => ({ ...error, path: [index, ...error.path] })));
+    if (errors.length >= MAX_ERRORS) break;
+  }
+  return errors;
 }
 
-const withUnknown = (errors: readonly FieldError[], names: readonly string[]): FieldError[] => [
-  ...errors.filter(({ path: [name] }) => !names.includes(String(name))),
-  ...names.map((name): FieldError => ({ path: [name], code: 'INVALID_FORMAT', message: UNKNOWN_MESSAGE })),
-];
+const NOT_COERCIBLE = new Error('not coercible');
 
-const required = (field: string) => invalidField(field, 'REQUIRED', REQUIRED_MESSAGE);
-
-function inputObject(input: unknown): unknown {
-  if (input === null) throw required('input');
-  if (typeof input !== 'object' || Array.isArray(input))
-    throw invalidField('input', 'INVALID_FORMAT', 'Must be an object');
-  return withNumericIds(input);
-}
-
-/** A fault that no operation has a rule for, such as that of a directive's variable: one error for each variable. */
-function mismatch(operation: OperationDefinitionNode, variables: Variables, errors: readonly GraphQLError[]): Failure {
-  const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
-  const faulty = names.filter((name) => errors.some(({ message }) => message.startsWith(`Variable "$${name}"`)));
-  return invalid(
-    faulty.map((name) =>
-      (variables[name] ?? null) === null
-        ? { path: [name], code: 'REQUIRED', message: REQUIRED_MESSAGE }
-        : { path: [name], code: 'INVALID_FORMAT', message: 'Has the wrong type' },
-    ),
-  ).failure;
+/** Whether graphql-js takes a value for a type; stops at the first fault. */
+function isCoercible(type: GraphQLInputType, value: unknown): boolean {
+  try {
+    coerceInputValue(value, type, () => {
+      throw NOT_COERCIBLE;
+    });
+    return true;
+  } catch (error) {
+    if (error === NOT_COERCIBLE) return false;
+    throw error;
+  }
 }

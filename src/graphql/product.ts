@@ -1,32 +1,39 @@
 // The GraphQL type of a product, its enums and the types of its lists.
-import type { ProductType as ProductTypes, StockType as StockTypes } from '../../prisma/generated/client/enums.ts';
-import { createProductInput } from '../products/product-shape.ts';
+import { ProductType as ProductTypes, StockType as StockTypes } from '../../prisma/generated/client/enums.ts';
+import { descriptionOf } from '../operation/field-types.ts';
+import { productFields } from '../products/product-shape.ts';
 import { builder } from './builder.ts';
-import { describedBy } from './descriptions.ts';
+import { registerEnum } from './input-types.ts';
 
-const describe = describedBy(createProductInput);
+const describe = (name: keyof typeof productFields) => descriptionOf(productFields[name]);
 
-export const ProductType = builder.enumType('ProductType', {
-  description: 'What a product is; 0 and 1 on REST.',
-  values: {
-    PRODUCT: { description: 'A product; 0 on REST.' },
-    BUNDLE: { description: 'A pack of products that are rented together; 1 on REST.' },
-  } satisfies Record<ProductTypes, object>,
-});
+const ProductType = registerEnum(
+  ProductTypes,
+  builder.enumType('ProductType', {
+    description: 'A product or a bundle; 0 and 1 on REST.',
+    values: {
+      PRODUCT: { description: 'A product; 0 on REST.' },
+      BUNDLE: { description: 'A pack of products that are rented together; 1 on REST.' },
+    } satisfies Record<ProductTypes, object>,
+  }),
+);
 
-export const StockType = builder.enumType('StockType', {
-  description: 'How stock is managed; 0 and 1 on REST.',
-  values: {
-    UNIT: { description: 'Each unit is tracked, so that a sku is required; 0 on REST.' },
-    BULK: { description: 'Only the total quantity is managed; 1 on REST.' },
-  } satisfies Record<StockTypes, object>,
-});
+const StockType = registerEnum(
+  StockTypes,
+  builder.enumType('StockType', {
+    description: 'How stock is managed; 0 and 1 on REST.',
+    values: {
+      UNIT: { description: 'Each unit is tracked, so that a sku is required; 0 on REST.' },
+      BULK: { description: 'Only the total quantity is managed; 1 on REST.' },
+    } satisfies Record<StockTypes, object>,
+  }),
+);
 
 const Equipment = builder.objectRef<PrismaJson['equipments'][number]>('Equipment').implement({
-  description: 'Something that comes with a product.',
+  description: 'Equipment of a product.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: 'What it is.' }),
-    quantity: t.exposeInt('quantity', { nullable: false, description: 'How many of it.' }),
+    name: t.exposeString('name', { nullable: false, description: 'The name of the equipment.' }),
+    quantity: t.exposeInt('quantity', { nullable: false, description: 'The number of pieces.' }),
   }),
 });
 
@@ -35,14 +42,14 @@ export const Image = builder.objectRef<PrismaJson['images'][number]>('Image').im
   fields: (t) => ({ src: t.exposeString('src', { nullable: false, description: 'URL of the image.' }) }),
 });
 
-/** What the JSON columns hold; both are written from validated input alone. */
+/** The JSON columns; both are written from validated input alone. */
 interface PrismaJson {
   equipments: { name: string; quantity: number }[];
   images: { src: string }[];
 }
 
 export const Product = builder.prismaObject('Product', {
-  description: 'Something that an owner rents out. A bundle is a product too.',
+  description: 'A product of an owner. A bundle is a product too.',
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'The id, the same on REST.' }),

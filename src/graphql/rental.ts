@@ -5,9 +5,10 @@ import { readRental } from '../rentals/read-rental.ts';
 import { read } from './answer.ts';
 import { builder } from './builder.ts';
 import { Product } from './product.ts';
+import { addQuery } from './root-fields.ts';
 
 const RentalStatus = builder.enumType('RentalStatus', {
-  description: 'How far a rental has come; in lower case on REST.',
+  description: 'The state of a rental; in lower case on REST.',
   values: {
     ACTIVE: { description: 'In progress, the items are in use by the tenant.' },
     COMPLETED: { description: 'The period ended and the items were returned.' },
@@ -32,16 +33,16 @@ builder.prismaObject('RentalItem', {
   fields: (t) => ({
     productId: t.exposeID('productId', { nullable: false, description: 'The id of the product.' }),
     title: t.exposeString('title', { nullable: false, description: 'The title of the product when it was rented.' }),
-    quantity: t.exposeInt('quantity', { nullable: false, description: 'How many of the product.' }),
+    quantity: t.exposeInt('quantity', { nullable: false, description: 'The number of units of the product.' }),
     dailyRate: t.float({
       nullable: false,
-      description: 'What one costs a day.',
+      description: 'The price of one unit a day.',
       select: { dailyRate: true },
       resolve: ({ dailyRate }) => dailyRate.toNumber(),
     }),
     total: t.float({
       nullable: false,
-      description: 'What the line costs.',
+      description: 'The price of the line.',
       select: { total: true },
       resolve: ({ total }) => total.toNumber(),
     }),
@@ -60,20 +61,20 @@ const Rental = builder.prismaObject('Rental', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'The id, the same on REST.' }),
-    status: t.expose('status', { type: RentalStatus, nullable: false, description: 'How far it has come.' }),
+    status: t.expose('status', { type: RentalStatus, nullable: false, description: 'Its state.' }),
     startDate: t.expose('startDate', { type: 'Date', nullable: false, description: 'Its first day.' }),
     endDate: t.expose('endDate', { type: 'Date', nullable: false, description: 'Its last day.' }),
     totalAmount: t.float({
       nullable: false,
-      description: 'What it costs in all.',
+      description: 'The total price.',
       select: { totalAmount: true },
       resolve: ({ totalAmount }) => totalAmount.toNumber(),
     }),
-    tenant: t.relation('tenant', { type: Account, nullable: false, description: 'Who rents.' }),
-    owner: t.relation('owner', { type: Account, nullable: false, description: 'Whose products they are.' }),
+    tenant: t.relation('tenant', { type: Account, nullable: false, description: 'The tenant.' }),
+    owner: t.relation('owner', { type: Account, nullable: false, description: 'The owner of the products.' }),
     items: t.relation('items', {
       nullable: false,
-      description: 'What is rented, in order.',
+      description: 'The rented products, in order.',
       query: { orderBy: { position: 'asc' } },
     }),
     selectAccounts: t.field({
@@ -86,12 +87,12 @@ const Rental = builder.prismaObject('Rental', {
       }),
       resolve: ({ paidAt, paidAccounts }) => (paidAt ? paidAccounts.map(({ user }) => user) : null),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was made.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: false, description: 'When it last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: false, description: 'When it was last changed.' }),
   }),
 });
 
-builder.queryField('rental', (t) =>
+addQuery('rental', readRental, (t) =>
   t.prismaField({
     type: Rental,
     nullable: true,

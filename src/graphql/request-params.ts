@@ -1,9 +1,9 @@
-// How a GraphQL request is read: the JSON of bodies and of query strings within the same bounds as that of REST.
-import { GraphQLError } from 'graphql';
+// How a GraphQL request is read: bodies and query strings within the same bounds as on REST, and their parameters.
+import type { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { parseJson, readJsonBody } from '../http/json-body.ts';
+import { isJsonObject, parseJson, readJsonBody } from '../http/json-body.ts';
 import { OperationFailure } from '../operation/failure.ts';
-import { requestError } from './failures.ts';
+import { badRequest, requestError } from './failures.ts';
 
 /** Forms, multipart and text are refused. */
 export const useRequestParams: Plugin = {
@@ -13,22 +13,26 @@ export const useRequestParams: Plugin = {
   },
 };
 
-async function refusing(read: () => Promise<GraphQLParams>): Promise<GraphQLParams> {
+async function refusing(read: () => Promise<Params>): Promise<GraphQLParams> {
   try {
-    return await read();
+    return checked(await read());
   } catch (error) {
     throw error instanceof OperationFailure ? requestError(error.failure) : error;
   }
 }
 
-async function fromBody(request: Request): Promise<GraphQLParams> {
+type Params = Readonly<Record<string, unknown>>;
+
+const NOT_JSON = { status: 415, headers: { Accept: 'application/json' } };
+
+async function fromBody(request: Request): Promise<Params> {
   if (!/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw badRequest('Content-Type must be application/json', { status: 415, headers: { Accept: 'application/json' } });
+    throw badRequest('Content-Type must be application/json', NOT_JSON);
   }
   return readJsonBody(request);
 }
 
-function fromQuery({ searchParams }: URL): GraphQLParams {
+function fromQuery({ searchParams }: URL): Params {
   const text = (name: string) => searchParams.get(name) || undefined;
   const json = (name: string) => (text(name) === undefined ? {} : { [name]: parseJson(text(name) ?? '', name) });
   const [query, operationName] = [text('query'), text('operationName')];
@@ -40,5 +44,24 @@ function fromQuery({ searchParams }: URL): GraphQLParams {
   };
 }
 
-const badRequest = (message: string, http: object) =>
-  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http } });
+/** The parameters of GraphQL over HTTP: the type of each, and whether it may be absent. */
+const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => boolean; readonly type: string }>> = {
+  query: { fits: (value) => typeof value === 'string' && value !== '', type: 'a text that is not empty' },
+  operationName: { fits: (value) => (value ?? '') === '' || typeof value === 'string', type: 'a text' },
+  variables: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
+  extensions: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
+};
+
+/** Whatever is not of these is no GraphQL request (D37). */
+function checked(params: Params): GraphQLParams {
+  for (const [name, { fits, type }] of Object.entries(PARAMETERS)) {
+    if (!fits(Object.hasOwn(params, name) ? params[name] : undefined)) throw unfit(`${name} must be ${type}`);
+  }
+  const isUnknown = (name: string) => !Object.hasOwn(PARAMETERS, name) && params[name] !== null;
+  if (Object.keys(params).some(isUnknown)) {
+    throw unfit(`A GraphQL request has no parameters but ${Object.keys(PARAMETERS).join(', ')}`);
+  }
+  return params;
+}
+
+const unfit = (message: string): GraphQLError => badRequest(message);

@@ -5,6 +5,8 @@ import './bundle.ts';
 import './product-operations.ts';
 import './rental.ts';
 
+export { rootFieldOf } from './root-fields.ts';
+
 export const schema = builder.toSchema({ sortSchema: false });
 
 export const printedSchema = () => `${printSchema(lexicographicSortSchema(schema))}\n`;

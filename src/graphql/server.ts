@@ -1,18 +1,18 @@
-// The GraphQL server: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
+// The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import type { Admitted, Exchange } from '../gate/exchange.ts';
-import { operationContext } from '../gate/exchange.ts';
-import { type Failure, INTERNAL_MESSAGE } from '../operation/failure.ts';
+import { type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
+import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
+import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
 import type { Services } from '../operation/operation.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
-import type { GraphQLContext } from './builder.ts';
 import { documentCache } from './document-cache.ts';
-import { requestError } from './failures.ts';
+import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useInputCheck } from './input-check.ts';
 import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** Far more than a front end needs, far less than it takes to keep a node busy. */
 const LIMITS = EnvelopArmorPlugin({
@@ -24,20 +24,9 @@ const LIMITS = EnvelopArmorPlugin({
   blockFieldSuggestion: { enabled: false },
 });
 
-export interface GraphQLServer {
-  /** Answers a request that the gate let in. */
-  handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
-  /** Answers a request that it did not let in. */
-  refuse(request: Request, failure: Failure): Response;
-}
+const METHODS = ['GET', 'POST'];
 
-type ServerContext = GraphQLContext & { exchange: Exchange };
-
-/** `onFault` is told of faults that are masked in the answer. */
-export function createGraphQLServer(
-  services: Services,
-  onFault: (exchange: Exchange, cause: unknown) => void,
-): GraphQLServer {
+export function createGraphQLServer(services: Services, onFault: FaultReport): Surface {
   const { parserAndValidationCache, useForgetInvalid } = documentCache();
   const yoga = createYoga<ServerContext>({
     schema,
@@ -60,34 +49,39 @@ export function createGraphQLServer(
     ],
   });
   return {
+    name: 'GRAPHQL',
+    spelling: () => DOMAIN_SPELLING,
     async handle(request, exchange, admitted) {
+      if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
       const operation = operationContext(services, exchange, admitted);
-      // What cannot be answered as asked must not be executed first: every answer is one of two kinds of JSON.
+      // A mutation must not run and then be answered 406: every answer is one of two kinds of JSON.
       request.headers.set('accept', answerType(request));
-      const response = await yoga.fetch(request, { operation, exchange });
-      return laterStatus(response, exchange);
+      return withRetryAfter(await yoga.fetch(request, { operation, exchange }), exchange);
     },
-    refuse: (request, failure) => errorResponse(request, requestError(failure)),
+    refuse,
   };
 }
 
-/** Faults keep their cause in the log and show nothing of it; a limit that was exceeded is a refused request. */
+/** Faults keep their cause for the report and show nothing of it; a limit that was exceeded is a refused request. */
 function mask(error: unknown): Error {
   if (isFault(error)) {
-    // The original stays on the error, for the report; it isn't sent.
-    const originalError = causeOf(error);
-    return new GraphQLError(INTERNAL_MESSAGE, { ...placeOf(error), originalError, extensions: { code: 'INTERNAL' } });
+    const { code, message } = FAILURES.internal;
+    return new GraphQLError(message, { ...placeOf(error), originalError: causeOf(error), extensions: { code } });
   }
   const refused = error as GraphQLError;
-  if (refused.path || refused.extensions.http) return refused;
-  const extensions = { code: 'GRAPHQL_VALIDATION_FAILED', ...refused.extensions, http: { spec: true, status: 400 } };
+  const http = refused.extensions.http as { status?: number } | undefined;
+  if (http?.status === FAILURES.methodNotAllowed.status)
+    return requestError({ kind: 'methodNotAllowed', allow: ['POST'] });
+  const isUnresolved = refused.extensions.code === 'OPERATION_RESOLUTION_FAILURE';
+  if (refused.path || (http && !isUnresolved)) return refused;
+  const extensions = { code: 'GRAPHQL_VALIDATION_FAILED', ...refused.extensions, http: NOT_EXECUTED };
   return new GraphQLError(refused.message.replace(/^Syntax Error: (?=\w+ limit)/, ''), {
     nodes: refused.nodes ?? [],
     extensions,
   });
 }
 
-/** What an error stands for: itself, or what was thrown below it. */
+/** The innermost error: the one that was thrown first. */
 const causeOf = (error: unknown): Error =>
   error instanceof GraphQLError && error.originalError
     ? causeOf(error.originalError)
@@ -100,8 +94,8 @@ const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQL
 const placeOf = (error: unknown) =>
   error instanceof GraphQLError && error.path ? { path: error.path, nodes: error.nodes ?? [] } : {};
 
-/** Tells of every fault in a result, wherever it was thrown: in a resolver, in a plugin, before there was a document. */
-const useFaultReport = (onFault: (exchange: Exchange, cause: unknown) => void): Plugin<ServerContext> => ({
+/** Reports every fault in a result, wherever it was thrown: in a resolver, in a plugin, before there was a document. */
+const useFaultReport = (onFault: FaultReport): Plugin<ServerContext> => ({
   onResultProcess({ result, serverContext }) {
     const { exchange } = serverContext as unknown as ServerContext;
     for (const { errors = [] } of [result].flat() as { errors?: readonly GraphQLError[] }[]) {
@@ -110,27 +104,33 @@ const useFaultReport = (onFault: (exchange: Exchange, cause: unknown) => void): 
   },
 });
 
-/** Notes why a request failed that no operation refused: it could not be read, or something broke. */
+/** Notes why a request failed in which no operation failed: it could not be read, or there was a fault. */
 const useRefusalNote: Plugin<ServerContext> = {
   onResultProcess({ result, serverContext }) {
     const error = 'errors' in result ? result.errors?.[0] : undefined;
     if (!error) return;
     const code = String(error.extensions?.code ?? 'BAD_REQUEST');
-    (serverContext as unknown as ServerContext).exchange.refusal ??= { code, status: code === 'INTERNAL' ? 500 : 400 };
+    const { internal, invalid } = FAILURES;
+    (serverContext as unknown as ServerContext).exchange.refusal ??= {
+      code,
+      status: code === internal.code ? internal.status : invalid.status,
+    };
   },
 };
 
 /**
- * Where a client is to come again, Retry-After; and 429 or 503 only if no operation got through (D37), as a client must
- * not repeat what was done.
+ * Adds Retry-After where an operation was throttled or the database was away; the status is 429 or 503 only if no operation
+ * got through (D37), as a client must not repeat what was done.
  */
-function laterStatus(response: Response, { outcomes }: Exchange): Response {
-  const later = outcomes.flatMap(({ failure }) => (failure && 'retryAfterSeconds' in failure ? [failure] : []));
-  if (later.length === 0) return response;
-  const wholly = later.every(({ kind }) => kind === 'throttled') ? 429 : 503;
-  const status = later.length === outcomes.length ? wholly : response.status;
+function withRetryAfter(response: Response, { outcomes }: Exchange): Response {
+  const retryable = outcomes.flatMap(({ failure }) => (failure && 'retryAfterSeconds' in failure ? [failure] : []));
+  if (retryable.length === 0) return response;
+  const { throttled, unavailable } = FAILURES;
+  const allThrottled = retryable.every(({ kind }) => kind === 'throttled');
+  const noneGotThrough = retryable.length === outcomes.length;
+  const status = noneGotThrough ? (allThrottled ? throttled : unavailable).status : response.status;
   const headers = new Headers(response.headers);
-  headers.set('Retry-After', String(Math.max(...later.map(({ retryAfterSeconds }) => retryAfterSeconds))));
+  headers.set('Retry-After', String(Math.max(...retryable.map(({ retryAfterSeconds }) => retryAfterSeconds))));
   return new Response(response.body, { status, headers });
 }
 
@@ -139,16 +139,14 @@ const GRAPHQL_TYPE = 'application/graphql-response+json';
 const answerType = ({ headers }: Request): string =>
   headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
 
-function errorResponse(request: Request, error: GraphQLError): Response {
-  const { http, ...extensions } = error.extensions as { http: { status: number; headers?: Record<string, string> } };
+/** The response of a request that ends in a failure before Yoga reads it. */
+function refuse(request: Request, failure: Failure): Response {
+  const { message, extensions } = fieldError(failure);
   return Response.json(
-    { errors: [{ message: error.message, extensions }] },
-    { status: http.status, headers: { ...http.headers, 'Content-Type': `${answerType(request)}; charset=utf-8` } },
+    { errors: [{ message, extensions }] },
+    {
+      status: FAILURES[failure.kind].status,
+      headers: { ...headersOfFailure(failure), 'Content-Type': `${answerType(request)}; charset=utf-8` },
+    },
   );
 }
-
-export const internalErrorResponse = (request: Request): Response =>
-  errorResponse(
-    request,
-    new GraphQLError(INTERNAL_MESSAGE, { extensions: { code: 'INTERNAL', http: { status: 500 } } }),
-  );

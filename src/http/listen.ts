@@ -1,9 +1,10 @@
 // Serves a fetch handler on Node: bounds for slow clients, answers to malformed requests, a stop that drops nothing.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createServerAdapter } from '@whatwg-node/server';
+import { Connections } from './connections.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
+import { stopServer } from './stop-server.ts';
 
 /** Bounds in milliseconds (and bytes) that close 500 slow clients within half a minute. */
 const BOUNDS = {
@@ -14,7 +15,7 @@ const BOUNDS = {
   idleTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  /** When stopping: how long connections without a request may still bring one, and how long the last may take. */
+  quietWithin: 1_000,
   lastRequestWithin: 300,
   stopWithin: 10_000,
 };
@@ -26,7 +27,7 @@ export interface Handler {
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** How many proxies of ours stand in front; so many entries of X-Forwarded-For are trusted, from the right. */
+  /** The number of trusted proxies in front: as many entries of X-Forwarded-For are trusted, from the right. */
   readonly trustedProxyHops: number;
   /** Headers of the answers that are given without the handler. */
   readonly headers: () => Readonly<Record<string, string>>;
@@ -35,11 +36,11 @@ export interface ListenOptions {
 
 export interface Listening {
   readonly port: number;
-  /** Answers the requests that are there, lets every client know that its connection ends, then closes. */
+  /** Answers the requests that have come, with `Connection: close`, then ends the connections. */
   stop(): Promise<void>;
 }
 
-/** The address can't be listened at; the message is meant for the operator. */
+/** The port can't be opened; the message is meant for the operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -49,14 +50,11 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) =>
     handler.fetch(request, { address: addressOf(req, options.trustedProxyHops) }),
   );
-  const sockets = new Set<Socket>();
-  const underWay = new Set<ServerResponse>();
-  let stopping = false;
+  let isStopping = false;
 
   function serve(req: IncomingMessage, res: ServerResponse): void {
-    underWay.add(res);
-    res.once('close', () => underWay.delete(res));
-    if (stopping) res.setHeader('Connection', 'close');
+    connections.begin(res);
+    if (isStopping) res.setHeader('Connection', 'close');
     if (!hasOneHost(req)) {
       refuseRequest(res, options.headers());
       return;
@@ -70,13 +68,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const server = createServer({ ...bounds, requireHostHeader: false }, serve);
   server.timeout = bounds.idleTimeout;
   server.on('checkExpectation', serve);
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  const onSocket = (socket: Socket) => [...underWay].filter(({ req }) => req.socket === socket);
+  const connections = new Connections(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseSocket(socket, onSocket(socket), error.code ?? '', options.headers()),
+    refuseSocket(socket, connections.responsesOn(socket), error.code ?? '', options.headers()),
   );
   server.on('connect', (_, socket: Socket) => refuseSocket(socket, [], '', options.headers()));
   await new Promise<void>((resolve, reject) => {
@@ -87,30 +81,24 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
-      stopping = true;
-      for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
-      if (sockets.size > 0) await delay(bounds.lastRequestWithin);
-      const closed = new Promise((resolve) => server.close(resolve));
-      // Node itself closes only those that have had a request.
-      for (const socket of sockets) if (onSocket(socket).length === 0) socket.destroySoon();
-      const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);
-      await closed;
-      clearTimeout(deadline);
+      isStopping = true;
+      for (const res of connections.underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
+      await stopServer(server, connections, bounds);
     },
   };
 }
 
 function listenError(error: NodeJS.ErrnoException, { host, port }: ListenOptions): ListenError {
   const reason =
-    error.code === 'EADDRINUSE' ? 'another process does. Stop that one, or choose another PORT' : error.message;
+    error.code === 'EADDRINUSE' ? 'another process uses it. Stop that process, or choose another PORT' : error.message;
   return new ListenError(`Cannot listen on port ${port} of ${host}: ${reason}.`, { cause: error });
 }
 
-/** HTTP/1.1 asks for exactly one; a request with none or two may mean another thing to a proxy than to us. */
+/** HTTP/1.1 requires exactly one; a proxy may read a request with none or two in another way than Node. */
 const hasOneHost = ({ httpVersion, headersDistinct }: IncomingMessage): boolean =>
   httpVersion === '1.0' || (httpVersion === '1.1' && headersDistinct.host?.length === 1);
 
-/** A path for every request target; one that is no path, or no valid URL, becomes one that names nothing. */
+/** The request target, or a path that no route has if the target is no path or no valid URL. */
 function safeTarget(target: string): string {
   const nowhere = '/%20';
   if (!target.startsWith('/') || target.startsWith('//')) return nowhere;

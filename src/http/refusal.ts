@@ -1,4 +1,4 @@
-// Answers to what is no request: the same JSON as every other error, then the connection is closed.
+// Answers to bytes that are no HTTP request: the same JSON as every other error, then the connection is closed.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -14,7 +14,7 @@ const MALFORMED: Refusal = { status: 400, reason: 'Bad Request', error: 'Malform
 
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** By the code of the error that Node's parser gives. */
+/** By the error code of Node's HTTP parser. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -24,10 +24,10 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   [TIMED_OUT]: { status: 408, reason: 'Request Timeout', error: 'Request timed out' },
 };
 
-/** How long a client may go on sending what nobody reads; to close at once could take the answer from it. */
+/** How long a client may go on sending: a socket that is closed with unread bytes is reset, and the answer lost. */
 const LINGER_MILLISECONDS = 1_000;
 
-/** Refuses a request that was parsed, but is malformed all the same. */
+/** Refuses a request that Node parsed although it is malformed. */
 export function refuseRequest(res: ServerResponse, headers: Headers): void {
   const body = bodyOf(MALFORMED);
   res.writeHead(MALFORMED.status, headersOf(body, headers)).end(body);
@@ -36,8 +36,8 @@ export function refuseRequest(res: ServerResponse, headers: Headers): void {
 const refused = new WeakSet<Socket>();
 
 /**
- * Refuses what Node's parser could not read on a connection. The responses that are under way there go first, or a
- * client would take the refusal for the answer to an earlier request.
+ * Refuses bytes that Node's parser could not read. Responses under way on the same connection go first: the client
+ * would take the refusal for the answer to an earlier request.
  */
 export async function refuseSocket(
   socket: Socket,
@@ -59,7 +59,7 @@ export async function refuseSocket(
   const body = bodyOf(refusal);
   const lines = Object.entries(headersOf(body, headers)).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${refusal.status} ${refusal.reason}`, ...lines, '', body].join('\r\n'));
-  // A client that was too slow sends nothing more that could get lost.
+  // A client that timed out sends nothing more, so that no reset can follow.
   setTimeout(() => socket.destroy(), code === TIMED_OUT ? 0 : LINGER_MILLISECONDS).unref();
 }
 

@@ -1,7 +1,7 @@
-// From results to REST responses: every failure has its status, body and headers (section 7).
+// JSON responses, and the response of each failure from the table of failures (section 7).
 import { Response } from '@whatwg-node/fetch';
-import { FAILURE_MESSAGES, type Failure, INTERNAL_MESSAGE } from '../operation/failure.ts';
-import { wireField } from '../rest/wire.ts';
+import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
+import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/field-errors.ts';
 
 export interface Reply {
   readonly status: number;
@@ -11,31 +11,17 @@ export interface Reply {
 
 export const respond = ({ status, body, headers = {} }: Reply): Response => Response.json(body, { status, headers });
 
-/** The response of a failure. `spell` names its fields in the version of the request. */
-export const respondFailure = (failure: Failure, spell = (field: string) => field) => respond(replyOf(failure, spell));
+/** The response of a failure; `spelling` names its fields as the client wrote them. */
+export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPELLING): Response =>
+  respond({
+    status: FAILURES[failure.kind].status,
+    body: bodyOf(failure, spelling),
+    headers: headersOfFailure(failure),
+  });
 
-export const respondInternalError = () => respond({ status: 500, body: { error: INTERNAL_MESSAGE } });
-
-function replyOf(failure: Failure, spell: (field: string) => string): Reply {
-  if (failure.kind === 'invalid') {
-    const errors = failure.errors.map(({ path, code, message }) => ({ field: spell(wireField(path)), code, message }));
-    return { status: 400, body: { success: false, errors } };
-  }
-  const error = FAILURE_MESSAGES[failure.kind];
-  switch (failure.kind) {
-    case 'unauthenticated':
-      return { status: 401, body: { error, code: 'AUTH_INVALID_TOKEN' }, headers: { 'WWW-Authenticate': 'Bearer' } };
-    case 'forbidden':
-      return { status: 403, body: { error } };
-    case 'notFound':
-      return { status: 404, body: { error } };
-    case 'methodNotAllowed':
-      return { status: 405, body: { error }, headers: { Allow: failure.allow.join(', ') } };
-    case 'tooLarge':
-      return { status: 413, body: { error } };
-    case 'throttled':
-      return { status: 429, body: { error }, headers: { 'Retry-After': String(failure.retryAfterSeconds) } };
-    case 'unavailable':
-      return { status: 503, body: { error }, headers: { 'Retry-After': String(failure.retryAfterSeconds) } };
-  }
+function bodyOf(failure: Failure, spelling: Spelling): Reply['body'] {
+  if (failure.kind === 'invalid') return { success: false, errors: spellErrors(failure.errors, spelling) };
+  const { message, code } = FAILURES[failure.kind];
+  // Section 7 has a code beside the sentence for this failure alone.
+  return failure.kind === 'unauthenticated' ? { error: message, code } : { error: message };
 }

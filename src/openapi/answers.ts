@@ -1,23 +1,16 @@
-// What the REST surface answers (sections 2 and 7), as shapes in the names of the domain; the document is made from them.
+// The answers of the REST surface (sections 2 and 7), as shapes in the names of the domain; the document is made from them.
 import { z } from 'zod';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
-import { createBundleInput } from '../bundles/bundle-shape.ts';
-import { FIELD_ERROR_CODES } from '../operation/failure.ts';
+import { bundleItem } from '../bundles/bundle-shape.ts';
+import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import type { StoredProduct } from '../products/find-product.ts';
-import { createProductInput, images } from '../products/product-shape.ts';
+import { equipment, image, storedFields } from '../products/product-shape.ts';
 import type { RentalRecord } from '../rentals/read-rental.ts';
 import { components } from './wire-schema.ts';
 
-const given = createProductInput.shape;
-const bundleItem = createBundleInput.shape.items.out.element;
-
 /** The entries of lists, the same in requests and answers. */
-for (const [id, entry] of Object.entries({
-  Image: images.out.element,
-  Equipment: given.equipments.unwrap().out.element,
-  BundleItem: bundleItem,
-})) {
+for (const [id, entry] of Object.entries({ Image: image, Equipment: equipment, BundleItem: bundleItem })) {
   entry.register(components, { id });
 }
 
@@ -27,36 +20,15 @@ const moment = (description: string) =>
 const day = (description: string, example: string) => z.string().meta({ format: 'date', description, example });
 const money = (description: string) => z.number().meta({ description });
 
-/** A field that is null where the product has no value for it. */
-const orNull = <Field extends z.ZodType>(field: z.ZodOptional<Field>) => field.unwrap().nullable();
-
 /** The `ads` group (D22). */
 export const productAnswer = z
   .object({
     id: id('Its id, the same on GraphQL.'),
-    title: given.title,
-    description: orNull(given.description),
-    rent: given.rent,
-    cost: orNull(given.cost),
-    type: given.type.unwrap(),
-    stockType: given.stockType.unwrap(),
-    sku: orNull(given.sku),
-    quantity: given.quantity.unwrap(),
-    equipments: given.equipments.unwrap(),
-    images: given.images.unwrap(),
-    online: given.online.unwrap(),
-    archived: given.archived.unwrap(),
-    code: orNull(given.code),
-    stockUnitTypeId: orNull(given.stockUnitTypeId),
-    barcode: orNull(given.barcode),
-    commodityCode: orNull(given.commodityCode),
-    countryOfManufacture: orNull(given.countryOfManufacture),
-    shelfLifeMin: orNull(given.shelfLifeMin),
-    shelfLifeMax: orNull(given.shelfLifeMax),
+    ...storedFields,
     items: z
       .array(bundleItem)
       .optional()
-      .meta({ description: 'The products of a bundle, in order; there for `productType` 1 alone.' }),
+      .meta({ description: 'The products of a bundle, in order; only for `productType` 1.' }),
     createdAt: moment('When it was created.'),
     updatedAt: moment('When it was last changed.'),
   } satisfies Record<keyof StoredProduct, z.ZodType>)
@@ -76,9 +48,9 @@ const rentalItem = z
   .object({
     productId: id('The id of the product.'),
     title: z.string().meta({ description: 'The title of the product when it was rented.' }),
-    quantity: z.int().min(1).max(MAX_INT32).meta({ description: 'How many of the product.' }),
-    dailyRate: money('What one costs a day.'),
-    total: money('What the line costs.'),
+    quantity: z.int().min(1).max(MAX_INT32).meta({ description: 'The number of units of the product.' }),
+    dailyRate: money('The price of one unit a day.'),
+    total: money('The price of the line.'),
   } satisfies Record<keyof RentalRecord['items'][number], z.ZodType>)
   .meta({ description: 'A line of a rental, as agreed when it was made.' })
   .register(components, { id: 'RentalItem' });
@@ -88,20 +60,20 @@ export const rentalAnswer = z
   .object({
     id: id('Its id, the same on GraphQL.'),
     status: z.enum(RentalStatus).meta({
-      description: 'How far it has come: in progress, ended and returned, or cancelled before or during the period.',
+      description: 'Its state: in progress, ended and returned, or cancelled before or during the period.',
     }),
     startDate: day('Its first day.', '2026-07-10'),
     endDate: day('Its last day.', '2026-07-12'),
-    totalAmount: money('What it costs in all.'),
+    totalAmount: money('The total price.'),
     tenant: account,
     owner: account,
-    items: z.array(rentalItem).meta({ description: 'What is rented, in order.' }),
+    items: z.array(rentalItem).meta({ description: 'The rented products, in order.' }),
     selectAccounts: z
       .array(account)
       .optional()
-      .meta({ description: 'The accounts that were paid; there for a paid rental alone.' }),
-    createdAt: moment('When it was made.'),
-    updatedAt: moment('When it last changed.'),
+      .meta({ description: 'The accounts that were paid; only for a paid rental.' }),
+    createdAt: moment('When it was created.'),
+    updatedAt: moment('When it was last changed.'),
   } satisfies Record<Exclude<keyof RentalRecord, 'paidAt' | 'paidAccounts'> | 'selectAccounts', z.ZodType>)
   .meta({ description: 'A rental, for its tenant and its owner: the `rental` group.' })
   .register(components, { id: 'Rental' });
@@ -122,22 +94,14 @@ export const createdBundleAnswer = z
   .object({ success, id: id('The id of the new bundle, which is the id of a product.') })
   .register(components, { id: 'CreatedBundle' });
 
-const fieldErrorCode = z.literal(FIELD_ERROR_CODES).meta({
+const fieldErrorCode = z.literal(Object.keys(FIELD_ERROR_CODES)).meta({
   id: 'ValidationErrorCode',
   description: [
     'Why a field was refused.',
     '',
     '| code | meaning |',
     '|---|---|',
-    '| `REQUIRED` | a required field is missing, null or blank |',
-    '| `INVALID_FORMAT` | the wrong type or format, a value that is not allowed, an unknown field |',
-    '| `MIN_VALUE` | below the minimum |',
-    '| `MAX_LENGTH` | longer than the maximum |',
-    '| `MIN_ITEMS` | the bundle has no item |',
-    '| `MAX_ITEMS` | more entries than the maximum |',
-    '| `NOT_FOUND` | the referenced product does not exist |',
-    '| `ACCESS_DENIED` | the referenced product is not yours |',
-    '| `PRODUCT_OFFLINE` | the referenced product is not online |',
+    ...Object.entries(FIELD_ERROR_CODES).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
   ].join('\n'),
 });
 
@@ -147,23 +111,23 @@ const fieldError = z
     code: fieldErrorCode,
     message: z.string().meta({ description: 'The rule in words, for people.', example: 'Product is not online' }),
   })
-  .meta({ description: 'What is wrong with one field.' })
+  .meta({ description: 'A validation error of one field.' })
   .register(components, { id: 'ValidationError' });
 
 export const invalidAnswer = z
   .object({
     success: z.literal(false).meta({ description: 'Always false.' }),
-    errors: z
-      .array(fieldError)
-      .min(1)
-      .meta({ description: 'Everything that is wrong, in field order, one per field.' }),
+    errors: z.array(fieldError).min(1).meta({ description: 'All validation errors, in field order, one per field.' }),
   })
   .register(components, { id: 'ValidationFailure' });
 
-const error = z.string().meta({ description: 'What happened, in one sentence for people.' });
+const error = z.string().meta({ description: 'The failure, in one sentence for people.' });
 
 export const errorAnswer = z.object({ error }).register(components, { id: 'Error' });
 
 export const unauthenticatedAnswer = z
-  .object({ error, code: z.literal('AUTH_INVALID_TOKEN').meta({ description: 'The same code as on GraphQL.' }) })
+  .object({
+    error,
+    code: z.literal(FAILURES.unauthenticated.code).meta({ description: 'The same code as on GraphQL.' }),
+  })
   .register(components, { id: 'AuthenticationError' });

@@ -1,10 +1,13 @@
 // The request bodies of the OpenAPI document: the envelopes of `envelope.ts` as schemas (sections 4.3 to 4.6, D15, D20).
 import { z } from 'zod';
-import { updateProductInput } from '../products/product-shape.ts';
+import { descriptionOf } from '../operation/field-types.ts';
+import type { AnyOperation, Unchecked } from '../operation/operation.ts';
+import { nullableFields, updateProductFields, updateProductInput } from '../products/product-shape.ts';
+import { wireValue } from '../rest/wire.ts';
 import { productAnswer } from './answers.ts';
-import { components, descriptionOf, type WireSchemas } from './wire-schema.ts';
+import { components, type WireSchemas } from './wire-schema.ts';
 
-/** What stands around the fields of an operation in its body. */
+/** The envelopes around the fields of an operation. */
 export type Body = (fields: z.ZodType) => z.ZodType;
 
 export const bundleBody: Body = (bundle) => z.strictObject({ bundle });
@@ -25,50 +28,51 @@ export const productBody: Body = (fields) =>
     ])
     .meta({ unionOneOf: true });
 
-/** What create-product and create-bundle take for a field that is absent; held to the code by a test. */
-const DEFAULTS: Partial<Record<string, string>> = {
-  type: '0',
-  stockType: '0, for a bundle 1',
-  quantity: '1',
-  online: 'true',
-  archived: 'false',
-};
+const isNullable = (name: string) => (nullableFields as readonly string[]).includes(name);
 
-/** On create null is the same as absent (D13). */
-const nullIsAbsent = (shape: z.ZodObject): z.ZodObject => {
+/** On create null is the same as absent (D13), and absent fields have defaults. */
+const createFields = (shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
   const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => {
     if (!(field instanceof z.ZodOptional)) return [name, field];
-    const description = `${descriptionOf(field)}${DEFAULTS[name] ? ` Default: ${DEFAULTS[name]}.` : ''}`;
+    const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${wireValue(name, defaults[name])}.` : '';
+    const description = `${descriptionOf(field)}${byDefault}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
   return z.strictObject(Object.fromEntries(fields));
 };
 
-/** A read returns these as null where the product has none; an update takes that back (D15). */
-const NULL_TWICE = 'Null is taken only where it is null already.';
-const READ_BACK = 'Cannot be changed; taken where it equals what is stored, so that what was read can be sent back.';
+const READ_BACK = 'Cannot be changed; accepted where it equals what is stored.';
+const IGNORED = 'Accepted and ignored.';
+const CLEARED = 'Null clears it.';
 
-/** The fields of update-product, with those that a read returns and an update takes unchanged (D15). */
+/** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
 function updateFields(): z.ZodObject {
-  const read = productAnswer.shape as Record<string, z.ZodType>;
-  const fields = Object.entries(updateProductInput.shape as Record<string, z.ZodType>).map(([name, field]) => {
-    const answered = read[name];
-    if (isUnknown(field) && answered)
-      return [name, withoutOptional(answered).optional().meta({ description: READ_BACK, 'x-read-back': true })];
-    if (!(answered instanceof z.ZodNullable) || acceptsNull(field)) return [name, field];
-    const description = `${descriptionOf(field)} ${NULL_TWICE}`;
-    return [name, answered.optional().meta({ description })];
-  });
-  return z.strictObject(Object.fromEntries(fields));
+  const settable = Object.entries(updateProductFields.shape as Record<string, z.ZodType>).map(([name, field]) => [
+    name,
+    isNullable(name) ? field.meta({ description: `${descriptionOf(field)} ${CLEARED}` }) : field,
+  ]);
+  const readBack = Object.entries(productAnswer.shape as Record<string, z.ZodType>)
+    .filter(([name]) => !Object.hasOwn(updateProductFields.shape, name))
+    .map(([name, field]) => [
+      name,
+      withoutOptional(field)
+        .optional()
+        .meta({ description: isTime(name) ? IGNORED : READ_BACK, 'x-read-back': true }),
+    ]);
+  return z.strictObject(Object.fromEntries([...settable, ...readBack]));
 }
 
+const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
+
 const withoutOptional = (field: z.ZodType) => (field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field);
-const isUnknown = (field: z.ZodType) => withoutOptional(field) instanceof z.ZodUnknown;
-const acceptsNull = (field: z.ZodType) => withoutOptional(field) instanceof z.ZodNullable;
 
 /** The input of an operation as a client may spell it on REST, a component under the name that it has on GraphQL. */
-export function inputFields({ request }: WireSchemas, name: string, input: z.ZodObject): z.ZodType {
-  const shape = input === updateProductInput ? updateFields() : nullIsAbsent(input);
+export function inputFields(
+  { request }: WireSchemas,
+  { name, defaults = {} }: Pick<AnyOperation, 'name' | 'defaults'>,
+  input: z.ZodObject,
+): z.ZodType {
+  const shape = input === updateProductInput ? updateFields() : createFields(input, defaults);
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   return request(shape.register(components, { id }));
 }

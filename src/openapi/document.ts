@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the newest version, built from the rows and shapes that serve REST (section 4).
 import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
+import { rootFieldOf } from '../graphql/schema.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import type { Version } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
@@ -8,22 +9,20 @@ import { ROUTES, type Route } from '../rest/routes.ts';
 import { inputFields } from './bodies.ts';
 import { EXAMPLES, type Examples } from './examples.ts';
 import { headerComponents, headersOf } from './headers.ts';
-import { ABOUT, NOTES, TAGS, TITLE } from './notes.ts';
+import { ABOUT, TAGS, TITLE } from './notes.ts';
+import { OPERATION_DOCS } from './operation-docs.ts';
 import { createFailureResponses } from './responses.ts';
 import { createWireSchemas, type WireSchemas } from './wire-schema.ts';
 
-/** The root field of GraphQL that runs an operation, such as `Mutation.createProduct`. */
-export type GraphQLFieldOf = (operation: string) => string | undefined;
-
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-export function buildOpenApi({ date, label, summary }: Version, graphqlField: GraphQLFieldOf): OpenApiDocument {
+export function buildOpenApi({ date, label, summary }: Version): OpenApiDocument {
   const schemas = createWireSchemas();
   const failures = createFailureResponses(schemas);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of ROUTES) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas, failures, graphqlField) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas, failures) };
   }
   const document = createDocument(
     {
@@ -86,31 +85,30 @@ const pathId = z
   });
 
 function operationOf(
-  { path, operation, body, status, answer, headers }: Route,
+  { operation, status }: (typeof ROUTES)[number],
   schemas: WireSchemas,
   failures: ReturnType<typeof createFailureResponses>,
-  graphqlField: GraphQLFieldOf,
 ): ZodOpenApiOperationObject {
   const { name, summary, input, find } = operation;
+  const { tag, notes, answer, body, headers } = OPERATION_DOCS[name];
   const examples = EXAMPLES[name];
-  const field = graphqlField(name);
-  const tag = TAGS[path.split('/')[1] ?? ''];
+  const field = rootFieldOf(name);
   return {
     operationId: name,
     summary: summary.replace(/\.$/, ''),
-    description: NOTES[name] ?? summary,
-    ...(tag && { tags: [tag.name] }),
+    description: notes,
+    tags: [TAGS[tag].name],
     ...(field && { 'x-graphql-field': field }),
     parameters: [...(find ? [pathId] : []), serviceVersion],
     ...(input &&
       body && {
-        requestBody: { required: true, content: json(body(inputFields(schemas, name, input)), examples?.request) },
+        requestBody: { required: true, content: json(body(inputFields(schemas, operation, input)), examples.request) },
       }),
     responses: {
       [status]: {
         description: SUCCESS[status],
         headers: headersOf(headers),
-        content: json(schemas.answer(answer), examples?.answer),
+        content: json(schemas.answer(answer), examples.answer),
       },
       ...failures(operation),
     },

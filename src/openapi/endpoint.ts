@@ -3,7 +3,7 @@ import { etagOf, isNotModified } from '../http/etag.ts';
 import { respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
 import type { VersionName, Versions, WireObject } from '../operation/versions.ts';
-import { buildOpenApi, type GraphQLFieldOf } from './document.ts';
+import { buildOpenApi } from './document.ts';
 
 interface Served {
   readonly text: string;
@@ -16,13 +16,13 @@ export interface OpenApiEndpoint {
   handle(request: Request, url: URL): Response;
 }
 
-export function createOpenApiEndpoint(versions: Versions, graphqlField: GraphQLFieldOf): OpenApiEndpoint {
+export function createOpenApiEndpoint(versions: Versions): OpenApiEndpoint {
   const served = new Map<VersionName, Served>();
 
   function document(name: VersionName): WireObject {
     const version = versions.list().find(({ date }) => date === name);
     if (!version) throw new Error(`No version ${name}`);
-    const newest = JSON.parse(JSON.stringify(buildOpenApi(version, graphqlField))) as WireObject;
+    const newest = JSON.parse(JSON.stringify(buildOpenApi(version))) as WireObject;
     return versions.documentIn(name, newest);
   }
 

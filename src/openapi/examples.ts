@@ -1,5 +1,6 @@
 // The examples of the OpenAPI document: the same tent, stove and weekend throughout. Tests send and answer them.
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
+import type { RestOperationName } from '../rest/routes.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
@@ -66,7 +67,7 @@ interface OperationExamples {
   readonly answer: Examples;
 }
 
-export const EXAMPLES: Partial<Record<string, OperationExamples>> = {
+export const EXAMPLES: Readonly<Record<RestOperationName, OperationExamples>> = {
   readRental: {
     answer: {
       active: { summary: 'A rental in progress', value: { rentals: rental } },

@@ -1,4 +1,5 @@
-// What the OpenAPI document says in prose: of the service, of its resources, of each operation.
+// The prose of the OpenAPI document: the service, its resources, each operation.
+import type { RestOperationName } from '../rest/routes.ts';
 
 export const TITLE = 'Rental Marketplace Owner API';
 
@@ -23,22 +24,23 @@ optional fields of requests and new fields of answers: ignore the fields that yo
 GET endpoints answer HEAD too. Where GraphQL has another name, \`x-graphql-name\` (of a field), \`x-graphql-field\` (of an
 operation) and \`x-enum-varnames\` (of a value) tell it; every other name is the same on both.`;
 
-export const TAGS: Record<string, { name: string; description: string }> = {
-  product: { name: 'Products', description: 'What an owner rents out; a bundle can be read and updated here too.' },
+export const TAGS = {
+  product: { name: 'Products', description: 'The products of an owner; a bundle can be read and updated here too.' },
   bundle: { name: 'Bundles', description: 'Packs of products that are rented together.' },
-  rental: { name: 'Rentals', description: 'Who rents what, from whom and when; read only.' },
-};
+  rental: { name: 'Rentals', description: 'Rentals of products, read only.' },
+} as const;
 
-export const NOTES: Partial<Record<string, string>> = {
+export const NOTES: Readonly<Record<RestOperationName, string>> = {
   readRental: 'For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.',
   readProduct: `For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
 no entries. A bundle has its \`items\` too.`,
   updateProduct: `Sets the fields that are given and keeps all others. A list is replaced whole, and \`[]\` clears it. Null clears
-\`description\`, \`cost\` and, under \`stock_type\` 1, \`sku\`; for any other field that has a value it is \`REQUIRED\`. The
-rules hold for the product that results: under \`stock_type\` 0 it must have a \`sku\`.
+every field that a product can be without, \`sku\` under \`stock_type\` 1 alone; for any other field it is \`REQUIRED\`. The
+rules hold for the product that results: under \`stock_type\` 0 it must have a \`sku\`. A \`code\` becomes the sku of a product that
+has none and is given none.
 
-What a read answered can be sent back as it is: \`id\`, \`productType\`, \`items\`, \`created_at\` and \`updated_at\` are taken
-where they equal what is stored, and are \`INVALID_FORMAT\` otherwise.
+A product can be sent back as it was read: \`id\`, \`productType\` and \`items\` are accepted where they equal what is stored, and
+are \`INVALID_FORMAT\` otherwise; \`created_at\` and \`updated_at\` are ignored. Images that are stored already are not probed again.
 
 The fields stand in \`product\`, or in \`data.attributes\` beside \`data.type: "products"\`; in one of the two.`,
   createProduct: `Only \`title\` and \`rent\` are always needed. Under \`stock_type\` 0, the default, a \`sku\` is needed too, or a \`code\`, which

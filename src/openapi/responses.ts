@@ -1,7 +1,7 @@
 // The failures of the REST surface as responses of the OpenAPI document (section 7): status, body, headers, examples.
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { FAILURE_MESSAGES, INTERNAL_MESSAGE } from '../operation/failure.ts';
-import type { Operation } from '../operation/operation.ts';
+import { FAILURES, type FailureKind } from '../operation/failure.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from './answers.ts';
 import type { Examples } from './examples.ts';
 import { type HeaderName, headersOf } from './headers.ts';
@@ -50,88 +50,71 @@ const FIELD_EXAMPLES: Examples = {
   ...VERSION_EXAMPLE,
 };
 
+/** The component of each kind of failure. */
+const COMPONENTS: Readonly<Record<FailureKind, string>> = {
+  invalid: 'ValidationFailure',
+  unauthenticated: 'Unauthenticated',
+  forbidden: 'Forbidden',
+  notFound: 'NotFound',
+  methodNotAllowed: 'MethodNotAllowed',
+  tooLarge: 'TooLarge',
+  throttled: 'Throttled',
+  internal: 'InternalError',
+  unavailable: 'Unavailable',
+};
+
+interface Variant {
+  readonly id?: string;
+  readonly meaning?: string;
+  readonly examples?: Examples;
+}
+
+/** The failures of an operation that takes no input, and of one that has no throttle. */
+const UNUSABLE_VERSION: Variant = {
+  id: 'UnusableVersion',
+  meaning: '`service-version` names no version, or one that ended.',
+  examples: VERSION_EXAMPLE,
+};
+const TOO_MANY_FAILURES: Variant = {
+  id: 'TooManyFailures',
+  meaning: 'Too many failed authentications came from this address. A valid token is never throttled here.',
+};
+
 /** The failures of one document, each a component that every operation refers to. */
 export function createFailureResponses({ answer }: WireSchemas) {
-  const response = (
-    id: string,
-    description: string,
-    schema: ReturnType<WireSchemas['answer']>,
-    examples: Examples,
-    own: readonly HeaderName[] = [],
-  ): ZodOpenApiResponseObject => ({
-    id,
-    description,
-    headers: headersOf(own),
-    content: { 'application/json': { schema, examples } },
-  });
-  const error = (id: string, description: string, message: string, own: readonly HeaderName[] = []) =>
-    response(id, description, answer(errorAnswer), { error: { value: { error: message } } }, own);
+  const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
 
-  const invalid = answer(invalidAnswer);
-  const all = {
-    unusableVersion: response('UnusableVersion', '`service-version` names no version, or one that ended.', invalid, {
-      ...VERSION_EXAMPLE,
-    }),
-    invalid: response(
-      'ValidationFailure',
-      'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
-        '`service-version` names no usable version. All faults are listed at once.',
-      invalid,
-      FIELD_EXAMPLES,
-    ),
-    unauthenticated: response(
-      'Unauthenticated',
-      'There is no token, or it is malformed, unknown, revoked or of the other environment.',
-      answer(unauthenticatedAnswer),
-      { error: { value: { error: FAILURE_MESSAGES.unauthenticated, code: 'AUTH_INVALID_TOKEN' } } },
-      ['WWW-Authenticate'],
-    ),
-    forbidden: error(
-      'Forbidden',
-      'The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write.',
-      FAILURE_MESSAGES.forbidden,
-    ),
-    notFound: error('NotFound', 'The id, or the path, names nothing.', FAILURE_MESSAGES.notFound),
-    methodNotAllowed: error(
-      'MethodNotAllowed',
-      'What the path answers to a method that it does not take. `HEAD` is taken where `GET` is.',
-      FAILURE_MESSAGES.methodNotAllowed,
-      ['Allow'],
-    ),
-    tooLarge: error('TooLarge', 'The body is over 1 MiB.', FAILURE_MESSAGES.tooLarge),
-    throttled: error(
-      'Throttled',
-      'The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. ' +
-        'Nothing was done. Also answered to an address with too many failed authentications.',
-      FAILURE_MESSAGES.throttled,
-      ['Retry-After'],
-    ),
-    tooManyFailures: error(
-      'TooManyFailures',
-      'Too many failed authentications came from this address. A valid token is never throttled here.',
-      FAILURE_MESSAGES.throttled,
-      ['Retry-After'],
-    ),
-    internal: error(
-      'InternalError',
-      'A fault of the service. Quote `X-Request-Id` when you report it.',
-      INTERNAL_MESSAGE,
-    ),
-    unavailable: error('Unavailable', 'The service cannot reach its database.', FAILURE_MESSAGES.unavailable, [
-      'Retry-After',
-    ]),
+  /** The response of a kind of failure, from the table of failures. */
+  function response(kind: FailureKind, variant: Variant = {}): ZodOpenApiResponseObject {
+    const { code, message, meaning, headers = {} } = FAILURES[kind];
+    const value = kind === 'unauthenticated' ? { error: message, code } : { error: message };
+    const examples = kind === 'invalid' ? FIELD_EXAMPLES : { error: { value } };
+    const schema = kind === 'invalid' ? invalid : kind === 'unauthenticated' ? unauthenticated : error;
+    return {
+      id: variant.id ?? COMPONENTS[kind],
+      description: variant.meaning ?? meaning,
+      headers: headersOf(Object.keys(headers) as HeaderName[]),
+      content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
+    };
+  }
+
+  const all = Object.fromEntries(
+    (Object.keys(FAILURES) as FailureKind[]).map((kind) => [kind, response(kind)]),
+  ) as Record<FailureKind, ZodOpenApiResponseObject>;
+  const unusableVersion = response('invalid', UNUSABLE_VERSION);
+  const tooManyFailures = response('throttled', TOO_MANY_FAILURES);
+
+  /** The failures of an operation by status: the rules that run it decide which there are. */
+  return ({ input, find, throttled }: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
+    const possible: Partial<typeof all> = {
+      ...all,
+      invalid: input ? all.invalid : unusableVersion,
+      throttled: throttled ? all.throttled : tooManyFailures,
+    };
+    if (!find) delete possible.notFound;
+    if (!input) delete possible.tooLarge;
+    return Object.fromEntries(
+      Object.entries(possible).map(([kind, one]) => [FAILURES[kind as FailureKind].status, one]),
+    );
   };
-
-  /** What an operation can answer beside success, by status; the same rules that run it. */
-  return ({ failures, find, validate, throttled }: Operation): Record<string, ZodOpenApiResponseObject> => ({
-    400: failures.includes('invalid') ? all.invalid : all.unusableVersion,
-    401: all.unauthenticated,
-    403: all.forbidden,
-    ...(find && { 404: all.notFound }),
-    405: all.methodNotAllowed,
-    ...(validate && { 413: all.tooLarge }),
-    429: throttled ? all.throttled : all.tooManyFailures,
-    500: all.internal,
-    503: all.unavailable,
-  });
 }

@@ -1,6 +1,7 @@
 // Shapes of the domain in the names and values of the wire, for the OpenAPI document: made from the shapes that
 // validate and from the tables that map bodies, so that neither can drift from it.
 import { z } from 'zod';
+import { descriptionOf } from '../operation/field-types.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../rest/wire.ts';
 
 /** A request refuses unknown fields; an answer may get new ones within a version (section 9.6). */
@@ -71,15 +72,6 @@ function named(name: string, field: z.ZodType): z.ZodType {
   };
   // A component with something said beside it would no longer be a mere reference.
   return Object.keys(said).length > 0 ? field.meta(said) : field;
-}
-
-/** What is said of a field, outside or inside of what makes it optional. */
-export function descriptionOf(field: z.ZodType): string {
-  const description = z.globalRegistry.get(field)?.description;
-  if (description) return description;
-  return field instanceof z.ZodOptional || field instanceof z.ZodNullable
-    ? descriptionOf(field.unwrap() as z.ZodType)
-    : '';
 }
 
 /** `result` with what is said of `schema`. */

@@ -1,18 +1,19 @@
-// The closed set of ways in which an operation can fail (section 7), and the field errors of a validation failure.
+// The closed set of failures and the one table of them (section 7): status, code, sentence and headers on every surface.
 
-/** The nine validation codes of section 7, in its order. */
-export const FIELD_ERROR_CODES = [
-  'REQUIRED',
-  'INVALID_FORMAT',
-  'MIN_VALUE',
-  'MAX_LENGTH',
-  'MIN_ITEMS',
-  'MAX_ITEMS',
-  'NOT_FOUND',
-  'ACCESS_DENIED',
-  'PRODUCT_OFFLINE',
-] as const;
-export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];
+/** The nine validation codes of section 7, in its order, with their meanings. */
+export const FIELD_ERROR_CODES = {
+  REQUIRED: 'A required field is missing, null or blank.',
+  INVALID_FORMAT: 'The value has the wrong type or format, is not one of the allowed values, or the field is unknown.',
+  MIN_VALUE: 'The value is below its minimum.',
+  MAX_LENGTH: 'The text is longer than its maximum.',
+  MIN_ITEMS: 'The bundle has no item.',
+  MAX_ITEMS: 'The list has more entries than its maximum.',
+  NOT_FOUND: 'The referenced product does not exist.',
+  ACCESS_DENIED: "The referenced product is not in the caller's account.",
+  PRODUCT_OFFLINE: 'The referenced product is not online.',
+} as const;
+
+export type FieldErrorCode = keyof typeof FIELD_ERROR_CODES;
 
 /** Where in the input: names of the domain and indexes, such as `['items', 0, 'adId']`. Each surface spells it. */
 export type FieldPath = readonly (string | number)[];
@@ -21,6 +22,8 @@ export interface FieldError {
   readonly path: FieldPath;
   readonly code: FieldErrorCode;
   readonly message: string;
+  /** The values that the field takes, in the names of the domain; each surface spells them behind the message. */
+  readonly allowed?: readonly string[];
 }
 
 export type Failure =
@@ -31,7 +34,98 @@ export type Failure =
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'internal' }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number };
+
+export type FailureKind = Failure['kind'];
+
+interface Description<Kind extends FailureKind> {
+  readonly status: number;
+  /** `extensions.code` on GraphQL, and the code of usage records. */
+  readonly code: string;
+  /** The sentence for people, the same on every surface. */
+  readonly message: string;
+  /** When it is answered, for the documents. */
+  readonly meaning: string;
+  readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string>>;
+}
+
+const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => String(retryAfterSeconds);
+
+/** All that the surfaces, the documents and the usage records know of each kind of failure, by status. */
+export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
+  invalid: {
+    status: 400,
+    code: 'VALIDATION_FAILED',
+    message: 'Validation failed',
+    meaning:
+      'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
+      '`service-version` names no usable version. All faults are listed at once.',
+  },
+  unauthenticated: {
+    status: 401,
+    code: 'AUTH_INVALID_TOKEN',
+    message: 'Invalid or missing token',
+    meaning: 'There is no token, or it is malformed, unknown, revoked or of the other environment.',
+    headers: { 'WWW-Authenticate': () => 'Bearer' },
+  },
+  forbidden: {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: 'Access denied to this resource',
+    meaning:
+      'The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write.',
+  },
+  notFound: {
+    status: 404,
+    code: 'NOT_FOUND',
+    message: 'Resource not found',
+    meaning: 'The id, or the path, names nothing.',
+  },
+  methodNotAllowed: {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    message: 'Method not allowed',
+    meaning: 'The path does not take the method. `HEAD` is taken where `GET` is.',
+    headers: { Allow: ({ allow }) => allow.join(', ') },
+  },
+  tooLarge: {
+    status: 413,
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'Request body too large',
+    meaning: 'The body is over 1 MiB.',
+  },
+  throttled: {
+    status: 429,
+    code: 'RATE_LIMITED',
+    message: 'Request limit exceeded',
+    meaning:
+      'The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. ' +
+      'Nothing was done. Also answered to an address with too many failed authentications.',
+    headers: { 'Retry-After': retryAfter },
+  },
+  internal: {
+    status: 500,
+    code: 'INTERNAL',
+    message: 'Internal server error',
+    meaning: 'A fault of the service. Quote `X-Request-Id` when you report it.',
+  },
+  unavailable: {
+    status: 503,
+    code: 'UNAVAILABLE',
+    message: 'Service temporarily unavailable',
+    meaning: 'The service cannot reach its database.',
+    headers: { 'Retry-After': retryAfter },
+  },
+};
+
+/** The headers of an answer that carries `failure`. */
+export function headersOfFailure<Kind extends FailureKind>(
+  failure: Extract<Failure, { kind: Kind }>,
+): Record<string, string> {
+  const { headers = {} }: Description<Kind> = FAILURES[failure.kind as Kind];
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value(failure)]));
+}
 
 /** Carries a failure out of the middle of an operation, through a transaction that it rolls back. */
 export class OperationFailure extends Error {
@@ -52,18 +146,7 @@ export const invalid = (errors: readonly FieldError[]) => new OperationFailure({
 export const invalidField = (field: string, code: FieldErrorCode, message: string) =>
   invalid([{ path: [field], code, message }]);
 
-/** The sentences of section 7 that stand for a whole failure, the same on every surface. */
-export const FAILURE_MESSAGES: Record<Exclude<Failure['kind'], 'invalid'>, string> = {
-  unauthenticated: 'Invalid or missing token',
-  forbidden: 'Access denied to this resource',
-  notFound: 'Resource not found',
-  methodNotAllowed: 'Method not allowed',
-  tooLarge: 'Request body too large',
-  throttled: 'Request limit exceeded',
-  unavailable: 'Service temporarily unavailable',
-};
-
 /** How long a client is asked to wait when the database does not answer. */
-export const UNAVAILABLE_RETRY_SECONDS = 2;
+const UNAVAILABLE_RETRY_SECONDS = 2;
 
-export const INTERNAL_MESSAGE = 'Internal server error';
+export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS };

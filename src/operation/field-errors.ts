@@ -3,13 +3,16 @@ import { z } from 'zod';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
 import { MIN_INT32 } from './id.ts';
 
-/** More than this many errors help nobody and make a large answer to a small request. */
-const MAX_ERRORS = 50;
+/** The most errors of one answer: more help nobody, and make a large answer to a small request (D18). */
+export const MAX_ERRORS = 50;
+
+/** The longest name that an answer repeats, in characters: a client can make a name as long as its request. */
+const MAX_NAME_LENGTH = 100;
 
 export const REQUIRED_MESSAGE = 'This field is required';
 export const UNKNOWN_MESSAGE = 'Unknown field';
 
-/** What a schema makes of JSON: a field is absent or has a value, never undefined. */
+/** The output of a schema for JSON: a field is absent or has a value, never undefined. */
 export type Checked<S extends z.ZodType> = { [Field in keyof z.output<S>]: Exclude<z.output<S>[Field], undefined> };
 
 /** Checks `input` against `schema`; the issues of a mismatch as field errors, unordered. */
@@ -76,13 +79,13 @@ function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ path, ...ruleOf(issue) }];
 }
 
-function ruleOf(issue: z.core.$ZodIssue): { code: FieldErrorCode; message: string } {
+function ruleOf(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   if (issue.code === 'custom') {
     const code: FieldErrorCode = issue.params?.code ?? 'INVALID_FORMAT';
     return { code, message: issue.message };
   }
   if (issue.input === undefined || issue.input === null) return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
-  // The least integer of 32 bits bounds a type; nobody chose it as a minimum (D12, D17).
+  // The least integer of 32 bits bounds the type; it is no minimum of the specification (D12, D17).
   if (issue.code === 'too_small' && issue.minimum !== MIN_INT32) {
     return issue.origin === 'array'
       ? { code: 'MIN_ITEMS', message: `Must have at least ${issue.minimum} entry` }
@@ -94,19 +97,21 @@ function ruleOf(issue: z.core.$ZodIssue): { code: FieldErrorCode; message: strin
   if (issue.code === 'too_big' && issue.origin === 'string') {
     return { code: 'MAX_LENGTH', message: `Must have at most ${issue.maximum} characters` };
   }
+  if (issue.code === 'invalid_value') {
+    return { code: 'INVALID_FORMAT', message: 'Must be one of the allowed values', allowed: issue.values.map(String) };
+  }
   return { code: 'INVALID_FORMAT', message: formatMessage(issue) };
 }
 
 function formatMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}`;
   if (issue.code === 'too_small') return `Must be at least ${issue.minimum}`;
-  if (issue.code === 'invalid_value') return 'Must be one of the allowed values';
   if (issue.code === 'invalid_type' && !hasOwnMessage(issue))
     return TYPE_MESSAGES[issue.expected] ?? 'Has the wrong type';
   return issue.message;
 }
 
-/** Whether a shape says for itself what it expects, as integers do: to zod they are numbers. */
+/** Whether the schema has a message of its own, as integers do: to zod they are numbers. */
 const hasOwnMessage = ({ message }: z.core.$ZodIssue): boolean => !message.startsWith('Invalid input');
 
 const TYPE_MESSAGES: Partial<Record<string, string>> = {
@@ -117,9 +122,36 @@ const TYPE_MESSAGES: Partial<Record<string, string>> = {
   object: 'Must be an object',
 };
 
-/** The `field` of an error, its names spelled by the surface: `items[0].adId`. */
+/** How a surface spells fields, and the values of those that have an enum. */
+export interface Spelling {
+  readonly field: (path: FieldPath) => string;
+  readonly value: (path: FieldPath, value: string) => string;
+}
+
+/** A field error as a surface answers it. */
+export interface SpelledError {
+  readonly field: string;
+  readonly code: FieldErrorCode;
+  readonly message: string;
+}
+
+export const spellErrors = (errors: readonly FieldError[], { field, value }: Spelling): SpelledError[] =>
+  errors.map(({ path, code, message, allowed }) => ({
+    field: field(path),
+    code,
+    message: allowed ? `${message}: ${allowed.map((one) => value(path, one)).join(', ')}` : message,
+  }));
+
+/** The `field` of an error, such as `items[0].adId`; `spell` gives each name of the domain its name on the surface. */
 export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name): string =>
   path.reduce<string>((field, segment) => {
     if (typeof segment === 'number') return `${field}[${segment}]`;
-    return field === '' ? spell(segment) : `${field}.${spell(segment)}`;
+    const name = cut(spell(segment));
+    return field === '' ? name : `${field}.${name}`;
   }, '');
+
+/** The names and values of the domain, as GraphQL has them. */
+export const DOMAIN_SPELLING: Spelling = { field: (path) => spellField(path), value: (_, value) => value };
+
+/** A name of a client, whole or its first characters. */
+const cut = (name: string) => (name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH)}…`);

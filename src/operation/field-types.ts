@@ -16,7 +16,7 @@ const isStorable = (value: string) => !value.includes('\0') && value.isWellForme
 export const text = () =>
   z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
 
-/** Text that must say something. */
+/** Text that is not blank. */
 export const requiredText = () =>
   text()
     .refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE))
@@ -31,9 +31,15 @@ export const title = () =>
       (value) => value.length <= TITLE_MAX_LENGTH || [...value].length <= TITLE_MAX_LENGTH,
       rule('MAX_LENGTH', `Must have at most ${TITLE_MAX_LENGTH} characters`),
     )
-    .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH, description: 'What it is called.' });
+    .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH, description: 'The title.' });
 
 export const integer = (min = MIN_INT32) => z.int({ error: 'Must be an integer' }).min(min).max(MAX_INT32);
+
+/** The fields that hold ids: numbers in the domain and on REST, `ID` on GraphQL. */
+export const idFields = z.registry<object>();
+
+/** The id of a record; a rule, not the shape, finds that an id names nothing. */
+export const idField = (description: string) => integer().meta({ minimum: 1, description }).register(idFields, {});
 
 const QUANTITY_MIN = 1;
 
@@ -43,3 +49,13 @@ export const quantity = () => integer(QUANTITY_MIN);
 export function list<Entry extends z.ZodType>(entry: Entry, { min = 0, max }: { min?: number; max: number }) {
   return z.array(z.unknown()).min(min).max(max).pipe(z.array(entry).min(min).max(max));
 }
+
+/** A field without the wrappers that let it be absent or null. */
+export const withoutWrappers = (field: z.core.$ZodType): z.core.$ZodType =>
+  field instanceof z.ZodOptional || field instanceof z.ZodNullable ? withoutWrappers(field.unwrap()) : field;
+
+/** The description of a field, given to it or to the field within its wrappers. */
+export const descriptionOf = (field: z.core.$ZodType): string => {
+  const own = z.globalRegistry.get(field)?.description;
+  return own ?? (withoutWrappers(field) === field ? '' : descriptionOf(withoutWrappers(field)));
+};

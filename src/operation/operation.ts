@@ -1,32 +1,32 @@
-// What an operation is, and the one way to run one: permission, throttle, input, target, field rules, run (D9).
+// What an operation declares: its permission, throttle, input, target, rules and work (D9); `run.ts` runs one.
 import type { z } from 'zod';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
-import { isUnavailable } from '../database/database-errors.ts';
-import { type Failure, forbidden, notFound, OperationFailure, UNAVAILABLE_RETRY_SECONDS } from './failure.ts';
-import { type Id, parseId } from './id.ts';
+import type { Failure, FieldError } from './failure.ts';
+import type { Checked } from './field-errors.ts';
+import type { Id } from './id.ts';
 import type { Throttle } from './throttle.ts';
 
-/** Who calls: the user behind a valid API token, with the permissions that the user has now (D5). */
+/** The user behind a valid API token, with the permissions that the user has now (D5). */
 export interface Caller {
   readonly userId: number;
   readonly tokenId: number;
   readonly permissions: readonly Permission[];
 }
 
-/** Tells which image URLs can be reached (D29): one answer per URL, in order. Never throws. */
+/** Checks which image URLs can be reached (D29): one answer per URL, in order. Never throws. */
 export interface ImageProbe {
   reachable(urls: readonly string[], userId: number): Promise<boolean[]>;
 }
 
-/** What operations work with, the same for every request. */
+/** The dependencies of operations, the same for every request. */
 export interface Services {
   readonly db: PrismaClient;
   readonly throttle: Throttle;
   readonly imageProbe: ImageProbe;
 }
 
-/** One operation that a request ran and how it ended; the log and the usage counters read it. */
+/** One operation that a request ran, with its failure if it failed; usage records and GraphQL statuses are made from it. */
 export interface Outcome {
   readonly operation: string;
   readonly failure: Failure | undefined;
@@ -45,102 +45,72 @@ export interface Selection {
   readonly include?: any;
 }
 
-export interface Operation<Target = unknown, Input = unknown, Output = unknown> {
+/** The fields of a body, not checked yet, or found wrong in some of them. */
+export type Unchecked = Readonly<Record<string, unknown>>;
+
+/**
+ * Adds the errors of one rule that looks at several fields or beyond the request. Rules run in order on every input that
+ * is an object; `errors` are those found before, by the shape and by the rules in front.
+ */
+export type Rule<Target> = (
+  context: OperationContext,
+  candidate: { readonly given: Unchecked; readonly target: Target; readonly errors: readonly FieldError[] },
+) => readonly FieldError[] | Promise<readonly FieldError[]>;
+
+export interface Operation<Name extends string = string, Target = unknown, Input = unknown, Output = unknown> {
   /** The verb and noun that name it everywhere: `createProduct`. */
-  readonly name: string;
+  readonly name: Name;
   readonly summary: string;
   readonly permission: Permission;
   readonly throttled: boolean;
-  /** The failures it can end in beside those that any request can. */
-  readonly failures: readonly Failure['kind'][];
-  /** The shape of its body in the newest version; absent where it takes none. */
+  /** The shape of its body in the newest version: enforced, and documented; absent for an operation without a body. */
   readonly input?: z.ZodObject;
-  /** Reads what the id names, or fails: not found, forbidden. Absent where the operation takes no id. */
+  /** Values of absent fields. */
+  readonly defaults?: Unchecked;
+  /** Reads the target of the id, or fails: not found, forbidden. Absent for an operation without an id. */
   readonly find?: (context: OperationContext, id: Id, selection: Selection) => Promise<Target>;
-  /** Applies the field rules to an unchecked body, or fails with all field errors at once. */
-  readonly validate?: (context: OperationContext, body: unknown, target: Target) => Promise<Input>;
+  /** Rewrites a body before it is checked, such as a null that is the same as an absent field. */
+  readonly normalise?: (body: Unchecked) => Unchecked;
+  readonly rules?: readonly Rule<Target>[];
+  /** Does the work on an input that is right. */
   readonly run: (
     context: OperationContext,
     request: { readonly target: Target; readonly input: Input; readonly selection: Selection },
   ) => Promise<Output>;
 }
 
-export interface OperationRequest {
-  /** The id as the client spelled it; anything but a plain decimal names nothing (D10). */
-  readonly id?: unknown;
-  /** Reads the body; called only after permission and throttle, may fail as an operation does. */
-  readonly body?: () => unknown;
-  readonly selection?: Selection;
-}
+/** An operation of which the result alone matters. */
+// biome-ignore lint/suspicious/noExplicitAny: operations of different inputs and targets run in one way
+export type OperationOf<Output, Name extends string = string> = Operation<Name, any, any, Output>;
 
-export type Result<Output> =
-  | { readonly value: Output; readonly failure?: undefined }
-  | { readonly failure: Failure; readonly value?: undefined };
+// biome-ignore lint/suspicious/noExplicitAny: operations of different types stand in one list
+export type AnyOperation<Name extends string = string> = OperationOf<any, Name>;
 
-/** Runs an operation under every rule there is; a fault that is no failure is thrown. */
-export async function run<Target, Input, Output>(
-  operation: Operation<Target, Input, Output>,
-  context: OperationContext,
-  request: OperationRequest,
-): Promise<Result<Output>> {
-  return settle(operation, context, async () => {
-    const { target, input } = await admit(operation, context, request);
-    return operation.run(context, { target, input, selection: request.selection ?? {} });
-  });
-}
+/** The input of `run`: checked against the shape, and with the defaults of absent fields. */
+type InputOf<Shape, Defaults> = Shape extends z.ZodObject
+  ? Checked<Shape> & Required<Pick<Checked<Shape>, keyof Defaults & keyof Checked<Shape>>>
+  : undefined;
 
-/** Runs every check of an operation and stops before it does anything; for a request that cannot be executed. */
-export async function dryRun<Target, Input, Output>(
-  operation: Operation<Target, Input, Output>,
-  context: OperationContext,
-  request: OperationRequest,
-): Promise<Result<void>> {
-  return settle(operation, context, async () => {
-    await admit(operation, context, request);
-  });
-}
+type Declaration<Name extends string, Target, Shape, Defaults, Output> = Operation<
+  Name,
+  Target,
+  InputOf<Shape, Defaults>,
+  Output
+> & { readonly input?: Shape; readonly defaults?: Defaults };
 
-async function admit<Target, Input, Output>(
-  operation: Operation<Target, Input, Output>,
-  context: OperationContext,
-  request: OperationRequest,
-): Promise<{ target: Target; input: Input }> {
-  if (!context.caller.permissions.includes(operation.permission)) throw forbidden();
-  if (operation.throttled) await context.throttle.consume(context.caller.userId);
-  const body = await request.body?.();
-  const target = operation.find && (await operation.find(context, idOf(request), request.selection ?? {}));
-  const input = operation.validate && (await operation.validate(context, body, target as Target));
-  return { target: target as Target, input: input as Input };
-}
+/** An operation, the types of its target and its input inferred from its parts. */
+export const defineOperation = <
+  const Name extends string,
+  Output,
+  Target = undefined,
+  Shape extends z.ZodObject | undefined = undefined,
+  Defaults extends Unchecked = Unchecked,
+>(
+  operation: Declaration<Name, Target, Shape, Defaults, Output>,
+): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
 
-function idOf({ id }: OperationRequest): Id {
-  const parsed = parseId(id);
-  if (parsed === undefined) throw notFound();
-  return parsed;
-}
-
-async function settle<Output>(
-  operation: Pick<Operation, 'name'>,
-  context: OperationContext,
-  work: () => Promise<Output>,
-): Promise<Result<Output>> {
-  const result = await caught(work);
-  context.outcomes.push({ operation: operation.name, failure: result.failure });
-  return result;
-}
-
-/** Turns failures that were thrown into values; lets every other fault through. */
-export async function caught<Output>(work: () => Promise<Output>): Promise<Result<Output>> {
-  try {
-    return { value: await work() };
-  } catch (error) {
-    if (error instanceof OperationFailure) return { failure: error.failure };
-    if (isUnavailable(error)) {
-      return { failure: { kind: 'unavailable', retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS } };
-    }
-    throw error;
-  }
-}
+/** Whether the caller has a permission now (D5). */
+export const permits = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);
 
 /** A selection that also holds the columns which the operation itself needs. */
 export function selecting(selection: Selection, columns: Readonly<Record<string, true>>): Selection {

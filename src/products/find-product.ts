@@ -4,29 +4,15 @@ import type { ProductType } from '../../prisma/generated/client/enums.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { type Caller, type OperationContext, type Selection, selecting } from '../operation/operation.ts';
+import { productFields } from './product-shape.ts';
+
+const selectEach = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, true])) as { [Name in keyof Fields]: true };
 
 /** The `ads` serialization group: every field that a read returns (D22). */
 export const ads = {
   id: true,
-  title: true,
-  description: true,
-  rent: true,
-  cost: true,
-  type: true,
-  stockType: true,
-  sku: true,
-  quantity: true,
-  equipments: true,
-  images: true,
-  online: true,
-  archived: true,
-  code: true,
-  stockUnitTypeId: true,
-  barcode: true,
-  commodityCode: true,
-  countryOfManufacture: true,
-  shelfLifeMin: true,
-  shelfLifeMax: true,
+  ...selectEach(productFields),
   items: { select: { adId: true, quantity: true }, orderBy: { position: 'asc' } },
   createdAt: true,
   updatedAt: true,

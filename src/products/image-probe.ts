@@ -4,6 +4,7 @@ import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { ImageProbe } from '../operation/operation.ts';
+import { isImageUrl } from './image-url.ts';
 import { ProbeSlots } from './probe-slots.ts';
 import { isPublicAddress, lookUpAddresses } from './public-address.ts';
 
@@ -32,18 +33,6 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_ADDRESSES = 4;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = { 'User-Agent': 'rental-marketplace-owner-api (image check)', Accept: 'image/*, */*;q=0.1' };
-
-const HTTP_WITH_AUTHORITY = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i;
-const URI_CHARACTERS = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
-const STRAY_PERCENT = /%(?![\da-f]{2})/i;
-
-/**
- * Whether `src` is an absolute http or https URI (RFC 3986) without user info. `URL` alone is not enough: it repairs
- * what it reads (spaces, backslashes, missing slashes), and other clients would read the stored text differently.
- */
-export function isImageUrl(src: string): boolean {
-  return HTTP_WITH_AUTHORITY.test(src) && URI_CHARACTERS.test(src) && !STRAY_PERCENT.test(src) && URL.canParse(src);
-}
 
 /** D29 `simulate`: no network; hosts under `.invalid` are unreachable, all others reachable. */
 export function simulatedImageProbe(): ImageProbe {

@@ -1,10 +1,10 @@
-// The fields of a product that a client can give, and their limits (sections 2.1 and 8, D12 to D20).
+// The fields of a product that a client can give, their limits and defaults (sections 2.1 and 8, D12 to D20).
 import { iso31661 } from 'iso-3166';
 import { z } from 'zod';
+import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import type { Checked } from '../operation/field-errors.ts';
 import { integer, list, quantity, requiredText, text, title } from '../operation/field-types.ts';
-import { isImageUrl } from './image-probe.ts';
+import { imageUrlFault, isImageUrl } from './image-url.ts';
 
 const RENT_MIN = 0.01;
 const COST_MIN = 0;
@@ -13,44 +13,49 @@ const IMAGES_MAX = 5;
 
 const ASSIGNED_COUNTRIES: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
 
-export const rent = z.number().min(RENT_MIN);
+export const rent = z.number().min(RENT_MIN).meta({ description: 'The rental price.' });
 
-const image = z.strictObject({
-  src: text().refine(isImageUrl, { error: 'Must be an absolute http or https URL', abort: true }).meta({
-    format: 'uri',
-    pattern: '^https?://',
-    description: 'http or https URL of the image. It must be reachable.',
-  }),
+export const description = text().meta({ description: 'Markdown or HTML text, stored as sent.' });
+export const online = z.boolean().meta({ description: 'Whether it is available for rental.' });
+export const archived = z.boolean().meta({ description: 'Whether it is archived.' });
+
+export const image = z.strictObject({
+  src: text()
+    .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)), abort: true })
+    .meta({
+      format: 'uri',
+      pattern: '^[hH][tT][tT][pP][sS]?://',
+      description: 'http or https URL of the image. It must be reachable.',
+    }),
 });
 
 export const images = list(image, { max: IMAGES_MAX }).meta({
   description: 'Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended.',
 });
 
-const equipment = z.strictObject({
-  name: requiredText().meta({ description: 'What it is; not blank.' }),
-  quantity: quantity().meta({ description: 'How many of it.' }),
+export const equipment = z.strictObject({
+  name: requiredText().meta({ description: 'The name of the equipment, not blank.' }),
+  quantity: quantity().meta({ description: 'The number of pieces.' }),
 });
 
-/** Every field that create and update share, in field order; each one is absent or right. */
-const fields = {
+/** Every field of a product that a client can give, in field order. */
+export const productFields = {
   title: title(),
-  description: text().meta({ description: 'Markdown or HTML text, stored as sent.' }),
-  rent: rent.meta({ description: 'Rental price.' }),
-  cost: z.number().min(COST_MIN).meta({ description: 'What the product costs.' }),
-  type: z
-    .enum(ProductType)
-    .meta({ description: 'What it is, a product or a bundle of products; never changes afterwards.' }),
-  stockType: z
-    .enum(StockType)
-    .meta({ description: 'How its stock is managed: each unit is tracked and has a sku, or only how many there are.' }),
+  description,
+  rent,
+  cost: z.number().min(COST_MIN).meta({ description: 'The cost of the product.' }),
+  type: z.enum(ProductType).meta({ description: 'A product, or a bundle of products; never changes afterwards.' }),
+  stockType: z.enum(StockType).meta({
+    description:
+      'How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle.',
+  }),
   sku: text().meta({ description: 'Unit identifier. Required under unit stock.' }),
-  quantity: quantity().meta({ description: 'How many there are.' }),
-  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'What comes with it, in order.' }),
+  quantity: quantity().meta({ description: 'The number of units.' }),
+  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'Its equipment, in order.' }),
   images,
-  online: z.boolean().meta({ description: 'Whether it is available for rental.' }),
-  archived: z.boolean().meta({ description: 'Whether it is put away.' }),
-  code: text().meta({ description: 'Product code; also the sku of a request that gives none.' }),
+  online,
+  archived,
+  code: text().meta({ description: 'Product code; also the sku of a product that would have none otherwise.' }),
   stockUnitTypeId: integer().meta({ description: 'Id of the type of stock unit.' }),
   barcode: text().meta({ description: 'Barcode.' }),
   commodityCode: text().meta({ description: 'Commodity code for customs.' }),
@@ -61,26 +66,67 @@ const fields = {
   shelfLifeMax: integer(0).meta({ description: 'Longest shelf life in days; not below the shortest.' }),
 };
 
-const optional = z.object(fields).partial().shape;
+type FieldName = keyof typeof productFields;
+/** JSON columns, whose type takes null and lists, hold lists alone. */
+type IsNullable<Column> = null extends Column ? ([] extends Column ? false : true) : false;
+type NullableName = { [Name in FieldName]: IsNullable<Product[Name]> extends true ? Name : never }[FieldName];
+
+/** The fields that a product can be without: a read answers null, and null in an update clears them (D13, D22). */
+const NULLABLE: { readonly [Name in NullableName]: true } = {
+  description: true,
+  cost: true,
+  sku: true,
+  code: true,
+  stockUnitTypeId: true,
+  barcode: true,
+  commodityCode: true,
+  countryOfManufacture: true,
+  shelfLifeMin: true,
+  shelfLifeMax: true,
+};
+
+export const nullableFields = Object.keys(NULLABLE) as readonly NullableName[];
+
+const allFields = z.object(productFields);
+const optional = allFields.partial().shape;
+
+/** Every field of a product as a read has it: null for a field that the product is without (D22). */
+export const storedFields = {
+  ...productFields,
+  ...(Object.fromEntries(nullableFields.map((name) => [name, productFields[name].nullable()])) as {
+    [Name in NullableName]: z.ZodNullable<(typeof productFields)[Name]>;
+  }),
+};
 
 /** The body of create-product. */
-export const createProductInput = z.strictObject({ ...optional, title: fields.title, rent: fields.rent });
+export const createProductInput = z.strictObject({
+  ...optional,
+  title: productFields.title,
+  rent: productFields.rent,
+});
 
-/** What a read returns and an update cannot set: taken when it equals what is stored (D15). */
+/** Values of absent fields on create (section 2.1). */
+export const PRODUCT_DEFAULTS = {
+  type: ProductType.PRODUCT,
+  stockType: StockType.UNIT,
+  quantity: 1,
+  online: true,
+  archived: false,
+} as const;
+
+const { type: _type, ...settable } = z.object(storedFields).partial().shape;
+
+/** The fields that an update can set: an absent one stays as it is, null clears one that is nullable (D13). */
+export const updateProductFields = z.strictObject(settable);
+
+/** A field that a read returns and an update cannot set: accepted when it equals the stored value (D15). */
 const readBack = z.unknown().optional();
 
-/** The body of update-product: what is absent stays as it is; null clears where D13 lets it. */
-export const updateProductInput = z.strictObject({
-  ...optional,
-  description: fields.description.nullable().optional(),
-  cost: fields.cost.nullable().optional(),
-  sku: fields.sku.nullable().optional(),
+/** The body of update-product on REST: the fields that it sets, and those that a read returned beside them. */
+export const updateProductInput = updateProductFields.extend({
   type: readBack,
   id: readBack,
   items: readBack,
   createdAt: readBack,
   updatedAt: readBack,
 });
-
-export type CreateProductInput = Checked<typeof createProductInput>;
-export type UpdateProductInput = Checked<typeof updateProductInput>;

@@ -1,11 +1,11 @@
 // Reads a rental, for its tenant and its owner alone (section 4.1).
 import type { Prisma, Rental } from '../../prisma/generated/client/client.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
-import { type Operation, selecting } from '../operation/operation.ts';
+import { defineOperation, selecting } from '../operation/operation.ts';
 
 const account = { select: { id: true, name: true, email: true } } as const;
 
-/** The `rental` serialization group (section 2.3), and what tells whether it is paid (D30). */
+/** The `rental` serialization group (section 2.3), and the columns that show whether it is paid (D30). */
 export const rentalGroup = {
   id: true,
   status: true,
@@ -26,13 +26,12 @@ export const rentalGroup = {
 
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
-export const readRental: Operation<Rental, undefined, Rental> = {
+export const readRental = defineOperation({
   name: 'readRental',
   summary: 'Read a rental in which you are tenant or owner.',
   permission: 'READ',
   throttled: false,
-  failures: ['forbidden', 'notFound'],
-  async find({ db, caller }, id, selection) {
+  async find({ db, caller }, id, selection): Promise<Rental> {
     const rental: Rental | null = await db.rental.findUnique({
       where: { id },
       ...selecting(selection, { tenantId: true, ownerId: true }),
@@ -41,5 +40,5 @@ export const readRental: Operation<Rental, undefined, Rental> = {
     if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId) throw forbidden();
     return rental;
   },
-  run: async (_, { target }) => target,
-};
+  run: async (_, { target }): Promise<Rental> => target,
+});

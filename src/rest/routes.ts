@@ -1,17 +1,7 @@
-// The five rows of the REST surface (section 4): method, path, operation, envelope, reply; the server and the document.
-import { z } from 'zod';
+// The five rows of the REST surface (section 4): method, path, operation, envelope, reply.
 import { createBundle } from '../bundles/create-bundle.ts';
 import type { Reply } from '../http/respond.ts';
-import {
-  createdBundleAnswer,
-  createdProductAnswer,
-  productAnswer,
-  rentalAnswer,
-  updatedAnswer,
-} from '../openapi/answers.ts';
-import { type Body, bundleBody, productBody } from '../openapi/bodies.ts';
-import type { HeaderName } from '../openapi/headers.ts';
-import type { Operation, Selection } from '../operation/operation.ts';
+import type { AnyOperation, Selection } from '../operation/operation.ts';
 import { productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
 import { ads, type StoredProduct } from '../products/find-product.ts';
@@ -24,32 +14,25 @@ import { toAds, toRental } from './groups.ts';
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
-  // biome-ignore lint/suspicious/noExplicitAny: rows of different operations stand in one list
-  readonly operation: Operation<any, any, any>;
-  /** What the operation reads for the reply. */
+  readonly operation: AnyOperation;
+  /** The record that the operation reads for the reply. */
   readonly selection: Selection;
   readonly envelope?: Envelope;
-  /** The envelope as the document describes it. */
-  readonly body?: Body;
   /** The status of success. */
   readonly status: 200 | 201;
-  /** What `reply` answers, and the headers beside those of every answer, as the document describes them. */
-  readonly answer: z.ZodObject;
-  readonly headers?: readonly HeaderName[];
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: the selection of each row decides what its reply gets
   readonly reply: (output: any) => Omit<Reply, 'status'>;
 }
 
 const ID = { select: { id: true } } as const;
 
-export const ROUTES: readonly Route[] = [
+const ROWS = [
   {
     method: 'GET',
     path: '/rental/:id',
     operation: readRental,
     selection: { select: rentalGroup },
     status: 200,
-    answer: z.object({ rentals: rentalAnswer }),
     reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
   },
   {
@@ -58,7 +41,6 @@ export const ROUTES: readonly Route[] = [
     operation: readProduct,
     selection: { select: ads },
     status: 200,
-    answer: z.object({ product: productAnswer }),
     reply: (product: StoredProduct) => ({ body: { product: toAds(product) } }),
   },
   {
@@ -67,9 +49,7 @@ export const ROUTES: readonly Route[] = [
     operation: updateProduct,
     selection: ID,
     envelope: productEnvelope,
-    body: productBody,
     status: 200,
-    answer: updatedAnswer,
     reply: () => ({ body: { success: true } }),
   },
   {
@@ -78,10 +58,7 @@ export const ROUTES: readonly Route[] = [
     operation: createProduct,
     selection: ID,
     envelope: productEnvelope,
-    body: productBody,
     status: 201,
-    answer: createdProductAnswer,
-    headers: ['Location'],
     reply: ({ id }: { id: number }) => ({
       body: { success: true, id, location: productPath(id) },
       headers: { Location: productPath(id) },
@@ -93,9 +70,11 @@ export const ROUTES: readonly Route[] = [
     operation: createBundle,
     selection: ID,
     envelope: wrappedIn('bundle'),
-    body: bundleBody,
     status: 201,
-    answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({ body: { success: true, id } }),
   },
-];
+] as const satisfies readonly Route[];
+
+export type RestOperationName = (typeof ROWS)[number]['operation']['name'];
+
+export const ROUTES: readonly (Route & { readonly operation: AnyOperation<RestOperationName> })[] = ROWS;

@@ -1,33 +1,22 @@
 // The REST surface (section 4): the five rows behind a router, answers in the version of the request.
 import { Hono } from 'hono';
-import type { Admitted, Exchange } from '../gate/exchange.ts';
-import { operationContext } from '../gate/exchange.ts';
+import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { respond, respondFailure, respondInternalError } from '../http/respond.ts';
-import type { Failure } from '../operation/failure.ts';
-import { run, type Services } from '../operation/operation.ts';
-import type { Versions } from '../operation/versions.ts';
+import { respond, respondFailure } from '../http/respond.ts';
+import type { Spelling } from '../operation/field-errors.ts';
+import type { Services } from '../operation/operation.ts';
+import { run } from '../operation/run.ts';
+import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
 import { ROUTES, type Route } from './routes.ts';
+import { WIRE_SPELLING } from './wire.ts';
 
 interface Bindings {
   readonly exchange: Exchange;
   readonly admitted: Admitted;
 }
 
-export interface RestServer {
-  /** Answers a request that the gate let in. */
-  handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
-  /** Answers a request that it did not let in. */
-  refuse(request: Request, failure: Failure): Response;
-}
-
-/** `onFault` is told of faults that are masked in the answer. */
-export function createRestServer(
-  services: Services,
-  versions: Versions,
-  onFault: (exchange: Exchange, cause: unknown) => void,
-): RestServer {
+export function createRestServer(services: Services, versions: Versions, onFault: FaultReport): Surface {
   const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
   for (const route of ROUTES) {
     router.on(route.method, route.path, ({ req, env }) => serve(route, req.raw, req.param('id'), env));
@@ -38,7 +27,12 @@ export function createRestServer(
   router.notFound(() => respondFailure({ kind: 'notFound' }));
   router.onError((cause, { env }) => {
     onFault(env.exchange, cause);
-    return respondInternalError();
+    return respondFailure({ kind: 'internal' });
+  });
+
+  const spelling = (version: VersionName, operation: string): Spelling => ({
+    ...WIRE_SPELLING,
+    field: (path) => versions.fieldIn(version, operation, WIRE_SPELLING.field(path)),
   });
 
   async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
@@ -51,16 +45,16 @@ export function createRestServer(
         body: async () => envelope(versions.upgrade(version, operation.name, await readJsonBody(request))),
       }),
     });
-    if (result.failure) {
-      return respondFailure(result.failure, (field) => versions.fieldIn(version, operation.name, field));
-    }
+    if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);
     return respond({ status, ...answer, body: versions.downgrade(version, operation.name, answer.body) });
   }
 
   return {
+    name: 'REST',
+    spelling,
     handle: async (request, exchange, admitted) => router.fetch(request, { exchange, admitted }),
-    refuse: (_, failure) => respondFailure(failure),
+    refuse: (_, failure) => respondFailure(failure, WIRE_SPELLING),
   };
 }
 

@@ -2,7 +2,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
 import type { FieldPath } from '../operation/failure.ts';
-import { spellField } from '../operation/field-errors.ts';
+import { type Spelling, spellField } from '../operation/field-errors.ts';
 
 /** Domain name -> wire name, where they differ. */
 export const WIRE_NAMES = {
@@ -61,7 +61,10 @@ const fromWireEnums = new Map<string, ReadonlyMap<unknown, unknown>>(
   ]),
 );
 
-/** Stands for a value that no enum has; no schema takes it. */
+/** The value of a field on the wire. */
+export const wireValue = (field: string, value: unknown): unknown => toWireEnums.get(field)?.get(value) ?? value;
+
+/** In place of a value that is not in its enum; no schema takes it. */
 const NO_SUCH_VALUE = Symbol('no such value');
 
 /** A body of the wire in the names and enums of the domain, its other values untouched and unchecked. */
@@ -93,5 +96,8 @@ function fieldToWire(field: string, value: unknown): unknown {
   return values && value !== null ? values.get(value) : toWire(value);
 }
 
-/** The `field` of a validation error: `items[0].ad_id`. */
-export const wireField = (path: FieldPath) => spellField(path, swap);
+/** Fields and enum values of errors as REST has them: `items[0].ad_id`, `0`. */
+export const WIRE_SPELLING: Spelling = {
+  field: (path) => spellField(path, swap),
+  value: (path, value) => String(wireValue(String(path.at(-1)), value)),
+};

@@ -3,6 +3,8 @@ import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
 
 const USAGE_KEPT_DAYS = 31;
+/** The refused requests that are kept of each token, the last ones. */
+export const REFUSED_KEPT = 100;
 export const REFUSED_KEPT_DAYS = 7;
 
 const FIRST_MILLISECONDS = 60_000;

@@ -1,6 +1,6 @@
 // Reads how the tokens of a user are used: totals per token, a series of buckets for a chart, the last refused requests.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { CallError } from './call.ts';
+import type { EntryError } from './usage-entry.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -97,7 +97,7 @@ export async function readRefusedRequests(db: PrismaClient, { requestId, limit, 
     orderBy: { at: 'desc' },
     take: limit,
   });
-  return rows.map((row) => ({ ...row, errors: row.errors as unknown as CallError[] }));
+  return rows.map((row) => ({ ...row, errors: row.errors as unknown as EntryError[] }));
 }
 
 export type RefusedRequestRow = Awaited<ReturnType<typeof readRefusedRequests>>[number];

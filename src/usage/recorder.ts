@@ -1,11 +1,12 @@
 // How each token is used: counted in memory on every request, written in batches, never a write per request.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createBatch } from './batch.ts';
-import { type Call, isRefused, REFUSED_KEPT, THROTTLED } from './call.ts';
+import { REFUSED_KEPT } from './housekeeping.ts';
+import { isRefused, THROTTLED, type UsageEntry } from './usage-entry.ts';
 import { type Count, type Use, writeCounts, writeRefusedRequests, writeUses } from './writes.ts';
 
 export interface UsageRecorder {
-  record(call: Call): void;
+  record(call: UsageEntry): void;
   /** Writes what was recorded; what cannot be written stays recorded. Never fails. */
   flush(): Promise<void>;
   /** Writes the rest and stops. */
@@ -21,7 +22,7 @@ const HELD = { counts: 20_000, uses: 20_000, refused: 500 };
 export function createUsageRecorder(db: PrismaClient, onError: (error: unknown) => void): UsageRecorder {
   const counts = createBatch<Count>(HELD.counts, add, (held) => writeCounts(db, held));
   const uses = createBatch<Use>(HELD.uses, latest, (held) => writeUses(db, held));
-  const refused = createBatch<Call[]>(HELD.refused, newest, (held) => writeRefusedRequests(db, held.flat()));
+  const refused = createBatch<UsageEntry[]>(HELD.refused, newest, (held) => writeRefusedRequests(db, held.flat()));
   let running: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
@@ -56,4 +57,4 @@ const add = (one: Count, other: Count): Count => ({
 
 const latest = (older: Use, newer: Use): Use => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt });
 
-const newest = (older: Call[], newer: Call[]): Call[] => [...older, ...newer].slice(-REFUSED_KEPT);
+const newest = (older: UsageEntry[], newer: UsageEntry[]): UsageEntry[] => [...older, ...newer].slice(-REFUSED_KEPT);

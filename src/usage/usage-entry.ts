@@ -1,66 +1,90 @@
-// From an answered request to what the usage counters keep of it: which token, which surface, and why it was refused.
-
+// From an answered request to its usage entry: the token, the surface, and the reasons of a refusal.
+import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
 import type { Exchange } from '../gate/exchange.ts';
-import { describe } from '../graphql/failures.ts';
-import type { Failure, FieldPath } from '../operation/failure.ts';
-import { spellField } from '../operation/field-errors.ts';
-import type { Versions } from '../operation/versions.ts';
-import { wireField } from '../rest/wire.ts';
-import type { Call, CallError } from './call.ts';
+import { FAILURES, type Failure } from '../operation/failure.ts';
+import type { Spelling } from '../operation/field-errors.ts';
+
+/** One answered request of a known token. */
+export interface UsageEntry {
+  readonly requestId: string;
+  readonly tokenId: number;
+  readonly surface: SurfaceName;
+  readonly at: Date;
+  /** Whether the token stood in the URL, where logs and histories keep it. */
+  readonly sentInUrl: boolean;
+  /** 200 where no operation was refused; else the status of the first failure in the table of failures. */
+  readonly status: number;
+  /** The names of the operations that failed; empty where none was reached. */
+  readonly operation: string;
+  readonly errors: readonly EntryError[];
+}
+
+/** A code, and the field that it concerns; never a value. */
+export interface EntryError {
+  readonly code: string;
+  readonly field?: string;
+}
+
+/** Refused: the client was at fault. A status from 500 on is a fault of the service. */
+export const isRefused = (status: number) => status >= 400 && status < 500;
+
+export const THROTTLED = FAILURES.throttled.status;
 
 const MAX_ERRORS = 10;
 const MAX_FIELD_LENGTH = 100;
 const OK = 200;
 
-const SURFACES = { rest: 'REST', graphql: 'GRAPHQL' } as const;
-
-/** Absent where no token was known: a 401 is nobody's call. */
-export function finishedCall(exchange: Exchange, httpStatus: number, versions: Versions): Call | undefined {
+/** Absent for a request without a known token: it belongs to no user. */
+export function usageEntry(exchange: Exchange, httpStatus: number, at = new Date()): UsageEntry | undefined {
   const { admission, surface, requestId } = exchange;
   if (!admission?.caller || !surface) return undefined;
   return {
     requestId,
     tokenId: admission.caller.tokenId,
-    surface: SURFACES[surface],
-    at: new Date(),
+    surface: surface.name,
+    at,
     sentInUrl: admission.credentialSource === 'query',
-    ...verdict(exchange, httpStatus, versions),
+    ...verdict(exchange, httpStatus, (operation) => surface.spelling(admission.version, operation)),
   };
 }
 
-type Verdict = Pick<Call, 'status' | 'operation' | 'errors'>;
+type Verdict = Pick<UsageEntry, 'status' | 'operation' | 'errors'>;
 
 /** A request over GraphQL is refused where any of its operations was, though the status of its answer may be 200. */
-function verdict({ surface, admission, outcomes, refusal }: Exchange, httpStatus: number, versions: Versions): Verdict {
-  const spell = (operation: string) => (path: FieldPath) =>
-    surface === 'graphql'
-      ? spellField(path)
-      : versions.fieldIn(admission?.version ?? versions.newest(), operation, wireField(path));
+function verdict(
+  { admission, outcomes, refusal }: Exchange,
+  httpStatus: number,
+  spelling: (operation: string) => Spelling,
+): Verdict {
   const failed = outcomes.flatMap(({ operation, failure }) => (failure ? [{ operation, failure }] : []));
   if (admission?.failure) failed.push({ operation: '', failure: admission.failure });
   const [first] = failed;
   if (first) {
     return {
-      status: describe(first.failure).http.status,
+      status: FAILURES[first.failure.kind].status,
       operation: [...new Set(failed.map(({ operation }) => operation))].join(', '),
-      errors: failed.flatMap(({ operation, failure }) => errorsOf(failure, spell(operation))).slice(0, MAX_ERRORS),
+      errors: failed.flatMap(({ operation, failure }) => errorsOf(failure, spelling(operation))).slice(0, MAX_ERRORS),
     };
   }
   const status = httpStatus >= 400 ? httpStatus : (refusal?.status ?? OK);
-  return { status, operation: '', errors: refusal ? [{ code: refusal.code }] : codesOf(status) };
+  const errors = refusal
+    ? (refusal.fields?.map(storable).slice(0, MAX_ERRORS) ?? [{ code: refusal.code }])
+    : codesOf(status);
+  return { status, operation: '', errors };
 }
 
-function errorsOf(failure: Failure, spell: (path: FieldPath) => string): CallError[] {
-  if (failure.kind !== 'invalid') return [{ code: describe(failure).extensions.code }];
-  return failure.errors.map(({ path, code }) => ({ code, field: storable(spell(path)) }));
+function errorsOf(failure: Failure, { field }: Spelling): EntryError[] {
+  if (failure.kind !== 'invalid') return [{ code: FAILURES[failure.kind].code }];
+  return failure.errors.map(({ path, code }) => storable({ code, field: field(path) }));
 }
 
-const CODES: Partial<Record<number, string>> = { 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED', 500: 'INTERNAL' };
-
-const codesOf = (status: number): CallError[] => {
-  const code = CODES[status];
-  return code ? [{ code }] : [];
-};
+const codesOf = (status: number): EntryError[] =>
+  Object.values(FAILURES)
+    .filter((failure) => failure.status === status)
+    .map(({ code }) => ({ code }));
 
 /** A field may be a name that a client made up: of any length, with characters that the database refuses. */
-const storable = (field: string) => field.slice(0, MAX_FIELD_LENGTH).toWellFormed().replaceAll('\0', '\uFFFD');
+const storable = ({ code, field }: { code: string; field: string }): EntryError => ({
+  code,
+  field: field.slice(0, MAX_FIELD_LENGTH).toWellFormed().replaceAll('\0', '\uFFFD'),
+});

@@ -1,7 +1,8 @@
 // The statements that write how tokens are used: deltas, so that every node adds its own. Tokens that are gone are left out.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
-import { type Call, REFUSED_KEPT } from './call.ts';
+import { REFUSED_KEPT } from './housekeeping.ts';
+import type { UsageEntry } from './usage-entry.ts';
 
 /** How often a token was used on one surface within one hour. */
 export interface Count {
@@ -58,7 +59,7 @@ export async function writeUses(db: PrismaClient, uses: readonly Use[]): Promise
 }
 
 /** Writes refused requests and keeps the newest of each token. */
-export async function writeRefusedRequests(db: PrismaClient, calls: readonly Call[]): Promise<void> {
+export async function writeRefusedRequests(db: PrismaClient, calls: readonly UsageEntry[]): Promise<void> {
   await db.$executeRaw`
     INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, errors)
     SELECT "requestId", id, at, batch.surface::surface, operation, status, errors

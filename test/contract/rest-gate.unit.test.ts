@@ -1,6 +1,5 @@
 // The gate of REST: every version keeps its released shape (sections 9.6 and 9.7).
 import { describe, expect, it, test } from 'vitest';
-import { rootFieldOf } from '../../src/graphql/root-field-names.ts';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import type { Json } from '../support/openapi-contract.ts';
@@ -8,7 +7,7 @@ import { type Change, changesBetween } from './openapi-changes.ts';
 import { asJson, openApiFile, RECORDING, record, recorded } from './releases.ts';
 
 const versions = createVersions();
-const endpoint = createOpenApiEndpoint(versions, rootFieldOf);
+const endpoint = createOpenApiEndpoint(versions);
 const usable = versions.list().filter(({ stage }) => stage !== 'sunset');
 
 const breaks = (changes: readonly Change[]) =>

@@ -1,10 +1,10 @@
 // How the use of tokens is counted and shown: what counts as refused, over several nodes, through faults of the database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBatch } from '../../src/usage/batch.ts';
-import type { Call } from '../../src/usage/call.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { readRefusedRequests, readSeries, readTotals } from '../../src/usage/reads.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
+import type { UsageEntry } from '../../src/usage/usage-entry.ts';
 import { BASE, budget, createTestApp, type TestApp } from '../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
@@ -158,7 +158,7 @@ test('the chart says in words what it shows, and has the numbers as a table', as
 });
 
 describe('the recorder', () => {
-  const call = (tokenId: number, more: Partial<Call> = {}): Call => ({
+  const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
     requestId: crypto.randomUUID(),
     tokenId,
     surface: 'REST',

@@ -3,16 +3,19 @@ import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { createDocuments, type Documents } from '../../src/documents.ts';
+import { createDocs } from '../../src/docs/server.ts';
 import { type Listening, listen } from '../../src/http/listen.ts';
+import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
-const documents: Documents = createDocuments({
-  versions: createVersions(),
+const versions = createVersions();
+const openApi = createOpenApiEndpoint(versions);
+const docs = createDocs({
+  versions,
   throttle: { points: 120, windowSeconds: 60 },
   origin: 'http://localhost',
 });
@@ -20,9 +23,8 @@ const documents: Documents = createDocuments({
 const app: App = {
   async fetch(request) {
     const url = new URL(request.url);
-    if (url.pathname === '/openapi.json') return documents.openApi.handle(request, url);
-    const answer = await documents.docs.handle(request, url);
-    return answer instanceof Response || !('kind' in answer) ? (answer as Response) : new Response('', { status: 404 });
+    if (url.pathname === '/openapi.json') return openApi.handle(request, url);
+    return docs.handle(request, url);
   },
   close: async () => {},
 };

@@ -89,72 +89,150 @@ describe('operations (D33)', () => {
 });
 
 describe('variables of the wrong type (D36)', () => {
-  test('one error lists all faults, in the names of GraphQL, and nothing is executed', async () => {
-    const before = await app.db.product.count();
-    const { body } = await app.graphql(
-      'mutation($input: CreateBundleInput!) { createBundle(input: $input) { success } }',
-      { input: { title: 5, items: [{ adId: '999999', quantity: '1' }] } },
-    );
+  const faultsOf = async (query: string, variables: object) => {
+    const { body } = await app.graphql(query, variables);
     expect(body.errors).toHaveLength(1);
-    expect(body.errors[0]).toMatchObject({
-      message: 'Validation failed',
-      extensions: {
-        code: 'VALIDATION_FAILED',
-        errors: [
-          { field: 'title', code: 'INVALID_FORMAT' },
-          { field: 'items[0].adId', code: 'NOT_FOUND' },
-          { field: 'items[0].quantity', code: 'INVALID_FORMAT' },
-        ],
-      },
-    });
+    expect(body.errors[0]).toMatchObject({ message: 'Validation failed', extensions: { code: 'VALIDATION_FAILED' } });
+    expect(body.data).toBeUndefined();
+    return body.errors[0].extensions.errors as { variable: string; field: string; code: string; message: string }[];
+  };
+  const brief = async (query: string, variables: object) =>
+    (await faultsOf(query, variables)).map(({ variable, field, code }) => `${variable} ${field} ${code}`);
+
+  const CREATE = 'mutation($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+  const BUNDLE = 'mutation($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
+  const UPDATE = 'mutation($id: ID!, $i: UpdateProductInput!) { updateProduct(id: $id, input: $i) { success } }';
+
+  test('one error lists the faults of the shape, in the names of GraphQL, and nothing is executed', async () => {
+    const before = await app.db.product.count();
+    expect(await faultsOf(BUNDLE, { input: { title: 5, items: [{ adId: '999999', quantity: '1' }] } })).toEqual([
+      { variable: 'input', field: 'title', code: 'INVALID_FORMAT', message: 'Must be a string' },
+      { variable: 'input', field: 'items[0].quantity', code: 'INVALID_FORMAT', message: 'Must be an integer' },
+    ]);
     expect(await app.db.product.count()).toBe(before);
   });
 
-  test('variables inside an input, missing inputs and ids, and variables of directives', async () => {
-    const listed = async (query: string, variables: object) =>
-      (await app.graphql(query, variables)).body.errors[0].extensions.errors;
-    const nested =
-      'mutation($t: String!, $r: Float!) { createProduct(input: { title: $t, rent: $r, sku: "s" }) { success } }';
-    expect(await listed(nested, { t: 1 })).toMatchObject([{ field: 'title' }, { field: 'rent', code: 'REQUIRED' }]);
-    const missing = 'mutation($input: CreateProductInput!) { createProduct(input: $input) { success } }';
-    expect(await listed(missing, {})).toMatchObject([{ field: 'input', code: 'REQUIRED' }]);
-    expect(await listed(missing, { input: [1, 2] })).toMatchObject([{ field: 'input', code: 'INVALID_FORMAT' }]);
-    expect(await listed('query($id: ID!) { product(id: $id) { id } }', {})).toMatchObject([
-      { field: 'id', code: 'REQUIRED' },
-    ]);
-    expect(await listed('query($on: Boolean!) { __typename @include(if: $on) }', { on: 1 })).toMatchObject([
-      { field: 'on', code: 'INVALID_FORMAT' },
+  test('limits and unknown fields are listed beside wrong types; rules across fields are not', async () => {
+    const input = { title: 'x'.repeat(256), rent: 0, online: 'yes', stockType: 'UNIT', foo: 1 };
+    expect(await faultsOf(CREATE, { input })).toEqual([
+      { variable: 'input', field: 'title', code: 'MAX_LENGTH', message: 'Must have at most 255 characters' },
+      { variable: 'input', field: 'rent', code: 'MIN_VALUE', message: 'Must be at least 0.01' },
+      { variable: 'input', field: 'online', code: 'INVALID_FORMAT', message: 'Must be true or false' },
+      { variable: 'input', field: 'foo', code: 'INVALID_FORMAT', message: 'Unknown field' },
     ]);
   });
 
-  test('defaults of variables hold, and what is skipped is not checked', async () => {
-    const listed = async (query: string, variables: object) =>
-      (await app.graphql(query, variables)).body.errors[0].extensions.errors;
+  test('an enum lists the values that it takes, as GraphQL names them (D17)', async () => {
+    const [fault] = await faultsOf(CREATE, { input: { title: 'a', rent: 1, stockType: 'NONE' } });
+    expect(fault?.message).toBe('Must be one of the allowed values: UNIT, BULK');
+  });
+
+  test('the faults of all variables stand in the order of the variables, at most 50', async () => {
+    const two =
+      'mutation($a: UpdateProductInput!, $id: ID!, $b: UpdateProductInput!) { a: updateProduct(id: $id, input: $a) { success } b: updateProduct(id: $id, input: $b) { success } }';
+    expect(await brief(two, { b: { title: 1 }, a: { rent: 'x' } })).toEqual([
+      'a rent INVALID_FORMAT',
+      'id  REQUIRED',
+      'b title INVALID_FORMAT',
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x${n}`, n]));
+    expect(await brief(two, { id: '1', a: many, b: many })).toHaveLength(50);
+  });
+
+  test('variables of other types are REQUIRED or INVALID_FORMAT, without a field', async () => {
+    const nested =
+      'mutation($t: String!, $r: Float!) { createProduct(input: { title: $t, rent: $r, sku: "s" }) { success } }';
+    expect(await brief(nested, { t: 1 })).toEqual(['t  INVALID_FORMAT', 'r  REQUIRED']);
+    expect(await brief('query($id: ID!) { product(id: $id) { id } }', { id: null })).toEqual(['id  REQUIRED']);
+    expect(await brief('query($id: ID!) { product(id: $id) { id } }', { id: { a: 1 } })).toEqual([
+      'id  INVALID_FORMAT',
+    ]);
+    expect(await brief('query($on: Boolean!) { __typename @include(if: $on) }', { on: 1 })).toEqual([
+      'on  INVALID_FORMAT',
+    ]);
+  });
+
+  test('a missing input is REQUIRED, and one that is no object INVALID_FORMAT', async () => {
+    expect(await brief(CREATE, {})).toEqual(['input  REQUIRED']);
+    expect(await brief(CREATE, { input: [1, 2] })).toEqual(['input  INVALID_FORMAT']);
+  });
+
+  test('variables of the types of entries are checked by the shape of the entry, in lists too', async () => {
+    const images =
+      'mutation($i: [ImageInput!]) { createProduct(input: { title: "a", rent: 1, images: $i }) { success } }';
+    expect(await brief(images, { i: [{ src: 'https://a.example/' }, { src: 1 }] })).toEqual([
+      'i [1].src INVALID_FORMAT',
+    ]);
+    const many = Array.from({ length: 100_000 }, () => 1);
+    expect(await brief(images, { i: many })).toHaveLength(50);
+  });
+
+  test('a single value in place of a list is a list of one', async () => {
+    const input = {
+      title: 'a',
+      rent: 1,
+      stockType: 'BULK',
+      images: { src: 5 },
+      equipments: { name: 'a', quantity: 1 },
+    };
+    expect(await brief(CREATE, { input })).toEqual(['input images[0].src INVALID_FORMAT']);
+    const { body } = await app.graphql(CREATE, { input: { ...input, images: { src: 'https://a.example/' } } });
+    expect(body.data.createProduct).toEqual({ success: true });
+  });
+
+  test('defaults of variables hold', async () => {
     const withDefault = `mutation($t: String! = "dd", $q: Int) {
       createProduct(input: { title: $t, rent: 1, stockType: BULK, quantity: $q }) { success }
     }`;
-    expect(await listed(withDefault, { q: 'x' })).toEqual([
-      { field: 'quantity', code: 'INVALID_FORMAT', message: 'Must be an integer' },
-    ]);
-    const skipped = `mutation($i: CreateProductInput!, $s: Boolean!) { createProduct(input: $i) @skip(if: $s) { success } }`;
-    expect(await listed(skipped, { i: { title: 5 }, s: true })).toMatchObject([{ field: 'i' }]);
+    expect(await brief(withDefault, { q: 'x' })).toEqual(['q  INVALID_FORMAT']);
   });
 
   test('a name that only REST has is an unknown field, at that field (D15, D35)', async () => {
     const { id } = await app.product();
-    const update = 'mutation($id: ID!, $i: UpdateProductInput!) { updateProduct(id: $id, input: $i) { success } }';
-    const { body } = await app.graphql(update, { id, i: { type: 'PRODUCT', id, foo: null, title: '' } });
-    expect(body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual([
-      'title',
-      'type',
-      'id',
-      'foo',
+    expect(await brief(UPDATE, { id, i: { type: 'PRODUCT', id, foo: null, title: '' } })).toEqual([
+      'i title REQUIRED',
+      'i type INVALID_FORMAT',
+      'i id INVALID_FORMAT',
+      'i foo INVALID_FORMAT',
     ]);
   });
+});
 
-  test('an id of the wrong type names nothing (D10)', async () => {
-    const { body } = await app.graphql('query($id: ID!) { product(id: $id) { id } }', { id: { a: 1 } });
-    expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
+describe('the result of a write without the permission to read (D5)', () => {
+  test('the write stands, its product is null with FORBIDDEN at its path', async () => {
+    const writer = await app.person('writer', ['WRITE']);
+    const { id } = await app.product({}, writer.id);
+    const update =
+      'mutation($id: ID!) { updateProduct(id: $id, input: { title: "New" }) { success errors { code } product { title } } }';
+    const { status, body } = await app.graphql(update, { id }, { token: writer.token });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ updateProduct: { success: true, errors: [], product: null } });
+    expect(body.errors).toMatchObject([
+      {
+        message: 'Access denied to this resource',
+        path: ['updateProduct', 'product'],
+        extensions: { code: 'FORBIDDEN' },
+      },
+    ]);
+    expect(await app.db.product.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'New' });
+  });
+
+  test('so is that of a create, whose id and location are no read', async () => {
+    const writer = await app.person('writer', ['WRITE']);
+    const create =
+      'mutation { createProduct(input: { title: "a", rent: 1, stockType: BULK }) { success id location product { id } } }';
+    const { body } = await app.graphql(create, {}, { token: writer.token });
+    expect(body.data.createProduct).toEqual({
+      success: true,
+      id: expect.any(String),
+      location: `/api/token-secured/product/${body.data.createProduct.id}`,
+      product: null,
+    });
+    const bundle =
+      'mutation($id: ID!) { createBundle(input: { title: "a", items: [{ adId: $id, quantity: 1 }] }) { id bundle { id } } }';
+    const made = await app.graphql(bundle, { id: body.data.createProduct.id }, { token: writer.token });
+    expect(made.body.data.createBundle).toEqual({ id: expect.any(String), bundle: null });
+    expect(made.body.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
   });
 });
 

@@ -15,19 +15,20 @@ export interface Ended {
   readonly stderr: string;
 }
 
-interface Child {
+export interface Child {
   readonly process: ChildProcess;
   output(): { stdout: string; stderr: string };
   ended(): Promise<Ended>;
 }
 
-/** Runs a script of the repository with these variables and no others that it reads. */
-function run(script: string, args: readonly string[], variables: Variables): Child {
+/** Runs a program at the top of the repository with these variables and no others that it reads. */
+function run(program: string, args: readonly string[], variables: Variables, detached = false): Child {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+  const child = spawn(program, args, {
     cwd: root,
     env: { PATH, HOME, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   });
   let stdout = '';
   let stderr = '';
@@ -41,13 +42,17 @@ function run(script: string, args: readonly string[], variables: Variables): Chi
   };
 }
 
+/** Runs a script of the repository by the Node that runs the tests. */
+export const runScript = (script: string, args: readonly string[], variables: Variables): Child =>
+  run(process.execPath, [join(root, script), ...args], variables);
+
 export const runCommand = (script: string, args: readonly string[], variables: Variables): Promise<Ended> =>
-  run(script, args, variables).ended();
+  runScript(script, args, variables).ended();
 
 export interface Service extends Child {
   readonly origin: string;
   readonly port: number;
-  /** What it printed when it was ready. */
+  /** The text that it printed when it was ready. */
   readonly welcome: string;
   readonly token: string;
   readonly readyMilliseconds: number;
@@ -55,10 +60,17 @@ export interface Service extends Child {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Starts the service on a free port; resolves when it has printed where it is. */
-export async function startService(variables: Variables): Promise<Service> {
+/** Starts the service on a free port; resolves when it has printed its addresses. */
+export const startService = (variables: Variables): Promise<Service> =>
+  started((defaults) => runScript('src/main.ts', [], { ...defaults, ...variables }));
+
+/** Starts the service by `npm start`; the process of the result is npm, which leads a process group as at a terminal. */
+export const startByNpm = (variables: Variables): Promise<Service> =>
+  started((defaults) => run('npm', ['start'], { ...defaults, ...variables }, true));
+
+async function started(run: (defaults: Variables) => Child): Promise<Service> {
   const start = performance.now();
-  const child = run('src/main.ts', [], { PORT: '0', LOG_LEVEL: 'warn', ...variables });
+  const child = run({ PORT: '0', LOG_LEVEL: 'warn' });
   const { stdout } = child.process;
   while (!/GraphQL.*\n(.*\n)*\n$/.test(child.output().stdout)) {
     const more = await Promise.race([once(stdout as NodeJS.ReadableStream, 'data'), child.ended()]);

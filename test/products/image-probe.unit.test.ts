@@ -9,7 +9,8 @@ import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isImageUrl, networkImageProbe, simulatedImageProbe } from '../../src/products/image-probe.ts';
+import { networkImageProbe, simulatedImageProbe } from '../../src/products/image-probe.ts';
+import { isImageUrl } from '../../src/products/image-url.ts';
 import { ProbeSlots } from '../../src/products/probe-slots.ts';
 import { isPublicAddress, lookUpAddresses } from '../../src/products/public-address.ts';
 

@@ -44,10 +44,45 @@ describe('200', () => {
     expect(await read(id)).toMatchObject({ equipments: [{ name: 'Rope', quantity: 1 }], images: [] });
   });
 
-  test('null clears description, cost and, under bulk stock, sku (D13)', async () => {
-    const { id } = await app.product({ ...full, stockType: 'BULK' });
-    expect((await update(id, { description: null, cost: null, sku: null })).status).toBe(200);
-    expect(await read(id)).toMatchObject({ description: null, cost: null, sku: null });
+  test('null clears every field that a product can be without (D13)', async () => {
+    const { id } = await app.product({
+      ...full,
+      stockType: 'BULK',
+      code: 'C',
+      stockUnitTypeId: 1,
+      commodityCode: 'C',
+      countryOfManufacture: 'DE',
+    });
+    const cleared = Object.fromEntries(
+      [
+        'description',
+        'cost',
+        'sku',
+        'code',
+        'stock_unit_type_id',
+        'barcode',
+        'commodity_code',
+        'country_of_manufacture',
+        'shelf_life_min',
+        'shelf_life_max',
+      ].map((name) => [name, null]),
+    );
+    expect((await update(id, cleared)).status).toBe(200);
+    expect(await read(id)).toMatchObject(cleared);
+  });
+
+  test('created_at and updated_at are accepted and ignored (D15)', async () => {
+    const { id } = await app.product();
+    const { created_at } = await read(id);
+    expect((await update(id, { created_at: '2020-01-01T00:00:00.000Z', updated_at: 5 })).status).toBe(200);
+    expect((await read(id)).created_at).toBe(created_at);
+  });
+
+  test('what was read can be sent back twice (D15)', async () => {
+    const { id } = await app.product(full);
+    const before = await read(id);
+    await update(id, before);
+    expect((await update(id, before)).status).toBe(200);
   });
 
   test('a client can send back what it read (D15)', async () => {
@@ -76,11 +111,21 @@ describe('200', () => {
     expect((await update(id, { sku: ' ' })).status).toBe(200);
   });
 
-  test('the second envelope: code is the sku that is not given (D20)', async () => {
-    const { id } = await app.product(full);
+  test('the code becomes the sku of a product that has none and is given none, and replaces no stored one (D20)', async () => {
     const data = { type: 'products', attributes: { code: 'C-2', country_of_manufacture: 'FR' } };
+    const { id: withSku } = await app.product(full);
+    expect((await app.rest('PUT', `/product/${withSku}`, { data })).status).toBe(200);
+    expect(await read(withSku)).toMatchObject({ code: 'C-2', sku: 'S-1', country_of_manufacture: 'FR' });
+    const { id } = await app.product();
     expect((await app.rest('PUT', `/product/${id}`, { data })).status).toBe(200);
-    expect(await read(id)).toMatchObject({ code: 'C-2', sku: 'C-2', country_of_manufacture: 'FR' });
+    expect(await read(id)).toMatchObject({ code: 'C-2', sku: 'C-2' });
+  });
+
+  test('a code makes unit stock possible, and null for the sku is a given one (D16, D20)', async () => {
+    const { id } = await app.product();
+    expect(faults(await update(id, { stock_type: 0, code: 'C', sku: null }))).toEqual(['sku REQUIRED']);
+    expect((await update(id, { stock_type: 0, code: 'C' })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ stock_type: 0, sku: 'C' });
   });
 });
 
@@ -89,14 +134,14 @@ describe('400', () => {
     [
       'null for a field that cannot be cleared (D13)',
       full,
-      { title: null, rent: null, quantity: null, images: null, online: null, barcode: null },
+      { title: null, rent: null, quantity: null, images: null, online: null, stock_type: null },
       [
         'title REQUIRED',
         'rent REQUIRED',
+        'stock_type REQUIRED',
         'quantity REQUIRED',
         'images REQUIRED',
         'online REQUIRED',
-        'barcode REQUIRED',
       ],
     ],
     ['null for the sku of unit stock (D13, D16)', full, { sku: null }, ['sku REQUIRED']],
@@ -104,10 +149,10 @@ describe('400', () => {
     ['a blank sku under unit stock (D14)', full, { sku: ' ' }, ['sku REQUIRED']],
     ['another type (D15, D25)', {}, { productType: 1 }, ['productType INVALID_FORMAT']],
     [
-      'other values of what a read returns (D15)',
+      'another id, and items of a plain product (D15)',
       {},
-      { id: 0, items: [], created_at: '2020-01-01T00:00:00.000Z', updated_at: 5 },
-      ['id INVALID_FORMAT', 'items INVALID_FORMAT', 'created_at INVALID_FORMAT', 'updated_at INVALID_FORMAT'],
+      { id: 0, items: [] },
+      ['id INVALID_FORMAT', 'items INVALID_FORMAT'],
     ],
     ['unit stock of a bundle (D24)', { type: 'BUNDLE' }, { stock_type: 0, sku: 's' }, ['stock_type INVALID_FORMAT']],
     ['a shelf life against the stored one', full, { shelf_life_min: 6 }, ['shelf_life_min INVALID_FORMAT']],

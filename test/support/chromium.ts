@@ -1,9 +1,9 @@
-// A headless Chromium: the one in the npm package, else one that is installed, else none.
+// A headless Chromium that renders pages: the one of the npm package, else an installed one, else none.
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
+import { type Executable, unpackChromium } from './packed-chromium.ts';
 
 /** Quiet, without a sandbox (CI runs as root), and with every rule of the web that pages rely on. */
 const ARGS = [
@@ -21,57 +21,52 @@ const INSTALLED = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The packed browser is unpacked once, and moved to its place when it is whole. */
-const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium');
-
-/** Undefined where no browser starts here. */
+/** Undefined if no browser here renders a form. */
 export async function launchChromium(): Promise<Browser | undefined> {
-  for (const find of [
-    unpacked,
-    ...INSTALLED.map((path) => async () => (existsSync(path) ? { path, env: {} } : undefined)),
-  ]) {
-    try {
-      const found = await find();
-      if (!found) continue;
-      const env = { ...(process.env as Record<string, string>), ...found.env };
-      return await chromium.launch({ executablePath: found.path, args: ARGS, env });
-    } catch {
-      // The next one may start.
-    }
+  for await (const executable of executables()) {
+    const browser = await launch(executable).catch(() => undefined);
+    if (browser) return browser;
   }
   return undefined;
 }
 
-interface Found {
-  readonly path: string;
-  readonly env: Readonly<Record<string, string>>;
+async function* executables(): AsyncGenerator<Executable> {
+  const packed = await unpackChromium().catch(() => undefined);
+  if (packed) yield packed;
+  for (const executablePath of INSTALLED) if (existsSync(executablePath)) yield { executablePath };
 }
 
-/** The package is for x64 Linux and brings the libraries that a bare machine lacks. */
-async function unpacked(): Promise<Found | undefined> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  if (!existsSync(UNPACKED)) await unpack();
-  const libraries = join(UNPACKED, 'al2023/lib');
-  const path = [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
-  return { path: join(UNPACKED, 'chromium'), env: { LD_LIBRARY_PATH: path, FONTCONFIG_PATH: join(UNPACKED, 'fonts') } };
-}
-
-async function unpack(): Promise<void> {
-  const { TMPDIR } = process.env;
-  const directory = await mkdtemp(join(tmpdir(), 'chromium-'));
+async function launch({ executablePath, env }: Executable): Promise<Browser> {
+  const inherited = process.env as Record<string, string>;
+  const browser = await chromium.launch({ executablePath, args: ARGS, env: { ...inherited, ...env } });
   try {
-    process.env.TMPDIR = directory; // where the package unpacks to
-    const { inflate } = await import('@sparticuz/chromium');
-    const bin = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium/bin');
-    for (const file of ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']) await inflate(join(bin, file));
-    await mkdir(join(UNPACKED, '..'), { recursive: true });
-    await cp(directory, `${UNPACKED}.new`, { recursive: true });
-    await rename(`${UNPACKED}.new`, UNPACKED);
+    await renderForm(browser);
+    return browser;
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+/** Rejects where Chromium starts but ends at its first page with a form, as it does without a font. */
+async function renderForm(browser: Browser): Promise<void> {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end('<!doctype html><title>Form</title><form><input name="name"><button>Send</button></form>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await page.getByRole('textbox').fill('Name');
+    await page.screenshot();
+    await page.close();
   } finally {
-    if (TMPDIR === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = TMPDIR;
-    await rm(directory, { recursive: true, force: true });
+    server.closeAllConnections();
+    server.close();
   }
 }

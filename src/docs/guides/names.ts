@@ -1,30 +1,40 @@
 // Guide: what REST calls X, GraphQL calls Y; from the tables that map them.
 
 import { html } from 'hono/html';
+import { rootFieldOf } from '../../graphql/schema.ts';
 import { OPENAPI_PATH } from '../../paths.ts';
+import { ROUTES } from '../../rest/routes.ts';
+import { WIRE_ENUMS, WIRE_NAMES } from '../../rest/wire.ts';
 import { type Section, table } from '../layout.ts';
-import type { DocsSource } from '../source.ts';
 
 const mono = (text: string | number) => html`<code>${text}</code>`;
 
-export const names = ({ operations, names: fields, enums }: DocsSource): Section => ({
+const operations = () =>
+  ROUTES.map(({ method, path, operation }) => ({
+    rest: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    graphql: rootFieldOf(operation.name),
+  }));
+
+const fields: Partial<Record<string, string>> = WIRE_NAMES;
+
+export const names = (): Section => ({
   id: 'names',
   title: 'Names on both surfaces',
   content: html`<p>What is not listed has the same name on both. Ids have the same digits; GraphQL carries them as <code>ID</code>,
 that is as text. Paths of field errors follow the names: <code>items[0].ad_id</code> is <code>items[0].adId</code>.</p>
 ${table(
   ['Operation on REST', 'Operation on GraphQL'],
-  operations.map(({ rest, graphql }) => [mono(rest), graphql ? mono(graphql) : 'none']),
+  operations().map(({ rest, graphql }) => [mono(rest), graphql ? mono(graphql) : 'none']),
   'Operations',
 )}
 ${table(
   ['Field on REST', 'Field on GraphQL'],
-  Object.entries(fields).map(([graphql, rest]) => [mono(rest), mono(graphql)]),
+  Object.entries(WIRE_NAMES).map(([graphql, rest]) => [mono(rest), mono(graphql)]),
   'Fields',
 )}
 ${table(
   ['Field on REST', 'Value on REST', 'Value on GraphQL'],
-  Object.entries(enums).flatMap(([field, values]) =>
+  Object.entries(WIRE_ENUMS).flatMap(([field, values]) =>
     Object.entries(values).map(([graphql, rest]) => [mono(fields[field] ?? field), mono(rest), mono(graphql)]),
   ),
   'Values',

@@ -1,0 +1,17 @@
+// An opened database before it has a Prisma client, as an embedded database and a PostgreSQL server both provide it.
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type pg from 'pg';
+
+export interface Connection {
+  factory: SqlMigrationAwareDriverAdapterFactory;
+  /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
+  pool: pg.Pool | undefined;
+  /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
+  transactionOptions: { maxWait: number; timeout: number };
+  close(): Promise<void>;
+}
+
+/** The part of a logger that a database writes to. */
+export interface WarningLog {
+  warn(fields: object, message: string): void;
+}

@@ -1,0 +1,100 @@
+// Writes the demo data that a database lacks, inside the transaction of the caller.
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { ProductType } from '../../prisma/generated/client/enums.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import {
+  CAMPING,
+  type DemoProduct,
+  type DemoRental,
+  demoRentals,
+  PEOPLE,
+  type Person,
+  PRODUCTS,
+  type ProductName,
+  personNames,
+} from './demo-data.ts';
+
+type Transaction = Prisma.TransactionClient;
+type PersonIds = Record<Person, number>;
+
+/** One scrypt hash for each person. It takes some 0.3 s, so call it before the transaction begins. */
+export async function hashDemoPasswords(): Promise<Record<Person, string>> {
+  const hashes = personNames.map(async (person) => [person, await hashPassword(PEOPLE[person].password)] as const);
+  return Object.fromEntries(await Promise.all(hashes)) as Record<Person, string>;
+}
+
+export interface SeedOptions {
+  readonly passwordHashes: Readonly<Record<Person, string>>;
+  /** The current time, which the dates of the rentals are relative to. */
+  readonly now: Date;
+}
+
+/** Fills in the missing rows, one after the other so that their ids are the same in each new database. */
+export async function seedDemoData(tx: Transaction, { passwordHashes, now }: SeedOptions) {
+  const people = {} as PersonIds;
+  for (const person of personNames) people[person] = await ensurePerson(tx, person, passwordHashes[person]);
+  const products = {} as Record<ProductName, number>;
+  for (const name of Object.keys(PRODUCTS) as ProductName[]) {
+    products[name] = await ensureProduct(tx, people, PRODUCTS[name]);
+  }
+  const camping = await ensureBundle(tx, people, products);
+  const { unpaid, paid, cancelled } = demoRentals(now);
+  const rentals = {
+    unpaid: await ensureRental(tx, people, products.tent, unpaid),
+    paid: await ensureRental(tx, people, products.tent, paid),
+    cancelled: await ensureRental(tx, people, products.tent, cancelled),
+  };
+  const { tent, offline, rivals, readers } = products;
+  return { people, products: { tent, offline, rivals, readers }, bundles: { camping }, rentals };
+}
+
+async function ensurePerson(tx: Transaction, person: Person, passwordHash: string): Promise<number> {
+  const { name, email, permissions } = PEOPLE[person];
+  const found = await tx.user.findUnique({ where: { email }, select: { id: true } });
+  return (found ?? (await tx.user.create({ data: { name, email, passwordHash, permissions }, select: { id: true } })))
+    .id;
+}
+
+const findByCode = (tx: Transaction, ownerId: number, code: string) =>
+  tx.product.findFirst({ where: { ownerId, code }, select: { id: true }, orderBy: { id: 'asc' } });
+
+async function ensureProduct(tx: Transaction, people: PersonIds, { owner, row }: DemoProduct): Promise<number> {
+  const ownerId = people[owner];
+  const found = await findByCode(tx, ownerId, row.code);
+  return (found ?? (await tx.product.create({ data: { ...row, ownerId }, select: { id: true } }))).id;
+}
+
+async function ensureBundle(tx: Transaction, people: PersonIds, products: Record<ProductName, number>) {
+  const { row, items } = CAMPING;
+  const found = await findByCode(tx, people.owner, row.code);
+  if (found) return found.id;
+  const lines = items.map(({ product, quantity }, position) => ({ adId: products[product], position, quantity }));
+  const { id } = await tx.product.create({
+    data: { ...row, type: ProductType.BUNDLE, ownerId: people.owner, items: { create: lines } },
+    select: { id: true },
+  });
+  return id;
+}
+
+async function ensureRental(tx: Transaction, people: PersonIds, productId: number, rental: DemoRental) {
+  const parties = { ownerId: people.owner, tenantId: people.tenant };
+  const { status, createdAt, startDate, endDate, dailyRate, totalAmount, paidAt } = rental;
+  const where = { ...parties, status };
+  const found = await tx.rental.findFirst({ where, select: { id: true }, orderBy: { id: 'asc' } });
+  if (found) return found.id;
+  const { title } = PRODUCTS.tent.row;
+  const { id } = await tx.rental.create({
+    data: {
+      ...parties,
+      status,
+      createdAt,
+      startDate,
+      endDate,
+      totalAmount,
+      items: { create: { position: 0, productId, title, quantity: 1, dailyRate, total: totalAmount } },
+      ...(paidAt && { paidAt, paidAccounts: { create: { userId: people.owner } } }),
+    },
+    select: { id: true },
+  });
+  return id;
+}

@@ -1,0 +1,28 @@
+// Whether the process is up (`/healthz`) and whether it takes requests (`/readyz`); outside the API base, without token.
+import { headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
+import { HEALTH_PATHS } from '../paths.ts';
+import { respond, respondFailure } from './respond.ts';
+
+const ALLOWED = ['GET', 'HEAD'];
+
+export interface Readiness {
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  /** Aborted when the process is about to stop, before the first connection ends: load balancers need time to notice. */
+  readonly stopping: AbortSignal | undefined;
+}
+
+export const answerHealth =
+  ({ ping, stopping }: Readiness) =>
+  async ({ method }: Request, { url }: { readonly url: URL }): Promise<Response> => {
+    if (!ALLOWED.includes(method)) return respondFailure({ kind: 'methodNotAllowed', allow: ALLOWED });
+    if (url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });
+    if (stopping?.aborted) return notReady('stopping');
+    return ping().then(
+      () => respond({ status: 200, body: { status: 'ready' } }),
+      () => notReady('database unavailable'),
+    );
+  };
+
+const notReady = (status: string): Response =>
+  respond({ status: 503, body: { status }, headers: headersOfFailure(UNAVAILABLE) });

@@ -1,0 +1,40 @@
+// Stops a server without dropping a request: the listener first, idle connections last.
+import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import type { Connections } from './connections.ts';
+
+export interface StopBounds {
+  /** How long to look for a turn of the event loop in which nothing arrives. */
+  readonly quietWithin: number;
+  /** How long connections without a request may still bring one. */
+  readonly lastRequestWithin: number;
+  /** How long the last request may take. */
+  readonly stopWithin: number;
+}
+
+/** Answers carry `Connection: close` already. All bounds are milliseconds. */
+export async function stopServer(server: Server, connections: Connections, bounds: StopBounds): Promise<void> {
+  await quietTurn(connections, bounds.quietWithin);
+  // The method of http.Server would end idle connections at once, into the requests that are on their way.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);
+  await Promise.race([closed, delay(bounds.lastRequestWithin, undefined, { ref: false })]);
+  await quietTurn(connections, bounds.quietWithin);
+  connections.endIdle();
+  await closed;
+  clearTimeout(deadline);
+}
+
+/**
+ * Resolves right after a poll of the event loop that brought nothing. The kernel resets the connections that it has
+ * accepted and the process has not when a listener is closed, and those with unread bytes when they are.
+ */
+async function quietTurn(connections: Connections, within: number): Promise<void> {
+  const deadline = performance.now() + within;
+  let before: number;
+  do {
+    before = connections.arrivals;
+    await turn();
+  } while (connections.arrivals !== before && performance.now() < deadline);
+}

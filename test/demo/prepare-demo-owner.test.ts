@@ -1,0 +1,54 @@
+// What a start does to the database: demo data where there are no users, whole or not at all, and one token each time.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../src/database/open-database.ts';
+import { inDemoTransaction } from '../../src/demo/demo-transaction.ts';
+import { prepareDemoOwner } from '../../src/demo/prepare-demo-owner.ts';
+import { hashDemoPasswords, seedDemoData } from '../../src/demo/seed-demo-data.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { freshDatabase } from '../support/database.ts';
+
+const token = { environment: 'test', version: createVersions().newest() } as const;
+const NOW = new Date('2026-07-10T12:00:00Z');
+
+let database: Database;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.close());
+
+const rows = async () => [await database.db.user.count(), await database.db.product.count()];
+
+test('an empty database gets the demo data, a second start only a token of its own', async () => {
+  const first = await prepareDemoOwner(database.db, token, NOW);
+  const second = await prepareDemoOwner(database.db, token, NOW);
+  expect(await rows()).toEqual([4, 6]);
+  expect(second).toEqual({ ...first, token: expect.stringMatching(/^svc_test_/) });
+  expect(second?.token).not.toBe(first?.token);
+});
+
+test('a database with users of its own gets nothing', async () => {
+  await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
+  expect(await prepareDemoOwner(database.db, token, NOW)).toBeUndefined();
+  expect(await rows()).toEqual([1, 0]);
+});
+
+test('a seeding that fails leaves nothing, and the next one gives the same ids as the first', async () => {
+  const passwordHashes = await hashDemoPasswords();
+  const failing = inDemoTransaction(database.db, async (tx) => {
+    await seedDemoData(tx, { passwordHashes, now: NOW });
+    throw new Error('cut off');
+  });
+  await expect(failing).rejects.toThrow('cut off');
+  expect(await rows()).toEqual([0, 0]);
+  expect(await prepareDemoOwner(database.db, token, NOW)).toMatchObject({ productId: 1 });
+});
+
+test('of the tokens of earlier starts, the unused ones beyond the newest are removed and used ones stay', async () => {
+  const STARTS = 14;
+  const KEPT = 10;
+  await prepareDemoOwner(database.db, token, NOW);
+  await database.db.apiToken.updateMany({ data: { lastUsedAt: NOW } });
+  for (let start = 0; start < STARTS; start++) await prepareDemoOwner(database.db, token, NOW);
+  expect(await database.db.apiToken.count()).toBe(KEPT + 1);
+  expect(await database.db.apiToken.count({ where: { lastUsedAt: NOW } })).toBe(1);
+});

@@ -1,0 +1,27 @@
+// A drill: a bounded exercise of whole processes under load and faults, on loopback alone.
+
+/** One line of the table that a drill prints. */
+export interface Row {
+  readonly what: string;
+  /** Requests. */
+  readonly sent: number;
+  /** Requests with an answer that the drill allows, such as 503 while the database is away. */
+  readonly answered: number;
+  /** Requests that broke the promise of the drill. A request that the drill itself cut off is none of them. */
+  readonly failed: number;
+  /** Answered writes that are not in the database afterwards. */
+  readonly lost: number;
+  readonly slowestMilliseconds: number;
+}
+
+export interface Drill {
+  /** Programs beside the packages of the project and memory or time beyond the usual; `nothing` where none. */
+  readonly needs: string;
+  /** @throws {MissingError} a program that the drill needs is not installed. */
+  run(): Promise<readonly Row[]>;
+}
+
+/** The machine lacks something that a drill needs; the message names the command that installs it. */
+export class MissingError extends Error {
+  override readonly name = 'MissingError';
+}

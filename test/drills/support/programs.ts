@@ -1,0 +1,115 @@
+// Programs beside the service: load balancers with a configuration in a directory of their own, and busy loops.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MissingError } from '../drill.ts';
+
+const STARTED_WITHIN_MILLISECONDS = 10_000;
+const POLL_MILLISECONDS = 50;
+
+/** Ports of loopback that were free a moment ago. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+export interface Balancer {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/** HAProxy with the defaults of Debian's configuration, and a check of /readyz at HAProxy's own pace. */
+export const startHaproxy = (nodes: readonly number[]) =>
+  startBalancer('haproxy', ['-db', '-f'], (port) => [
+    'defaults',
+    '  mode http',
+    '  timeout connect 5000',
+    '  timeout client 50000',
+    '  timeout server 50000',
+    'frontend front',
+    `  bind 127.0.0.1:${port}`,
+    '  default_backend nodes',
+    'backend nodes',
+    '  option httpchk GET /readyz',
+    ...nodes.map((node, index) => `  server node${index} 127.0.0.1:${node} check`),
+  ]);
+
+/** nginx with the defaults of Debian's configuration: no checks, a failing node is left out for 10 s. */
+export const startNginx = (nodes: readonly number[]) =>
+  startBalancer('nginx', ['-g', 'daemon off;', '-c'], (port, directory) => [
+    `pid ${directory}/pid;`,
+    `error_log ${directory}/error.log;`,
+    'events { worker_connections 768; }',
+    'http {',
+    '  access_log off;',
+    ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${directory}/${name};`),
+    `  upstream nodes { ${nodes.map((node) => `server 127.0.0.1:${node};`).join(' ')} }`,
+    `  server { listen 127.0.0.1:${port}; location / { proxy_pass http://nodes; } }`,
+    '}',
+  ]);
+
+async function startBalancer(
+  program: 'haproxy' | 'nginx',
+  args: readonly string[],
+  configuration: (port: number, directory: string) => readonly string[],
+): Promise<Balancer> {
+  if (spawnSync(program, ['-v']).error) throw new MissingError(`needs ${program}: apt-get install ${program}`);
+  const directory = await mkdtemp(join(tmpdir(), `${program}-`));
+  const [port = 0] = await freePorts(1);
+  const file = join(directory, 'configuration');
+  await writeFile(file, `${configuration(port, directory).join('\n')}\n`);
+  const child = spawn(program, [...args, file], { stdio: 'ignore' });
+  await untilListening(child, port);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async stop() {
+      await end(child);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(child: ChildProcess, port: number): Promise<void> {
+  const deadline = performance.now() + STARTED_WITHIN_MILLISECONDS;
+  while (child.exitCode === null && performance.now() < deadline) {
+    if (await isListening(port)) return;
+    await delay(POLL_MILLISECONDS);
+  }
+  await end(child);
+  throw new Error(`${child.spawnfile} did not listen on port ${port}`);
+}
+
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+    socket.end();
+  });
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill();
+  await exited;
+}
+
+/** Processes that use all the time they get, until the returned function ends them. */
+export function startBusyLoops(count: number): () => Promise<void> {
+  const loops = Array.from({ length: count }, () =>
+    spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),
+  );
+  return async () => void (await Promise.all(loops.map(end)));
+}

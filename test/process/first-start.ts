@@ -1,0 +1,46 @@
+// A first start that is cut off at many moments; afterwards everything is as if it had been the first.
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { runScript, type Service, startService } from './service.ts';
+
+/** SIGTERM ends a start within this time, on a machine that other tests use as well. */
+const ENDED_WITHIN_MILLISECONDS = 8_000;
+const SIGNALS = ['SIGTERM', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
+
+/** Starts the service once for each of the waits, in milliseconds, and ends it after that time. */
+export async function cutOff(variables: Readonly<Record<string, string>>, waits: readonly number[]): Promise<void> {
+  for (const [turn, wait] of waits.entries()) {
+    const signal = SIGNALS[turn % SIGNALS.length] ?? 'SIGTERM';
+    const child = runScript('src/main.ts', [], { PORT: '0', LOG_LEVEL: 'warn', ...variables });
+    await delay(wait);
+    const sent = performance.now();
+    child.process.kill(signal);
+    const { stderr } = await child.ended();
+    expect(stderr).toBe('');
+    expect(performance.now() - sent).toBeLessThan(ENDED_WITHIN_MILLISECONDS);
+  }
+}
+
+const PATHS = ['/product/1', '/product/2', '/product/5', '/product/6', '/rental/1', '/rental/2', '/rental/3'];
+
+/** The demo data that the printed token of the service reads, without the times of its rows. */
+async function demoData({ origin, token }: Service): Promise<unknown[]> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const bodies = PATHS.map(async (path) => {
+    const response = await fetch(`${origin}/api/token-secured${path}`, { headers });
+    expect(response.status).toBe(200);
+    return JSON.parse((await response.text()).replaceAll(/"(?:created|updated|paid)_at":"[^"]*"/g, '"at":0'));
+  });
+  return Promise.all(bodies);
+}
+
+/** Starts the service, which must succeed with no word on stderr, and reads its demo data. */
+export async function startWhole(
+  variables: Readonly<Record<string, string>>,
+): Promise<{ data: unknown; milliseconds: number }> {
+  const service = await startService(variables);
+  const data = await demoData(service);
+  const { stderr } = await service.stop();
+  expect(stderr).toBe('');
+  return { data, milliseconds: service.readyMilliseconds };
+}

@@ -1,0 +1,54 @@
+// `npm start` and the service end together, also where the shell of npm does not pass a signal on.
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand, startByNpm, temporaryDirectory } from './service.ts';
+
+const ENDED_WITHIN_MILLISECONDS = 10_000;
+const POLL_MILLISECONDS = 50;
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+});
+afterAll(() => directory.remove());
+
+/** Whether a process can listen on the port, as the next start will. */
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+const onPosix = test.skipIf(process.platform === 'win32');
+const options = { timeout: 90_000 };
+
+onPosix('SIGTERM to npm ends the service too: port free, database closed, within seconds', options, async () => {
+  const variables = { DATA_DIR: directory.path };
+  const npm = await startByNpm(variables);
+  npm.process.kill();
+  const deadline = performance.now() + ENDED_WITHIN_MILLISECONDS;
+  while (!(await isFree(npm.port)) && performance.now() < deadline) await delay(POLL_MILLISECONDS);
+  expect(await isFree(npm.port)).toBe(true);
+  // The pipes are closed when the last process that holds them has ended.
+  const { stderr } = await npm.ended();
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(performance.now()).toBeLessThan(deadline);
+  const { code } = await runCommand('src/commands/seed.ts', ['--json'], variables);
+  expect(code).toBe(0);
+});
+
+onPosix(
+  'Ctrl-C twice at a terminal, which reaches npm, its shell and the service: all end, without a stack',
+  options,
+  async () => {
+    const npm = await startByNpm({ DATA_DIR: directory.path, DRAIN_SECONDS: '60' });
+    const group = -(npm.process.pid ?? Number.NaN);
+    process.kill(group, 'SIGINT');
+    process.kill(group, 'SIGINT');
+    const { stderr } = await npm.ended();
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(await isFree(npm.port)).toBe(true);
+  },
+);

@@ -1,0 +1,53 @@
+// Processes that start on one empty PostgreSQL database, together and one after the other: each is ready or ends.
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { freshPostgres } from '../support/database.ts';
+import { cutOff, startWhole } from './first-start.ts';
+import { runCommand, startService } from './service.ts';
+
+const NODES = 3;
+const WAITS = [100, 600, 1_000, 1_400, 1_800];
+const GRACE_MILLISECONDS = 500;
+
+test('processes that start together all serve, and each prints a token that works', { timeout: 60_000 }, async () => {
+  const { url, drop } = await freshPostgres('nothing');
+  const starts = await Promise.allSettled(Array.from({ length: NODES }, () => startService({ DATABASE_URL: url })));
+  const nodes = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  onTestFinished(() => nodes.forEach(({ process }) => void process.kill('SIGKILL')));
+  expect(starts.filter(({ status }) => status === 'rejected')).toEqual([]);
+  await delay(GRACE_MILLISECONDS);
+  for (const { origin } of nodes) {
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    for (const { token } of nodes) {
+      const headers = { Authorization: `Bearer ${token}` };
+      const response = await fetch(`${origin}/api/token-secured/product/1`, { headers });
+      expect(response.status).toBe(200);
+    }
+  }
+  for (const node of nodes) expect(await node.stop()).toMatchObject({ code: 0, stderr: '' });
+  await drop();
+});
+
+test('`npm run seed --reset` from several sides at once: each ends well, and the data is there once', {
+  timeout: 60_000,
+}, async () => {
+  const { url, drop } = await freshPostgres('nothing');
+  const seeds = [['--reset'], [], ['--reset'], []].map((args) =>
+    runCommand('src/commands/seed.ts', ['--json', ...args], { DATABASE_URL: url }),
+  );
+  const ended = await Promise.all(seeds);
+  expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: '' })));
+  const ids = ended.map(({ stdout }) => JSON.parse(stdout).products);
+  expect(new Set(ids.map((products) => JSON.stringify(products))).size).toBe(1);
+  await drop();
+});
+
+test('a first start that is cut off leaves nothing or everything', { timeout: 120_000 }, async () => {
+  const whole = await freshPostgres('nothing');
+  const { data } = await startWhole({ DATABASE_URL: whole.url });
+  const { url, drop } = await freshPostgres('nothing');
+  await cutOff({ DATABASE_URL: url }, WAITS);
+  expect((await startWhole({ DATABASE_URL: url })).data).toEqual(data);
+  await drop();
+  await whole.drop();
+});

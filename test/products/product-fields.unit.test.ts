@@ -1,0 +1,59 @@
+// A field of a product is everywhere or nowhere: the column, the inputs and outputs of both surfaces, the name on the wire.
+import { isInputObjectType, isObjectType } from 'graphql';
+import { expect, test } from 'vitest';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { BUNDLE_DEFAULTS, createBundleInput } from '../../src/bundles/bundle-shape.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { productAnswer } from '../../src/openapi/answers.ts';
+import { ads } from '../../src/products/find-product.ts';
+import {
+  createProductInput,
+  PRODUCT_DEFAULTS,
+  productFields,
+  updateProductFields,
+} from '../../src/products/product-shape.ts';
+import { WIRE_NAMES } from '../../src/rest/wire.ts';
+
+const sorted = (names: Iterable<string>) => [...names].toSorted();
+const fields = Object.keys(productFields);
+const read = [...fields, 'id', 'createdAt', 'updatedAt'];
+
+function graphqlFields(name: string): string[] {
+  const type = schema.getType(name);
+  return isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+}
+
+test('every column but the owner is a field', () => {
+  expect(sorted(Object.keys(Prisma.ProductScalarFieldEnum))).toEqual(sorted([...read, 'ownerId']));
+});
+
+test('create takes every field on both surfaces', () => {
+  expect(sorted(Object.keys(createProductInput.shape))).toEqual(sorted(fields));
+  expect(sorted(graphqlFields('CreateProductInput'))).toEqual(sorted(fields));
+});
+
+test('update takes every field but the type on both surfaces (D25)', () => {
+  const settable = fields.filter((name) => name !== 'type');
+  expect(sorted(Object.keys(updateProductFields.shape))).toEqual(sorted(settable));
+  expect(sorted(graphqlFields('UpdateProductInput'))).toEqual(sorted(settable));
+});
+
+test('a read answers every field on both surfaces (D22)', () => {
+  expect(sorted(Object.keys(ads))).toEqual(sorted([...read, 'items']));
+  expect(sorted(Object.keys(productAnswer.shape))).toEqual(sorted([...read, 'items']));
+  expect(sorted(graphqlFields('Product'))).toEqual(sorted([...read, 'bundle']));
+});
+
+test('the input of a bundle is the same on both surfaces', () => {
+  expect(sorted(graphqlFields('CreateBundleInput'))).toEqual(sorted(Object.keys(createBundleInput.shape)));
+});
+
+test('every field with a capital letter has another name on the wire', () => {
+  const withoutName = read.filter((name) => /[A-Z]/.test(name) && !Object.hasOwn(WIRE_NAMES, name));
+  expect(withoutName).toEqual([]);
+});
+
+test('defaults fit the fields that they are for', () => {
+  expect(createProductInput.partial().safeParse(PRODUCT_DEFAULTS).success).toBe(true);
+  expect(createBundleInput.partial().safeParse(BUNDLE_DEFAULTS).success).toBe(true);
+});
