@@ -16,9 +16,10 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { html } from 'hono/html';
+import type { Html } from '../pages/frame.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../paths.ts';
 import { ASSETS } from './assets.ts';
-import { type Html, layout, prose, withContents } from './layout.ts';
+import { layout, prose, withContents } from './layout.ts';
 
 export function graphqlPage(schema: GraphQLSchema): Html {
   const kinds = kindsOf(schema);

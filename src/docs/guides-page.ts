@@ -1,5 +1,6 @@
 // The first page of the documentation: short guides, and the way to everything else.
 import { html } from 'hono/html';
+import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import { clients } from './guides/clients.ts';
 import { errors } from './guides/errors.ts';
@@ -8,7 +9,7 @@ import { names } from './guides/names.ts';
 import { throttling } from './guides/throttling.ts';
 import { tokens } from './guides/tokens.ts';
 import { versions } from './guides/versions.ts';
-import { type Html, layout, withContents } from './layout.ts';
+import { layout, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 export function guidesPage(source: DocsSource): Html {

@@ -4,8 +4,6 @@ import { brandMark, frame, type Html } from '../pages/frame.ts';
 import { DOCS_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 
-export type { Html };
-
 const PAGES = [
   { path: DOCS_PATHS.guides, name: 'Guides' },
   { path: DOCS_PATHS.rest, name: 'REST' },

@@ -1,9 +1,10 @@
 // The REST reference: the OpenAPI document of each usable version, rendered in the browser by Scalar, which brings <main>.
 
 import { html } from 'hono/html';
+import type { Html } from '../pages/frame.ts';
 import { OPENAPI_PATH } from '../paths.ts';
 import { ASSETS } from './assets.ts';
-import { type Html, layout } from './layout.ts';
+import { layout } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 export function restPage({ versions }: DocsSource): Html {

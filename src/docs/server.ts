@@ -2,11 +2,11 @@
 import { printedSchema, schema } from '../graphql/schema.ts';
 import { etagOf, isNotModified } from '../http/etag.ts';
 import { respondFailure } from '../http/respond.ts';
+import type { Html } from '../pages/frame.ts';
 import { DOCS_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidesPage } from './guides-page.ts';
-import type { Html } from './layout.ts';
 import { restPage } from './rest-page.ts';
 import { PAGE_HEADERS, REFERENCE_HEADERS } from './security.ts';
 import type { DocsSource } from './source.ts';
