@@ -1,9 +1,9 @@
-// The frame of every page: head, navigation, the place of its content.
+// The layout of every page of the dashboard: navigation, user, content.
 import { html } from 'hono/html';
 import { brandMark, frame, type Html } from '../pages/frame.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
-import type { Visitor } from './context.ts';
+import type { SessionUser } from './context.ts';
 import { formTokenField } from './form-token.ts';
 
 export interface PageContent {
@@ -40,12 +40,12 @@ ${content}
 
 const brand = html`<span class="brand">${brandMark}${PRODUCT}</span>`;
 
-/** A page for somebody who is not signed in. */
-export const outerPage = (page: PageContent) =>
+/** A page without a session. */
+export const signedOutPage = (page: PageContent) =>
   document({ ...page, header: html`<header class="top"><div class="top-inner">${brand}</div></header>` });
 
-/** A page of a visitor, under one of the sections. */
-export function page(visitor: Visitor, section: Section | undefined, content: PageContent) {
+/** A page of a session; `section` is marked in the navigation. */
+export function page(user: SessionUser, section: Section | undefined, content: PageContent) {
   const links = SECTIONS.map(
     ({ path, name }) =>
       html`<li><a href="${path}"${name === section ? html` aria-current="page"` : ''}>${name}</a></li>`,
@@ -55,13 +55,13 @@ export function page(visitor: Visitor, section: Section | undefined, content: Pa
     header: html`<header class="top"><div class="top-inner">
 ${brand}
 <nav aria-label="Dashboard"><ul>${links}</ul></nav>
-<form class="who" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(visitor.formToken)}<span class="who-name" title="${visitor.email}"><bdi>${visitor.name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>
+<form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(user.formToken)}<span class="account-name" title="${user.email}"><bdi>${user.name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>
 </div></header>`,
   });
 }
 
-/** A page that says why there is no other. */
-export const problemPage = (title: string, text: string, visitor?: Visitor) => {
+/** A page with an error in place of its content. */
+export const problemPage = (title: string, text: string, user?: SessionUser) => {
   const content = html`<div class="narrow"><h1>${title}</h1><p>${text}</p><p><a href="${DASHBOARD_PATHS.settings}">To the API settings</a></p></div>`;
-  return visitor ? page(visitor, undefined, { title, content }) : outerPage({ title, content });
+  return user ? page(user, undefined, { title, content }) : signedOutPage({ title, content });
 };

@@ -1,4 +1,4 @@
-// The first page of the documentation: short guides, and the way to everything else.
+// The first page of the documentation: short guides.
 import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';

@@ -1,4 +1,4 @@
-// The frame of every page of the documentation: head, navigation, the place of its content.
+// The layout of every page of the documentation: navigation, contents, code, tables.
 import { html } from 'hono/html';
 import { brandMark, frame, type Html } from '../pages/frame.ts';
 import { DOCS_PATHS } from '../paths.ts';
@@ -43,7 +43,7 @@ export interface Group {
   readonly links: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** A page of sections beside a list of links to them, which folds away on a small screen. */
+/** Content beside a list of links to its sections, which is folded on a small screen. */
 export const withContents = (groups: readonly Group[], content: Html): Html => html`<div class="columns">
 <nav class="contents" aria-label="On this page"><details open><summary>On this page</summary>
 ${groups.map(
@@ -54,11 +54,11 @@ ${groups.map(
 <main id="content" tabindex="-1">${content}</main>
 </div>`;
 
-/** Code to paste, with a button that copies it. */
+/** Code to paste; a script adds a button that copies it. */
 export const code = (text: string, label: string): Html =>
   html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre></figure>`;
 
-/** Text in which backticks mark code, as descriptions have it. */
+/** A text with code between backticks, such as a description of the schema. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 

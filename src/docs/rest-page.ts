@@ -1,5 +1,4 @@
-// The REST reference: the OpenAPI document of each usable version, rendered in the browser by Scalar, which brings <main>.
-
+// The page of the REST reference: Scalar renders the OpenAPI document of each usable version, with its own <main>.
 import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 import { OPENAPI_PATH } from '../paths.ts';

@@ -1,4 +1,4 @@
-// The documentation (`/docs`): guides, the REST reference, the GraphQL schema; open to everyone, from this origin alone.
+// The documentation (`/docs`): guides, REST reference, GraphQL schema; without a token, and without any other host.
 import { printedSchema, schema } from '../graphql/schema.ts';
 import { etagOf, isNotModified } from '../http/etag.ts';
 import { respondFailure } from '../http/respond.ts';
@@ -8,7 +8,7 @@ import { ASSETS } from './assets.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidesPage } from './guides-page.ts';
 import { restPage } from './rest-page.ts';
-import { PAGE_HEADERS, REFERENCE_HEADERS } from './security.ts';
+import { PAGE_HEADERS, REFERENCE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
 
 export interface Docs {
