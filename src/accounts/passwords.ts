@@ -1,15 +1,15 @@
-// Passwords of the dashboard: hashed by scrypt, a memory-hard function, with a salt each.
+// Passwords of the dashboard: hashed by scrypt, a memory-hard function, each with its own salt.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** 32 MiB and some 80 ms for each guess. */
+/** 32 MiB and about 80 ms for each guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Verified where there is no account, so that its absence takes as long to tell; no password has it. */
-export const UNKNOWN_PASSWORD_HASH = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+/** Verified when no account exists, so that both cases take equal time; no password has this hash. */
+export const DUMMY_HASH = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
-/** The hash with all that is needed to verify it: `scrypt$N$r$p$salt$key`. */
+/** The hash and its parameters: `scrypt$N$r$p$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return encode(salt, await derive(password, salt, COST));

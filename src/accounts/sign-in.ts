@@ -1,8 +1,8 @@
-// Signing in by e-mail and password: throttled per account and per address, one failure for everything, equal in time.
+// Signs in by e-mail and password: throttled per account and per address; every fault looks the same and takes equal time.
 import ipaddr from 'ipaddr.js';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Throttle } from '../operation/throttle.ts';
-import { UNKNOWN_PASSWORD_HASH, verifyPassword } from './passwords.ts';
+import { DUMMY_HASH, verifyPassword } from './passwords.ts';
 import { emailKey } from './users.ts';
 
 export interface SignInThrottles {
@@ -17,7 +17,9 @@ export interface Attempt {
   readonly address: string;
 }
 
-/** The id of the user, or undefined: whatever was wrong. Fails as throttled. */
+const MAX_KEY_LENGTH = 200;
+
+/** The id of the user; undefined for a wrong password and for an unknown account. @throws {OperationFailure} throttled */
 export async function signIn(
   db: PrismaClient,
   { perAccount, perAddress }: SignInThrottles,
@@ -25,15 +27,15 @@ export async function signIn(
 ): Promise<number | undefined> {
   const key = emailKey(email);
   await perAddress.consume(networkOf(address));
-  await perAccount.consume(key.slice(0, 200));
+  await perAccount.consume(key.slice(0, MAX_KEY_LENGTH));
   const user = await db.user.findUnique({ where: { email: key }, select: { id: true, passwordHash: true } });
-  const isRight = await verifyPassword(password, user?.passwordHash ?? UNKNOWN_PASSWORD_HASH);
+  const isRight = await verifyPassword(password, user?.passwordHash ?? DUMMY_HASH);
   return isRight && user?.passwordHash ? user.id : undefined;
 }
 
-/** Of IPv6 the first half: the rest is for its owner to choose. */
+/** The network of an IPv6 address, its first half: a client can choose the rest freely. */
 function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address.slice(0, 200);
+  if (!ipaddr.isValid(address)) return address.slice(0, MAX_KEY_LENGTH);
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

@@ -1,4 +1,4 @@
-// The form of an API token (section 5.2, D2): prefix, random identifier in base62, checksum; and its hash.
+// The format of an API token (section 5.2, D2): prefix, random identifier in base62, checksum; and its hash.
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -12,24 +12,24 @@ const IDENTIFIER_LENGTH = 28;
 /** 6 characters of base62 hold any CRC-32. */
 const CHECKSUM_LENGTH = 6;
 
-const FORM = new RegExp(`^svc_(?:live|test)_[0-9A-Za-z]{${IDENTIFIER_LENGTH + CHECKSUM_LENGTH}}$`);
+const FORMAT = new RegExp(`^svc_(?:live|test)_[0-9A-Za-z]{${IDENTIFIER_LENGTH + CHECKSUM_LENGTH}}$`);
 
 export const tokenPrefix = (environment: Environment) => `svc_${environment}_`;
 
-/** A new token value. Whoever makes it shows it once and stores its hash alone. */
+/** A new token value, to be shown once; only its hash is to be stored. */
 export function createTokenValue(environment: Environment): string {
   const identifier = Array.from({ length: IDENTIFIER_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
   const body = tokenPrefix(environment) + identifier;
   return body + checksum(body);
 }
 
-/** Tells without a look-up whether a value can be a token of this environment (D1, D2). */
+/** Whether a value can be a token of this environment, without a look-up (D1, D2). */
 export function isTokenValue(value: string, environment: Environment): boolean {
-  if (!FORM.test(value) || !value.startsWith(tokenPrefix(environment))) return false;
+  if (!FORMAT.test(value) || !value.startsWith(tokenPrefix(environment))) return false;
   return checksum(value.slice(0, -CHECKSUM_LENGTH)) === value.slice(-CHECKSUM_LENGTH);
 }
 
-/** What the database stores of a token: SHA-256 in hexadecimal. The value is random, so that needs no salt. */
+/** The SHA-256 of a token in hexadecimal, as stored. It needs no salt, because the value is random. */
 export const hashToken = (value: string) => createHash('sha256').update(value).digest('hex');
 
 function checksum(body: string): string {

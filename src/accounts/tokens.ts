@@ -1,4 +1,4 @@
-// The API tokens of a user (section 5): create, list, revoke.
+// The rows of API tokens (section 5): create, list, find, revoke.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
@@ -9,11 +9,11 @@ export interface NewToken {
   readonly environment: Environment;
   /** The newest version, to which the token stays tied (section 9.3). */
   readonly version: VersionName;
-  /** The form that asks for it: sent a second time, it makes no other. */
+  /** The form that asks for the token; unique, so that a form sent twice creates one token. */
   readonly formKey?: string;
 }
 
-/** What may be shown of a token at any time: all of its row but the hash. */
+/** The columns that may be shown at any time: all but the hash. */
 const TOKEN_COLUMNS = {
   id: true,
   name: true,
@@ -55,17 +55,17 @@ export async function createToken(
 export const listTokens = (db: PrismaClient, userId: number) =>
   db.apiToken.findMany({ where: { userId }, select: TOKEN_COLUMNS, orderBy: { id: 'desc' } });
 
-/** A token of this user, revoked ones too; null where there is none. */
+/** A token of this user, valid or revoked, or null. */
 export const findToken = (db: PrismaClient, userId: number, tokenId: number) =>
   db.apiToken.findUnique({ where: { id: tokenId, userId }, select: TOKEN_COLUMNS });
 
 export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
-/** Whether a form has made its token; of two that are sent at once, the unique key refuses one. */
+/** Whether a form has created its token; of two requests at the same time the unique key refuses one. */
 export const isFormUsed = async (db: PrismaClient, formKey: string) =>
   (await db.apiToken.findUnique({ where: { formKey }, select: { id: true } })) !== null;
 
-/** Revokes a token of this user, for good; false where there is no such token that was valid. */
+/** Revokes a token of this user for good; false if the user has no such valid token. */
 export async function revokeToken(db: Prisma.TransactionClient, userId: number, tokenId: number): Promise<boolean> {
   const { count } = await db.apiToken.updateMany({
     where: { id: tokenId, userId, revokedAt: null },

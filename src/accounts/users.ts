@@ -1,9 +1,9 @@
-// The people who own tokens, as operators set them up.
+// The users of the dashboard, who own tokens; operators create them.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { hashPassword } from './passwords.ts';
 
-/** How an e-mail address is stored and looked up. NUL, which PostgreSQL refuses, is part of none. */
+/** The form in which an e-mail address is stored and looked up; without NUL, which PostgreSQL refuses. */
 export const emailKey = (email: string) => email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
 
 export const findUserByEmail = (db: PrismaClient, email: string) =>
@@ -24,7 +24,7 @@ export async function createUser(db: PrismaClient, { email, name, permissions, p
   });
 }
 
-/** Sets a password and signs the user out everywhere. */
+/** Sets a password and ends every session of the user. */
 export async function setPassword(db: PrismaClient, userId: number, password: string): Promise<void> {
   const passwordHash = await hashPassword(password);
   await db.$transaction([

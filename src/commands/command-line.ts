@@ -1,4 +1,4 @@
-// The frame of a command for operators: its options, its output, and an error as its last line.
+// The options, the output and the errors of the commands for operators.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { fatalErrorText, UsageError } from '../process/fatal-error.ts';
 

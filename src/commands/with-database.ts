@@ -1,4 +1,4 @@
-// The frame of a command that needs the database: configuration, command line, an open database that is closed again.
+// Runs a command with the configuration, its command line and an open database.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { findUserByEmail } from '../accounts/users.ts';
 import { type Config, parseConfig } from '../config.ts';
@@ -7,7 +7,7 @@ import { openEnvironmentDatabase } from '../process/environment-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { runCommand } from './command-line.ts';
 
-/** Runs a command. `prepare` checks the command line before the database is opened. */
+/** Closes the database after the command. `prepare` checks the command line before the database is opened. */
 export const withDatabase = <Request>(
   prepare: (config: Config) => Request,
   command: (database: Database, request: Request, config: Config) => Promise<void>,

@@ -1,13 +1,13 @@
-// A chart of stacked bars as SVG: parts are told apart by pattern as well as by colour.
+// A chart of stacked bars as SVG; the parts of a bar differ in pattern and in colour.
 import { html } from 'hono/html';
-import { count } from './time.ts';
+import { count } from './format.ts';
 
 export interface Bar {
-  /** Below the bar, where there is room. */
+  /** Below the bar; only some of the bars show it. */
   readonly label: string;
-  /** What the bar says in words. */
+  /** The numbers of the bar as a sentence. */
   readonly text: string;
-  /** Answered, refused, throttled. */
+  /** Numbers of answered, refused and throttled calls. */
   readonly parts: readonly [number, number, number];
 }
 
@@ -22,13 +22,15 @@ type Kind = (typeof KINDS)[number];
 const WIDTH = 720;
 const HEIGHT = 160;
 const GAP = 4;
-const LABELS = 6;
+const MAX_LABELS = 6;
+/** The height of a part that would otherwise be too small to see. */
+const MIN_PART_HEIGHT = 2;
 
-/** The picture is stretched to its place; words stand around it as HTML, so that they keep their size. */
+/** The SVG is stretched to the width of the page; its labels are HTML, so that they keep their size. */
 export function barChart({ title, bars }: Chart) {
   const top = roundTop(Math.max(...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)), 1));
   const step = WIDTH / bars.length;
-  const every = Math.ceil(bars.length / LABELS);
+  const every = Math.ceil(bars.length / MAX_LABELS);
   return html`<div class="chart">
 <div class="chart-y" aria-hidden="true"><span>${count(top)}</span><span>${count(top / 2)}</span><span>0</span></div>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}">
@@ -47,7 +49,7 @@ function stack(parts: Bar['parts'], top: number, left: number, step: number) {
   let bottom = HEIGHT;
   return parts.map((part, index) => {
     if (part === 0) return '';
-    const height = Math.max((part / top) * HEIGHT, 2);
+    const height = Math.max((part / top) * HEIGHT, MIN_PART_HEIGHT);
     bottom -= height;
     const kind = KINDS[index] ?? 'answered';
     return html`<rect class="${kind}" fill="url(#chart-${kind})" x="${rounded(left + GAP / 2)}" y="${rounded(bottom)}" width="${rounded(step - GAP)}" height="${rounded(height)}"/>`;
@@ -66,11 +68,11 @@ const patterns = (id: string) =>
       html`<pattern id="${id}-${kind}" width="8" height="8" patternUnits="userSpaceOnUse"><rect class="ground ${kind}" width="8" height="8"/><path class="mark ${kind}" d="${SHAPES[kind]}"/></pattern>`,
   )}</defs>`;
 
-/** A sample of a part, for the legend. */
+/** A sample of the pattern of a part, for the legend. */
 export const swatch = (kind: Kind) =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect fill="url(#chart-${kind})" width="16" height="16"/></svg>`;
 
-/** The next of 2, 4, 6, 8, 10, 20, 40, … so that half of it is a round number too. */
+/** The next number of 2, 4, 6, 8, 10, 20, 40, …; its half is the label of the middle line. */
 function roundTop(value: number): number {
   for (let power = 1; ; power *= 10) {
     for (const step of [2, 4, 6, 8, 10]) if (step * power >= value) return step * power;

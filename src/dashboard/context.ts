@@ -1,4 +1,4 @@
-// What every page of the dashboard works with.
+// The dependencies of the dashboard, and the variables of one of its requests.
 import type { Handler } from 'hono';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import type { Versions } from '../operation/versions.ts';
 import type { UsageRecorder } from '../usage/recorder.ts';
-import type { Form } from './forms.ts';
+import type { Form } from './read-form.ts';
 
 export interface DashboardDeps {
   readonly db: PrismaClient;
@@ -17,24 +17,24 @@ export interface DashboardDeps {
   readonly versions: Versions;
   readonly usage: UsageRecorder;
   readonly logger: Logger;
-  /** Told of faults that are masked in the answer. */
+  /** Logs a fault whose cause the response hides. */
   readonly onFault: (exchange: Exchange, cause: unknown) => void;
 }
 
-/** The user who is signed in. */
-export interface Visitor {
+/** The user of the session of a request. */
+export interface SessionUser {
   readonly id: number;
   readonly name: string;
   readonly email: string;
   readonly permissions: readonly Permission[];
-  /** What every form of this session carries. */
+  /** The hidden field of every form of this session. */
   readonly formToken: string;
 }
 
 export interface DashboardEnv {
   Bindings: { readonly exchange: Exchange };
-  /** Set behind the session; the form where one was sent. */
-  Variables: { visitor: Visitor; form: Form };
+  /** Set once the session is checked; `form` for POST alone. */
+  Variables: { user: SessionUser; form: Form };
 }
 
 export type PageHandler = Handler<DashboardEnv>;

@@ -1,12 +1,12 @@
 // The token in every form that ties it to a cookie of the same browser: the defence against cross-site request forgery.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { html } from 'hono/html';
-import type { Form } from './forms.ts';
+import type { Form } from './read-form.ts';
 
 /**
- * Another site can send a form with our cookies, but can read neither them nor our pages. This also holds where other
- * checks fail: plain HTTP on a LAN has no Sec-Fetch-Site, other ports and sibling hosts pass SameSite, and a proxy may
- * rewrite the Host that an Origin would be compared with.
+ * Another site can send a form with the cookie, but can read neither the cookie nor a page. Other checks have gaps:
+ * browsers send no Sec-Fetch-Site over plain HTTP on a LAN, SameSite lets sibling hosts and other ports pass, and a
+ * proxy may rewrite the Host with which Origin would be compared.
  */
 export const formTokenOf = (cookie: string) => createHash('sha256').update(`form ${cookie}`).digest('base64url');
 

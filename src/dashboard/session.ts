@@ -1,4 +1,4 @@
-// The session of a visitor: its cookie, and the way to sign in for whoever has none.
+// The cookies of the dashboard: the session, and the one that protects the sign-in form.
 import { randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -31,18 +31,18 @@ const SIGN_IN_COOKIE_BYTES = 16;
 /** A random value without a session, for the token of the sign-in form. */
 const signInCookie = (deps: DashboardDeps) => cookie(deps, 'dashboard_sign_in');
 
-/** Lets signed-in visitors pass and sends others to sign in. */
+/** Sets the user of the session; a request without a valid session is redirected to the sign-in page. */
 export const requireSession =
   (deps: DashboardDeps): MiddlewareHandler<DashboardEnv> =>
   async (c, next) => {
     const value = getCookie(c, sessionCookie(deps).name);
     const user = value && (await findSessionUser(deps.db, value));
     if (!user) return c.redirect(signInPathFor(c, value !== undefined), 303);
-    c.set('visitor', { ...user, formToken: formTokenOf(value) });
+    c.set('user', { ...user, formToken: formTokenOf(value) });
     return next();
   };
 
-/** Back to the page that was asked for; a form that was sent is lost. */
+/** The sign-in page leads back to the page of this request; the fields of a form are lost. */
 function signInPathFor(c: Context, hadSession: boolean): string {
   const query = new URLSearchParams();
   if (hadSession) query.set('ended', '1');
@@ -50,7 +50,7 @@ function signInPathFor(c: Context, hadSession: boolean): string {
   return query.size > 0 ? `${DASHBOARD_PATHS.signIn}?${query}` : DASHBOARD_PATHS.signIn;
 }
 
-/** A session of its own for each sign-in; the one before ends. */
+/** Starts a new session, so that a planted cookie is never one, and ends the session before. */
 export async function openSession(c: Context, deps: DashboardDeps, userId: number): Promise<void> {
   await closeSession(c, deps);
   const { name, options } = sessionCookie(deps);
@@ -65,7 +65,7 @@ export async function closeSession(c: Context, deps: DashboardDeps): Promise<voi
   deleteCookie(c, name, options);
 }
 
-/** The form token of the sign-in page, without which another site could sign a browser in to an account of its own. */
+/** The token of the sign-in form, without which another site could sign a browser in to an account of its own. */
 export function signInFormToken(c: Context, deps: DashboardDeps): string {
   const { name, options } = signInCookie(deps);
   const known = getCookie(c, name);

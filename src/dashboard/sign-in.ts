@@ -1,4 +1,4 @@
-// The page to sign in at, and signing out.
+// The sign-in page, its form, and signing out.
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { type SignInThrottles, signIn } from '../accounts/sign-in.ts';
@@ -7,26 +7,26 @@ import { createThrottle } from '../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
 import { formTokenField, hasFormToken } from './form-token.ts';
-import { readForm } from './forms.ts';
-import { outerPage } from './layout.ts';
+import { plural } from './format.ts';
+import { signedOutPage } from './layout.ts';
+import { readForm } from './read-form.ts';
 import { closeSession, openSession, signInFormToken } from './session.ts';
-import { plural } from './time.ts';
 
-/** An address may be that of an office with several people. */
-const PEOPLE_AT_AN_ADDRESS = 5;
+/** Several users of one office may share an address. */
+const ACCOUNTS_PER_ADDRESS = 5;
 
 const MESSAGES = {
-  ended: 'You were signed out after a while without activity. Sign in again to go on.',
+  ended: 'You were signed out after a while without activity. Sign in again.',
   signedOut: 'You are signed out.',
   wrong: 'The e-mail address or the password is not right.',
-  stale: 'This form was no longer valid. Try again; your browser must accept cookies from this site.',
+  stale: 'This form was no longer valid. Try again. Your browser must accept cookies from this site.',
 };
 
 function signInThrottles({ config: { signIn }, pool }: DashboardDeps): SignInThrottles {
   const { name, points } = signIn;
   return {
     perAccount: createThrottle({ ...signIn, name: `${name}-account` }, pool),
-    perAddress: createThrottle({ ...signIn, name: `${name}-address`, points: points * PEOPLE_AT_AN_ADDRESS }, pool),
+    perAddress: createThrottle({ ...signIn, name: `${name}-address`, points: points * ACCOUNTS_PER_ADDRESS }, pool),
   };
 }
 
@@ -55,7 +55,7 @@ export const submitSignIn = (deps: DashboardDeps): PageHandler => {
       );
       if (userId === undefined) return again(401, MESSAGES.wrong);
       await openSession(c, deps, userId);
-      return c.redirect(ownPath(next), 303);
+      return c.redirect(safePath(next), 303);
     } catch (error) {
       const seconds = throttledSeconds(error);
       if (seconds === undefined) throw error;
@@ -75,9 +75,9 @@ export const signOut =
 const throttledSeconds = (error: unknown) =>
   error instanceof OperationFailure && error.failure.kind === 'throttled' ? error.failure.retryAfterSeconds : undefined;
 
-/** Where to go after signing in: a page of ours, whatever the address said. */
-const OWN_PATH = new RegExp(`^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*$`);
-const ownPath = (next = '') => (OWN_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
+/** Paths of the dashboard alone: `next` comes from a URL that another site may have made. */
+const DASHBOARD_PATH = new RegExp(`^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*$`);
+const safePath = (next = '') => (DASHBOARD_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
 
 interface SignInForm {
   readonly notice?: string | undefined;
@@ -87,7 +87,7 @@ interface SignInForm {
 }
 
 const render = (formToken: string, { notice, error, email = '', next }: SignInForm) =>
-  outerPage({
+  signedOutPage({
     title: 'Sign in',
     content: html`<div class="sign-in card">
 <h1>Sign in</h1>
@@ -95,7 +95,7 @@ ${notice && html`<p class="note" role="status">${notice}</p>`}
 ${error && html`<p class="note error" role="alert" id="sign-in-error">${error}</p>`}
 <form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
 ${formTokenField(formToken)}
-${next && html`<input type="hidden" name="next" value="${ownPath(next)}">`}
+${next && html`<input type="hidden" name="next" value="${safePath(next)}">`}
 <label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
 <label>Password<input type="password" name="password" autocomplete="current-password" required maxlength="1024"></label>
 <button type="submit">Sign in</button>

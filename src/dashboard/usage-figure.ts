@@ -1,8 +1,8 @@
-// Usage over a period: the chart, its legend, and the same numbers as a table.
+// Usage over a period: a chart, its legend, and the same numbers as a table.
 import { html } from 'hono/html';
 import { type Bucket, type Period, plus } from '../usage/reads.ts';
 import { barChart, swatch } from './bar-chart.ts';
-import { count, day, minute, plural } from './time.ts';
+import { count, day, minute, plural } from './format.ts';
 
 export const PERIOD_NAMES: Record<Period, string> = { '24h': 'last 24 hours', '30d': 'last 30 days' };
 
@@ -10,13 +10,13 @@ export const periodOf = (value: string | undefined): Period => (value === '30d' 
 
 interface Figure {
   readonly heading: string;
-  /** The page that shows it, for the links to the other period. */
+  /** The path of its page, for the links to the other period. */
   readonly path: string;
   readonly period: Period;
   readonly series: readonly Bucket[];
 }
 
-/** `HH:MM` or `MM-DD`: the table below says the rest. */
+/** `HH:MM` or `MM-DD`; the table has the full times. */
 const labelOf = (period: Period, start: Date) =>
   period === '24h' ? minute(start).slice(-'HH:MM'.length) : day(start).slice(-'MM-DD'.length);
 

@@ -1,4 +1,4 @@
-// The GraphQL schema as a page: operations, types, fields, descriptions, deprecations.
+// The page of the GraphQL schema: operations, types, fields, descriptions, deprecations.
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -16,9 +16,10 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { html } from 'hono/html';
+import type { Html } from '../pages/frame.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../paths.ts';
-import { ASSET_PATHS } from './assets.ts';
-import { type Html, layout, prose, withContents } from './layout.ts';
+import { ASSETS } from './assets.ts';
+import { layout, prose, withContents } from './layout.ts';
 
 export function graphqlPage(schema: GraphQLSchema): Html {
   const kinds = kindsOf(schema);
@@ -29,13 +30,13 @@ export function graphqlPage(schema: GraphQLSchema): Html {
       kinds.map(({ title, types }) => ({ title, links: types.map(({ name }) => ({ id: name, title: name })) })),
       html`<h1>GraphQL schema</h1>
 <p>The endpoint is <code>${GRAPHQL_PATH}</code>, by POST, and by GET for queries. Try it in <a href="${GRAPHQL_PATH}">GraphiQL</a>;
-give generators the <a href="${DOCS_PATHS.sdl}">schema as a file</a> (or introspection, which needs a token like any request).</p>
+the <a href="${DOCS_PATHS.sdl}">schema as a file</a> is for generators. Introspection works too, with a token.</p>
 ${kinds.map(
   ({ title, types }) => html`<h2 class="kind">${title}</h2>
 ${types.map(typeSection)}`,
 )}`,
     ),
-    scripts: [ASSET_PATHS.page],
+    scripts: [ASSETS.paths.page],
   });
 }
 
@@ -64,7 +65,7 @@ ${type.description ? html`<p>${prose(describe(type))}</p>` : ''}
 ${members(type)}
 </section>`;
 
-/** The scalars of the GraphQL specification say more than a reader of this page needs. */
+/** The description of a type; of the scalars of the GraphQL specification only the first sentence. */
 const describe = (type: GraphQLNamedType): string =>
   (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
 

@@ -1,6 +1,7 @@
-// The first page of the documentation: short guides, and the way to everything else.
+// The first page of the documentation: short guides.
 import { html } from 'hono/html';
-import { ASSET_PATHS } from './assets.ts';
+import type { Html } from '../pages/frame.ts';
+import { ASSETS } from './assets.ts';
 import { clients } from './guides/clients.ts';
 import { errors } from './guides/errors.ts';
 import { firstRequest } from './guides/first-request.ts';
@@ -8,7 +9,7 @@ import { names } from './guides/names.ts';
 import { throttling } from './guides/throttling.ts';
 import { tokens } from './guides/tokens.ts';
 import { versions } from './guides/versions.ts';
-import { type Html, layout, withContents } from './layout.ts';
+import { layout, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 export function guidesPage(source: DocsSource): Html {
@@ -24,6 +25,6 @@ export function guidesPage(source: DocsSource): Html {
 <p class="lead">Owners manage products and bundles and read rentals, over REST and over GraphQL: the same operations, the same rules.</p>
 ${sections.map(({ id, title, content }) => html`<section id="${id}"><h2><a href="#${id}">${title}</a></h2>${content}</section>`)}`,
     ),
-    scripts: [ASSET_PATHS.page],
+    scripts: [ASSETS.paths.page],
   });
 }

@@ -1,9 +1,8 @@
-// The frame of every page of the documentation: head, navigation, the place of its content.
+// The layout of every page of the documentation: navigation, contents, code, tables.
 import { html } from 'hono/html';
+import { brandMark, frame, type Html } from '../pages/frame.ts';
 import { DOCS_PATHS } from '../paths.ts';
-import { ASSET_PATHS } from './assets.ts';
-
-export type Html = ReturnType<typeof html>;
+import { ASSETS } from './assets.ts';
 
 const PAGES = [
   { path: DOCS_PATHS.guides, name: 'Guides' },
@@ -18,30 +17,20 @@ export interface Page {
   readonly scripts?: readonly string[];
 }
 
-const mark = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg>`;
-
-export const layout = ({ name, title, content, scripts = [] }: Page): Html => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Rental Marketplace Owner API</title>
-<link rel="icon" href="${ASSET_PATHS.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${ASSET_PATHS.style}">
-${scripts.map((path) => html`<script src="${path}" defer></script>`)}
-</head>
-<body>
-<a class="skip" href="#content">Skip to content</a>
-<nav class="top" aria-label="Documentation">
-<a class="brand" href="${DOCS_PATHS.guides}">${mark}<span>Owner API</span></a>
+export const layout = ({ name, title, content, scripts = [] }: Page): Html =>
+  frame({
+    title,
+    site: 'Rental Marketplace Owner API',
+    assets: ASSETS.paths,
+    scripts,
+    body: html`<nav class="top" aria-label="Documentation">
+<a class="brand" href="${DOCS_PATHS.guides}">${brandMark}<span>Owner API</span></a>
 <ul>
 ${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html` aria-current="page"` : ''}>${page.name}</a></li>`)}
 </ul>
 </nav>
-${content}
-</body>
-</html>`;
+${content}`,
+  });
 
 export interface Section {
   readonly id: string;
@@ -54,7 +43,7 @@ export interface Group {
   readonly links: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** A page of sections beside a list of links to them, which folds away on a small screen. */
+/** Content beside a list of links to its sections, which is folded on a small screen. */
 export const withContents = (groups: readonly Group[], content: Html): Html => html`<div class="columns">
 <nav class="contents" aria-label="On this page"><details open><summary>On this page</summary>
 ${groups.map(
@@ -65,11 +54,11 @@ ${groups.map(
 <main id="content" tabindex="-1">${content}</main>
 </div>`;
 
-/** Code to paste, with a button that copies it. */
+/** Code to paste; a script adds a button that copies it. */
 export const code = (text: string, label: string): Html =>
   html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre></figure>`;
 
-/** Text in which backticks mark code, as descriptions have it. */
+/** A text with code between backticks, such as a description of the schema. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 

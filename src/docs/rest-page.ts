@@ -1,9 +1,9 @@
-// The REST reference: the OpenAPI document of each usable version, rendered in the browser by Scalar, which brings <main>.
-
+// The page of the REST reference: Scalar renders the OpenAPI document of each usable version, with its own <main>.
 import { html } from 'hono/html';
+import type { Html } from '../pages/frame.ts';
 import { OPENAPI_PATH } from '../paths.ts';
-import { ASSET_PATHS } from './assets.ts';
-import { type Html, layout } from './layout.ts';
+import { ASSETS } from './assets.ts';
+import { layout } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 export function restPage({ versions }: DocsSource): Html {
@@ -18,6 +18,6 @@ export function restPage({ versions }: DocsSource): Html {
 <div id="reference" data-documents="${JSON.stringify(documents)}"></div>
 <noscript><p class="note">The reference is rendered by a script. Without one, read <a href="${OPENAPI_PATH}">the OpenAPI document</a>.</p></noscript>
 </div>`,
-    scripts: [ASSET_PATHS.renderer, ASSET_PATHS.reference],
+    scripts: [ASSETS.paths.scalar, ASSETS.paths.reference],
   });
 }

@@ -1,14 +1,14 @@
-// The documentation (`/docs`): guides, the REST reference, the GraphQL schema; open to everyone, from this origin alone.
-import { createHash } from 'node:crypto';
+// The documentation (`/docs`): guides, REST reference, GraphQL schema; without a token, and without any other host.
 import { printedSchema, schema } from '../graphql/schema.ts';
+import { etagOf, isNotModified } from '../http/etag.ts';
 import { respondFailure } from '../http/respond.ts';
+import type { Html } from '../pages/frame.ts';
 import { DOCS_PATHS } from '../paths.ts';
-import { serveAsset } from './assets.ts';
+import { ASSETS } from './assets.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidesPage } from './guides-page.ts';
-import type { Html } from './layout.ts';
 import { restPage } from './rest-page.ts';
-import { PAGE_HEADERS, REFERENCE_HEADERS } from './security.ts';
+import { PAGE_HEADERS, REFERENCE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
 
 export interface Docs {
@@ -31,19 +31,19 @@ export function createDocs(source: DocsSource): Docs {
           headers: { 'Content-Type': 'text/plain; charset=utf-8', ...revalidated(sdl) },
         });
       default:
-        return serveAsset(pathname, request);
+        return ASSETS.serve(pathname, request);
     }
   }
 
   return {
     async handle(request, url) {
-      const { method, headers } = request;
+      const { method } = request;
       if (method !== 'GET' && method !== 'HEAD')
         return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
       const response = await contentOf(request, url);
       if (!response) return respondFailure({ kind: 'notFound' });
       const etag = response.headers.get('ETag');
-      if (etag && headers.get('if-none-match') === etag) {
+      if (etag && isNotModified(request, etag)) {
         return new Response(null, { status: 304, headers: { ETag: etag, 'Cache-Control': 'no-cache' } });
       }
       return method === 'HEAD' ? new Response(null, response) : response;
@@ -59,6 +59,6 @@ async function page(content: Html, headers: Readonly<Record<string, string>>): P
 }
 
 const revalidated = (text: string) => ({
-  ETag: `"${createHash('sha256').update(text).digest('base64url')}"`,
+  ETag: etagOf(text),
   'Cache-Control': 'no-cache',
 });

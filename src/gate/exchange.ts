@@ -30,7 +30,7 @@ export interface Exchange {
   refusal?: Refusal;
 }
 
-export interface Refusal {
+interface Refusal {
   readonly code: string;
   readonly status: number;
   readonly fields?: readonly { readonly code: string; readonly field: string }[];

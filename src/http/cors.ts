@@ -1,4 +1,4 @@
-// Cross-origin access to the API for front ends in browsers: no credentials, every header of the contract readable.
+// Cross-origin access to the API for front ends in browsers: without credentials, with every header of the contract.
 
 const EXPOSED = 'X-API-Version, X-Request-Id, Location, Retry-After, Allow, Deprecation, Sunset';
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT';
@@ -8,7 +8,7 @@ const PREFLIGHT_SECONDS = 86_400;
 export const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
 
-/** The answer to a preflight; the browser sends it without the token, so it asks for none. */
+/** The response to a preflight, which browsers send without a token. */
 export const preflightResponse = (): Response =>
   new Response(null, {
     status: 204,
@@ -19,7 +19,7 @@ export const preflightResponse = (): Response =>
     },
   });
 
-/** Headers of every API response to another origin; `*` among the origins allows all of them. */
+/** Headers of every API response to another origin; `*` allows every origin. */
 export function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
   const origin = request.headers.get('origin');
   const any = origins.includes('*');

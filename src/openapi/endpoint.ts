@@ -1,5 +1,5 @@
 // Serves the OpenAPI document of each version (`/openapi.json?version=`): built once, revalidated by its ETag.
-import { createHash } from 'node:crypto';
+import { etagOf, isNotModified } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
@@ -37,14 +37,15 @@ export function createOpenApiEndpoint(versions: ApiVersions): OpenApiEndpoint {
     const known = served.get(key);
     if (known) return known;
     const text = JSON.stringify(document(version));
-    const built = { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+    const built = { text, etag: etagOf(text) };
     served.set(key, built);
     return built;
   }
 
   return {
     document,
-    handle({ method, headers }, { searchParams }) {
+    handle(request, { searchParams }) {
+      const { method } = request;
       if (method !== 'GET' && method !== 'HEAD') {
         return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
       }
@@ -52,11 +53,7 @@ export function createOpenApiEndpoint(versions: ApiVersions): OpenApiEndpoint {
       if (version instanceof OperationFailure) return respondFailure(atVersion(version).failure);
       const { text, etag } = serve(version);
       const validators = { ETag: etag, 'Cache-Control': 'no-cache' };
-      const fresh = headers
-        .get('if-none-match')
-        ?.split(/\s*,\s*/)
-        .some((tag) => tag.replace(/^W\//, '') === etag);
-      if (fresh) return new Response(null, { status: 304, headers: validators });
+      if (isNotModified(request, etag)) return new Response(null, { status: 304, headers: validators });
       return new Response(method === 'HEAD' ? null : text, {
         headers: { ...validators, 'Content-Type': 'application/json; charset=utf-8' },
       });

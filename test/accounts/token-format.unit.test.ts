@@ -1,4 +1,4 @@
-// The form of API tokens (section 5.2, D2).
+// The format of API tokens (section 5.2, D2).
 import { expect, test } from 'vitest';
 import { createTokenValue, hashToken, isTokenValue } from '../../src/accounts/token-format.ts';
 
@@ -21,6 +21,6 @@ test('any changed character breaks the checksum', () => {
   }
 });
 
-test('what is stored is the SHA-256', () => {
+test('the stored hash is the SHA-256', () => {
   expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

@@ -1,4 +1,4 @@
-// The dashboard in a real browser, on a real server: every flow, with the mouse, by keyboard, and without JavaScript.
+// The dashboard in a real browser, on a real server: every flow by mouse, by keyboard and without JavaScript.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -71,7 +71,7 @@ async function owner(name = 'Olivia Owner') {
 const makeToken = (userId: number, name: string) =>
   createToken(database.db, { userId, name, environment: 'test', version: NEWEST_VERSION });
 
-/** A page of its own; the test fails where it logs an error or opens a dialog. */
+/** A page in a context of its own; dialogs and errors are gathered in `alerts`. */
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
   if (!browser) throw new Error('no browser');
   const context = await browser.newContext({ baseURL: origin, ...options });
@@ -97,7 +97,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('heading', { name: 'API settings' }).waitFor();
 }
 
-/** The status of an answer, its body read, so that its connection is free again. */
+/** The status of a response; its body is read, so that the connection is free again. */
 async function send(path: string, init: RequestInit = {}): Promise<number> {
   const response = await fetch(`${origin}${path}`, init);
   await response.arrayBuffer();
@@ -116,9 +116,9 @@ async function graphql(token: string, productId: number) {
   return (await response.json()) as { data?: { product: { title: string } } };
 }
 
-/** What axe-core finds on a page, in one line each. */
+/** The violations that axe-core finds on a page, one line each. */
 async function violations(page: Page): Promise<string[]> {
-  // By the debugger, which no policy of the page stops.
+  // The Content-Security-Policy of the page does not apply to the debugger.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source });
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -184,7 +184,7 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await page.content()).not.toContain(token);
     await page.getByText('This form was used before').waitFor();
     await page.goto('/dashboard');
-    // The browser asks before it sends a form again, and has nothing else to show.
+    // The browser asks before it sends a form again, and shows nothing until then.
     await page.goBack().catch(() => {});
     await expect.poll(async () => (await page.content().catch(() => token)).includes(token)).toBe(false);
     expect(await database.db.apiToken.count({ where: { userId: id } })).toBe(1);
@@ -287,35 +287,39 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(alerts).toEqual([]);
   });
 
-  test('a form on another site creates, revokes and signs out nothing', async () => {
-    const { id, email } = await owner();
-    const { id: tokenId } = await makeToken(id, 'Kept');
-    const page = await open();
-    await signIn(page, email);
-    const forms = ['/dashboard/tokens', `/dashboard/tokens/${tokenId}/revoke`, '/dashboard/sign-out'];
-    const evil = createServer((request, response) => {
-      const action = `${origin}${forms[Number(request.url?.slice(1))] ?? ''}`;
-      response.setHeader('Content-Type', 'text/html');
-      response.end(
-        `<form method="post" action="${action}"><input name="name" value="Forged"><input name="nonce" value="${'n'.repeat(22)}"><button>Go</button></form>`,
-      );
-    });
-    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
-    // By its other name this machine is another site to the browser.
-    const elsewhere = `http://localhost:${(evil.address() as AddressInfo).port}`;
-    for (const index of forms.keys()) {
-      await page.goto(`${elsewhere}/${index}`);
-      await page.getByRole('button').click();
-      await page.waitForURL(`${origin}/**`);
-    }
-    evil.closeAllConnections();
-    evil.close();
-    expect(await database.db.apiToken.findMany({ where: { userId: id } })).toMatchObject([
-      { name: 'Kept', revokedAt: null },
-    ]);
-    await page.goto('/dashboard');
-    await page.getByRole('row', { name: /Kept/ }).waitFor();
-  });
+  // localhost and 127.0.0.1 are two sites for the browser; two ports of 127.0.0.1 are one, so that SameSite lets cookies pass.
+  test.each(['localhost', '127.0.0.1'])(
+    'a form on another origin, %s, changes nothing and signs nobody in',
+    async (host) => {
+      const [{ id, email }, attacker] = [await owner(), await owner('Mallory')];
+      const { id: tokenId } = await makeToken(id, 'Kept');
+      const page = await open();
+      await signIn(page, email);
+      const forms = ['/tokens', `/tokens/${tokenId}/revoke`, '/sign-out', '/sign-in'];
+      const fields = { name: 'Forged', nonce: 'n'.repeat(22), email: attacker.email, password: PASSWORD };
+      const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`);
+      const evil = createServer((request, response) => {
+        const action = `${origin}/dashboard${forms[Number(request.url?.slice(1))] ?? ''}`;
+        response.setHeader('Content-Type', 'text/html');
+        response.end(`<form method="post" action="${action}">${inputs.join('')}<button>Go</button></form>`);
+      });
+      await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+      const elsewhere = `http://${host}:${(evil.address() as AddressInfo).port}`;
+      for (const index of forms.keys()) {
+        await page.goto(`${elsewhere}/${index}`);
+        await page.getByRole('button').click();
+        await page.waitForURL(`${origin}/**`);
+      }
+      evil.closeAllConnections();
+      evil.close();
+      expect(await database.db.apiToken.findMany({ where: { userId: id } })).toMatchObject([
+        { name: 'Kept', revokedAt: null },
+      ]);
+      await page.goto('/dashboard');
+      await page.getByRole('row', { name: /Kept/ }).waitFor();
+      await page.getByText('Olivia Owner').waitFor();
+    },
+  );
 
   test('no other site shows a page in a frame', async () => {
     const page = await open();
@@ -341,7 +345,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByRole('heading', { name: 'Versions' }).waitFor();
   });
 
-  test('two owners see nothing of each other', async () => {
+  test('an owner sees and revokes no token of another owner', async () => {
     const [one, two] = [await owner(), await owner()];
     const { id: tokenId } = await makeToken(one.id, 'Of the first');
     const page = await open();

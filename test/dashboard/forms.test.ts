@@ -26,7 +26,7 @@ beforeEach(async () => {
 const create = (form: object, headers: object = {}) => visitor.send('POST', '/dashboard/tokens', { form, headers });
 const count = () => app.db.apiToken.count({ where: { name: 'By a form' } });
 
-/** The form tokens that an attacker has: those of an own session, of an own sign-in page, and guesses. */
+/** The form tokens of an attacker: of the own session, of an own sign-in page, guesses, none. */
 async function tokensOfAnAttacker(): Promise<(string | undefined)[]> {
   const pages = [await attacker.get('/dashboard/tokens/new'), await createVisitor(app).get('/dashboard/sign-in')];
   const own = pages.map(({ html }) => hiddenFields(html).form_token);

@@ -1,4 +1,4 @@
-// Signing in to the dashboard: one failure for all, bounded attempts, sessions that end.
+// Signing in to the dashboard: one response for every fault, bounded attempts, sessions that end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPassword } from '../../src/accounts/users.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(Date.now() - Number(session?.seenAt)).toBeLessThan(MINUTE);
   });
 
-  test('ends with signing out, also for who kept the cookie', async () => {
+  test('ends with signing out, even if the cookie is kept', async () => {
     const visitor = await signedIn(app);
     const value = visitor.cookies.get('dashboard_session') ?? '';
     const { html } = await visitor.get('/dashboard');
@@ -127,7 +127,7 @@ describe('a session', () => {
 });
 
 describe('attempts', () => {
-  test('are bounded per account, from wherever they come, known or not', async () => {
+  test('are bounded per account, known or not, over all addresses', async () => {
     const strict = await createTestApp({ config: { signIn: { ...generous, points: 2 } } });
     await setPassword(strict.db, strict.owner.id, PASSWORD);
     for (const email of [strict.owner.email, 'nobody@example.com']) {
@@ -144,7 +144,7 @@ describe('attempts', () => {
     await strict.close();
   });
 
-  test('are bounded per address, and per network of IPv6, whatever the account', async () => {
+  test('are bounded per address, and per network of IPv6, over all accounts', async () => {
     const strict = await createTestApp({ config: { signIn: { ...generous, points: 1 } } });
     const attempt = (address: string, n: number) =>
       createVisitor(strict, address).signIn(`user-${n}@example.com`, 'wrong');

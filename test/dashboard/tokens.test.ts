@@ -1,4 +1,4 @@
-// The pages that list, create and revoke tokens: a value is shown once, and everybody sees their own tokens alone.
+// The pages that list, create and revoke tokens: a value is shown once, and an owner sees no token of another.
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
@@ -68,7 +68,7 @@ describe('creating a token', () => {
     ['no name', ' \t ', 'Give the token a name.'],
     ['a long name', '😀'.repeat(101), 'Use at most 100 characters.'],
     ['a name with NUL', 'a\0b', 'Use no control characters.'],
-  ])('%s is refused, and the form keeps what was typed', async (_, name, message) => {
+  ])('%s is refused, and the form keeps the input', async (_, name, message) => {
     const before = await app.db.apiToken.count();
     const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name });
     expect(page).toMatchObject({ status: 400 });
@@ -80,7 +80,7 @@ describe('creating a token', () => {
     expect(await createTokenByForm(visitor, '😀'.repeat(100))).toMatch(/^svc_test_/);
   });
 
-  test('nobody has more than 100 valid tokens', async () => {
+  test('a user has at most 100 valid tokens', async () => {
     const many = await app.person('many');
     const row = { userId: many.id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: NEWEST_VERSION };
     await app.db.apiToken.createMany({ data: Array.from({ length: 99 }, (_, n) => ({ ...row, hash: `many ${n}` })) });
@@ -91,7 +91,7 @@ describe('creating a token', () => {
 });
 
 describe('revoking a token', () => {
-  test('asks first, names the token and its last use; then the next request is 401', async () => {
+  test('asks for confirmation with the name and the last use of the token; then its next request is 401', async () => {
     const value = await createTokenByForm(visitor, 'To be revoked');
     const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'To be revoked' } });
     await app.rest('GET', '/product/1', undefined, { token: value });
@@ -136,7 +136,7 @@ describe('another owner', () => {
 });
 
 describe('every page', () => {
-  test('carries the headers that keep it to itself, and is never stored', async () => {
+  test('has the security headers, and is never stored', async () => {
     for (const path of [...PAGES, '/nowhere', '/sign-in', `/tokens/${app.owner.tokenId}`]) {
       const { headers } = await visitor.get(`/dashboard${path}`);
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
@@ -159,7 +159,7 @@ describe('every page', () => {
     }
   });
 
-  test('assets are served from here, under names of their content', async () => {
+  test('static files are served by the dashboard, under names with the hash of their content', async () => {
     const { html } = await visitor.get('/dashboard');
     for (const [path = ''] of html.matchAll(/\/dashboard\/assets\/[\w.-]+/g)) {
       const asset = await visitor.get(path);
@@ -182,7 +182,7 @@ describe('every page', () => {
   });
 });
 
-test('versions show their stage, what changed, and whose tokens use them', async () => {
+test('the versions page shows stages, changes, and the tokens of each version', async () => {
   const change = { description: 'A field became another.', operations: [] };
   const versions = createVersions(
     [...RELEASES, { date: '2026-01-31', label: '0.2.0', summary: 'The second.', changes: [change] }],
@@ -202,7 +202,7 @@ test('versions show their stage, what changed, and whose tokens use them', async
   await later.close();
 });
 
-test('without its database the dashboard says so, and masks why', async () => {
+test('without the database pages are 503 and hide the cause', async () => {
   const broken = await createTestApp();
   const owner = await signedIn(broken);
   await broken.database.close();

@@ -1,4 +1,4 @@
-// Somebody at the dashboard without a browser: keeps cookies, follows nothing, fills in the forms that pages have.
+// A client of the dashboard without a browser: it keeps cookies, follows no redirect, and fills in the forms of pages.
 import { setPassword } from '../../src/accounts/users.ts';
 import type { TestApp } from '../support/app.ts';
 

@@ -43,7 +43,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Opens a page and tells what it asked of whom, and what the browser complained about. */
+/** Opens a page; records its requests to other hosts, and the errors and warnings of the browser. */
 async function visit(path: string, options: BrowserContextOptions = {}) {
   if (!browser) throw new Error('No Chromium starts here');
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -68,18 +68,21 @@ const DEVICES: Record<string, BrowserContextOptions> = {
 };
 
 describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql'])('%s', (path) => {
-  test.each(Object.keys(DEVICES))('on %s: whole, quiet, from this host alone, shutting nobody out', async (device) => {
-    const { page, foreign, complaints, close } = await visit(path, DEVICES[device]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-      0,
-    );
-    expect(await barriers(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
-  });
+  test.each(Object.keys(DEVICES))(
+    'on %s: no overflow, no accessibility violation, no error, no request to another host',
+    async (device) => {
+      const { page, foreign, complaints, close } = await visit(path, DEVICES[device]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBe(0);
+      expect(await barriers(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(foreign).toEqual([]);
+      await close();
+    },
+  );
 
-  test('by keyboard: the first key leads past the navigation', async () => {
+  test('by keyboard: the first link leads past the navigation', async () => {
     const { page, close } = await visit(path);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
@@ -89,7 +92,7 @@ describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql'])('%s', (pa
   });
 });
 
-/** What axe finds, Scalar's own parts apart. */
+/** The violations that axe-core finds, Scalar's own elements excepted. */
 async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>

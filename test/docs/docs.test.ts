@@ -1,4 +1,4 @@
-// The documentation: open to everyone, closed to other hosts, and true to both surfaces.
+// The documentation: open without a token, without any other host, and equal to both surfaces.
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphqlPage } from '../../src/docs/graphql-page.ts';
@@ -35,7 +35,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(body).toContain(' id="content"');
   });
 
-  it('lets the browser load and run nothing but what is ours', async () => {
+  it('lets the browser load and run files of this service alone', async () => {
     const { headers, body } = await open(path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'; ");
@@ -54,10 +54,11 @@ describe.each(PAGES)('%s', (path) => {
     }
   });
 
-  it('is revalidated, and answers HEAD and nothing that writes', async () => {
+  it('is revalidated, and answers GET and HEAD alone', async () => {
     const first = await open(path);
     const etag = first.headers.get('etag') ?? '';
     expect((await open(path, {}, { 'If-None-Match': etag })).status).toBe(304);
+    expect((await open(path, {}, { 'If-None-Match': `"other", W/${etag}` })).status).toBe(304);
     const head = await open(path, { method: 'HEAD' });
     expect([head.status, head.body]).toEqual([200, '']);
     const post = await open(path, { method: 'POST' });
@@ -69,13 +70,13 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
-it('has nothing else', async () => {
+it('any other path is 404', async () => {
   for (const path of ['/docs/nothing', '/docs/assets/docs.css', '/docs/assets/../server.ts', '/docsx']) {
     expect((await open(path)).status).toBe(404);
   }
 });
 
-it('compresses what is large for those who can read it', async () => {
+it('compresses large files for clients that accept it', async () => {
   const [, renderer = ''] = /src="([^"]*standalone[^"]*)"/.exec((await open('/docs/rest')).body) ?? [];
   const request = (accepted: string) =>
     test.app.fetch(new Request(`http://localhost${renderer}`, { headers: { 'Accept-Encoding': accepted } }));
@@ -90,7 +91,7 @@ it('compresses what is large for those who can read it', async () => {
 });
 
 describe('the GraphQL schema', () => {
-  it('stands there with every type, field, value and description', async () => {
+  it('is shown with every type, field, value and description', async () => {
     const text = textOf((await open('/docs/graphql')).body);
     const missing = Object.values(schema.getTypeMap())
       .filter(({ name }) => !name.startsWith('__'))
@@ -111,7 +112,7 @@ describe('the GraphQL schema', () => {
     expect(Object.keys(buildSchema(body).getTypeMap()).toSorted()).toEqual(Object.keys(schema.getTypeMap()).toSorted());
   });
 
-  it('marks what is deprecated, and says why', async () => {
+  it('marks deprecated fields, with the reason', async () => {
     const sdl = 'type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }';
     const page = String(await graphqlPage(buildSchema(sdl)));
     expect(textOf(page)).toContain('Deprecated: Use new.');
@@ -134,7 +135,7 @@ describe('the guides', () => {
     expect(rows).toContainEqual(['PUT /product/{id}', 'Mutation.updateProduct']);
   });
 
-  it('tell the status and the code of every failure', async () => {
+  it('list the status and the code of every failure', async () => {
     const rows = [...(await guides()).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => textOf(row));
     const missing = Object.values(FAILURES).filter(
       ({ status, code }) => !rows.some((row) => row.includes(String(status)) && row.includes(code)),

@@ -1,4 +1,4 @@
-// What scripts add to pages that work without them: copying, the numbers under the pointer, forgetting a token on leaving.
+// Adds to pages that work without scripts: copy buttons, the numbers of the bar under the pointer, removal of a token on leaving.
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
@@ -6,17 +6,17 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   const label = button.innerHTML;
   button.hidden = false;
   button.addEventListener('click', async () => {
-    let said = 'Copied';
+    let result = 'Copied';
     try {
       await navigator.clipboard.writeText(source.value ?? source.textContent);
     } catch {
-      // Without a secure origin there is no clipboard: selected, the text is one key press away from it.
+      // Browsers give the clipboard to secure origins alone.
       if (source.select) source.select();
       else getSelection().selectAllChildren(source);
-      said = 'Selected: press Ctrl+C';
+      result = 'Selected: press Ctrl+C';
     }
-    button.textContent = said;
-    status.textContent = said;
+    button.textContent = result;
+    status.textContent = result;
     setTimeout(() => {
       button.innerHTML = label;
       status.textContent = '';
@@ -38,7 +38,7 @@ for (const figure of document.querySelectorAll('.figure')) {
   }
 }
 
-// A page that the browser keeps for its Back button must not bring the token back.
+// The browser may keep the page for its Back button, which must not show the token again.
 addEventListener('pagehide', () => {
   for (const secret of document.querySelectorAll('[data-secret]')) secret.remove();
 });

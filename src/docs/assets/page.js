@@ -1,4 +1,4 @@
-// Puts a button on every block of code that copies it; folds the contents away where they would fill the screen.
+// Adds a copy button to every block of code; folds the contents on small screens.
 if (window.matchMedia('(max-width: 860px)').matches) document.querySelector('.contents details').open = false;
 
 for (const figure of document.querySelectorAll('figure.code')) {

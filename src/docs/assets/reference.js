@@ -1,9 +1,9 @@
-// Starts Scalar on the REST reference: our documents, no other host, the colours of the system.
-const place = document.getElementById('reference');
+// Starts Scalar on the REST reference: the documents of this service, no other host, the colour scheme of the system.
+const container = document.getElementById('reference');
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
-window.Scalar.createApiReference(place, {
-  sources: JSON.parse(place.dataset.documents),
+window.Scalar.createApiReference(container, {
+  sources: JSON.parse(container.dataset.documents),
   theme: 'default',
   darkMode: dark.matches,
   hideDarkModeToggle: true,
@@ -22,7 +22,7 @@ window.Scalar.createApiReference(place, {
   orderSchemaPropertiesBy: 'preserve',
 });
 
-// Scalar reads the scheme once; the rest of the page follows the system at any time.
+// Scalar reads the colour scheme only once.
 dark.addEventListener('change', ({ matches }) => {
   document.body.classList.toggle('dark-mode', matches);
   document.body.classList.toggle('light-mode', !matches);

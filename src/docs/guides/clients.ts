@@ -1,4 +1,4 @@
-// Guide: typed clients, made from the OpenAPI document and from the GraphQL schema.
+// Guide: typed clients, generated from the OpenAPI document and from the GraphQL schema.
 import { html } from 'hono/html';
 import { API_BASE_PATH, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH } from '../../paths.ts';
 import { code, type Section } from '../layout.ts';
@@ -7,7 +7,7 @@ import type { DocsSource } from '../source.ts';
 export const clients = ({ origin }: DocsSource): Section => ({
   id: 'clients',
   title: 'Typed clients',
-  content: html`<p><code>token</code> is yours, from your own configuration.</p>
+  content: html`<p><code>token</code> is your API token, from your own configuration.</p>
 <h3 id="openapi-fetch">REST with openapi-fetch</h3>
 ${code(
   `npm i openapi-fetch && npm i -D openapi-typescript
@@ -65,7 +65,7 @@ else console.log(data?.createProduct?.product?.id ?? data?.createProduct?.errors
   'TypeScript',
 )}
 <h3 id="apollo">GraphQL with Apollo Client</h3>
-<p>Ask mutations for the <code>id</code> and the fields that change: the normalised cache then updates every view of the product.</p>
+<p>Select the <code>id</code> and the changed fields in mutations: the normalised cache then updates every view of the product.</p>
 ${code(
   `import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 
@@ -87,6 +87,6 @@ const { data } = await client.mutate({
 });`,
   'TypeScript',
 )}
-<p>A bundle is a product: <code>Product.bundle</code> and <code>Bundle</code> have the same id under two type names, which the cache keeps apart.
-Refetch the one after you changed the other.</p>`,
+<p>A bundle is a product: <code>Product</code> and <code>Bundle</code> are two types with the same id, and the cache keeps them apart.
+Refetch the one after you have changed the other.</p>`,
 });

@@ -1,7 +1,8 @@
 // Guide: errors and their codes (section 7, D17, D18, D35 to D37).
 import { html } from 'hono/html';
 import { FAILURES, FIELD_ERROR_CODES } from '../../operation/failure.ts';
-import { code, type Html, prose, type Section, table } from '../layout.ts';
+import type { Html } from '../../pages/frame.ts';
+import { code, prose, type Section, table } from '../layout.ts';
 
 const failures = (): Html =>
   table(

@@ -7,9 +7,9 @@ import type { DocsSource } from '../source.ts';
 export const firstRequest = ({ origin }: DocsSource): Section => ({
   id: 'first-request',
   title: 'First request',
-  content: html`<p>Make a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a> and keep it where the commands find it:</p>
+  content: html`<p>Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a> and store it in a variable for the commands below:</p>
 ${code("export TOKEN='svc_test_…'", 'Shell')}
-<p>Create a product over REST. The answer, and its <code>Location</code>, name the new product:</p>
+<p>Create a product over REST. The response and its <code>Location</code> header contain the id of the new product:</p>
 ${code(
   `curl -X POST ${origin}${API_BASE_PATH}/product \\
   -H "Authorization: Bearer $TOKEN" \\
@@ -18,7 +18,7 @@ ${code(
   'REST: create a product',
 )}
 ${code('{"success":true,"id":42,"location":"/api/token-secured/product/42"}', 'Answer, 201')}
-<p>Read it over GraphQL, under the same id:</p>
+<p>Read it over GraphQL by the same id:</p>
 ${code(
   `curl ${origin}${GRAPHQL_PATH} \\
   -H "Authorization: Bearer $TOKEN" \\
@@ -27,6 +27,6 @@ ${code(
   'GraphQL: read the product',
 )}
 ${code('{"data":{"product":{"title":"Four-person tent","rent":24.5,"stockType":"UNIT","online":true}}}', 'Answer, 200')}
-<p>Both surfaces run the same operations under the same rules. Everything that there is: <a href="${DOCS_PATHS.rest}">REST reference</a>,
+<p>Both surfaces run the same operations under the same rules. All operations: <a href="${DOCS_PATHS.rest}">REST reference</a>,
 <a href="${DOCS_PATHS.graphql}">GraphQL schema</a>.</p>`,
 });

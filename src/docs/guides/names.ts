@@ -1,5 +1,4 @@
-// Guide: what REST calls X, GraphQL calls Y; from the tables that map them.
-
+// Guide: the names that differ between REST and GraphQL, from the tables that map them.
 import { html } from 'hono/html';
 import { rootFieldOf } from '../../graphql/schema.ts';
 import { OPENAPI_PATH } from '../../paths.ts';
@@ -20,8 +19,8 @@ const fields: Partial<Record<string, string>> = WIRE_NAMES;
 export const names = (): Section => ({
   id: 'names',
   title: 'Names on both surfaces',
-  content: html`<p>What is not listed has the same name on both. Ids have the same digits; GraphQL carries them as <code>ID</code>,
-that is as text. Paths of field errors follow the names: <code>items[0].ad_id</code> is <code>items[0].adId</code>.</p>
+  content: html`<p>All other names are the same on both. Ids have the same digits; their type on GraphQL is <code>ID</code>,
+a text. Paths of field errors use the names of their surface: <code>items[0].ad_id</code> is <code>items[0].adId</code>.</p>
 ${table(
   ['Operation on REST', 'Operation on GraphQL'],
   operations().map(({ rest, graphql }) => [mono(rest), graphql ? mono(graphql) : 'none']),
@@ -39,6 +38,6 @@ ${table(
   ),
   'Values',
 )}
-<p>For machines the same table stands in the <a href="${OPENAPI_PATH}">OpenAPI document</a>: <code>x-graphql-field</code> at operations,
+<p>For machines the same table is in the <a href="${OPENAPI_PATH}">OpenAPI document</a>: <code>x-graphql-field</code> at operations,
 <code>x-graphql-name</code> at fields, <code>x-enum-varnames</code> at values.</p>`,
 });

@@ -7,11 +7,11 @@ export const throttling = ({ throttle }: DocsSource): Section => ({
   id: 'throttling',
   title: 'Throttling',
   content: html`<p>Each user may create <strong>${throttle.points}</strong> products and bundles in ${throttle.windowSeconds} seconds here, over both
-surfaces together; an input that is refused counts too. Reads and updates are not throttled.</p>
-<p>Beyond that REST answers 429 and GraphQL <code>RATE_LIMITED</code>, both with <code>Retry-After</code>: whole seconds, after which
-the next request is let through.</p>
+surfaces together; a refused input counts too. Reads and updates are not throttled.</p>
+<p>Beyond that REST answers 429 and GraphQL <code>RATE_LIMITED</code>, both with <code>Retry-After</code>: the whole seconds after
+which the next request passes.</p>
 ${code(
-  `async function patiently(request: () => Promise<Response>): Promise<Response> {
+  `async function withRetries(request: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const response = await request();
     if (response.status !== 429) return response;
@@ -19,9 +19,9 @@ ${code(
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 }`,
-  'TypeScript: wait as long as asked',
+  'TypeScript: wait for Retry-After',
 )}
-<p>A GraphQL request of several mutations answers 429 only where none of them got through. Otherwise it answers 200, and each
-one that was throttled has an error with <code>extensions.retryAfter</code>: repeat those alone.</p>
-<p>An address from which too many wrong tokens come is answered 429 as well; valid tokens are not concerned.</p>`,
+<p>A GraphQL request with several mutations is answered 429 only if none of them got through. Otherwise it is answered 200, and each
+throttled mutation has an error with <code>extensions.retryAfter</code>: repeat those alone.</p>
+<p>An address that sends too many unknown tokens is answered 429 as well; valid tokens still work.</p>`,
 });

@@ -1,5 +1,4 @@
 // Guide: API tokens (section 5, D1 to D5).
-
 import { html } from 'hono/html';
 import { API_BASE_PATH } from '../../paths.ts';
 import { code, type Section } from '../layout.ts';
@@ -9,18 +8,18 @@ export const tokens = ({ origin }: DocsSource): Section => ({
   id: 'tokens',
   title: 'Tokens',
   content: html`<ul>
-<li>A token is shown <strong>once</strong>, when it is made. What is lost is made anew.</li>
-<li><code>svc_test_</code> tokens work on test deployments, <code>svc_live_</code> tokens on live ones; on the other they are refused.</li>
-<li>A token acts for the user who made it, with the permissions that this user has at that moment: <code>read</code> to
+<li>A token is shown <strong>once</strong>, when it is created. If you lose it, create another.</li>
+<li><code>svc_test_</code> tokens work on test deployments, <code>svc_live_</code> tokens on live ones; other tokens are refused.</li>
+<li>A token has the permissions that its user has at the time of the request: <code>read</code> to
 read, <code>write</code> to create and update.</li>
-<li>A revoked token is refused from the next request on.</li>
-<li>It keeps the version that was newest when it was made (see <a href="#versions">Versions</a>).</li>
+<li>A revoked token is refused from its next request on.</li>
+<li>A token is tied to the version that was newest when it was created (see <a href="#versions">Versions</a>).</li>
 </ul>
 <p>Send it in the <code>Authorization</code> header. For older clients the query parameter <code>token</code> works too, on both
-surfaces; URLs end up in logs and histories, headers don't. Where both are sent the header counts, valid or not.</p>
+surfaces, but logs and browser histories keep URLs. If both are sent, the header counts, valid or not.</p>
 ${code(
   `curl -H "Authorization: Bearer $TOKEN" ${origin}${API_BASE_PATH}/product/42
 curl "${origin}${API_BASE_PATH}/product/42?token=$TOKEN"`,
-  'The same request, in either way',
+  'The same request in both ways',
 )}`,
 });

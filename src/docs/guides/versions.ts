@@ -18,18 +18,18 @@ const row = (version: Version) => [html`<code>${version.date}</code>`, stageOf(v
 export const versions = ({ versions: all, origin }: DocsSource): Section => ({
   id: 'versions',
   title: 'Versions',
-  content: html`<p>Versions are dates; URLs never change. A token keeps the version that was newest when it was made, a header sets
-another for one request, and every answer names the one that was applied.</p>
-${table(['Version', 'Stage', 'What it brought'], all.list().map(row), 'Versions')}
+  content: html`<p>Versions are dates; URLs never change. A token is tied to the version that was newest when it was created, the header
+<code>service-version</code> sets another one for one request, and <code>X-API-Version</code> of every response names the version that was applied.</p>
+${table(['Version', 'Stage', 'Summary'], all.list().map(row), 'Versions')}
 ${code(
   `curl -i ${origin}${API_BASE_PATH}/product/42 \\
   -H "Authorization: Bearer $TOKEN" \\
   -H 'service-version: ${all.newest()}'`,
-  'One request in a version of its own',
+  'One request in another version',
 )}
-<p>Within a version there can be new endpoints, new optional fields of requests and new fields of answers, so ignore fields that
-you don't know. What would break a client comes as a new version: the one before stays as it is for 12 months, is deprecated for 6 more
-(<code>Deprecation</code> and <code>Sunset</code> on every answer say when it ends), and then is refused with 400.</p>
+<p>A version can get new endpoints, new optional fields of requests and new fields of responses, so ignore fields that
+you don't know. Every breaking change is a new version: the version before is supported for 12 months, then deprecated for 6
+(<code>Deprecation</code> and <code>Sunset</code> of every response have the dates), and then refused with 400.</p>
 <p>The OpenAPI document of a version: <a href="${OPENAPI_PATH}?version=${all.newest()}"><code>${OPENAPI_PATH}?version=${all.newest()}</code></a>. GraphQL
-grows without versions: a field that is to go is marked deprecated in the <a href="${DOCS_PATHS.graphql}">schema</a> first.</p>`,
+has no versions: a field is deprecated in the <a href="${DOCS_PATHS.graphql}">schema</a> before it is removed.</p>`,
 });

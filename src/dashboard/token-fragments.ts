@@ -1,21 +1,21 @@
-// Parts that several pages show of a token: its name, its version with the stage, its last use, its calls.
+// HTML fragments of a token that several pages share: value, environment, version, last use, warning, calls.
 import { html } from 'hono/html';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { TokenRow } from '../accounts/tokens.ts';
 import type { Versions } from '../operation/versions.ts';
 import type { Totals } from '../usage/reads.ts';
-import { count, day, timeAgo } from './time.ts';
+import { count, day, timeAgo } from './format.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 
-/** All that can be shown of a value. */
+/** The prefix and the last four characters; the database has no more of the value. */
 export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'lastFour'>) =>
   html`<code class="value">${prefix}…${lastFour}</code>`;
 
 export const environmentBadge = ({ prefix }: Pick<TokenRow, 'prefix'>) =>
   prefix === 'svc_live_' ? html`<span class="badge live">Live</span>` : html`<span class="badge">Test</span>`;
 
-/** A version with its stage, and when it ends where that is near. */
+/** A version with its stage, and with its end once it is deprecated. */
 export function versionWithStage(versions: Versions, version: string) {
   const { stage, sunsetAt } = versions.lifecycle(version);
   const end =
@@ -36,11 +36,12 @@ export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow) =>
     : html`<span class="muted">Never</span>`;
 
 const URL_WARNING_DAYS = 30;
+const DAY_MILLISECONDS = 86_400_000;
 
-/** A token that was lately sent in a URL is in logs and histories that others may read. */
+/** A warning for 30 days after a token was sent in a URL: others may read it in logs and histories. */
 export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now = new Date()) {
-  const isLate = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * 86_400_000;
-  if (!isLate || revokedAt) return '';
+  const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
+  if (!isRecent || revokedAt) return '';
   return html`<p class="warn">Sent in the URL ${timeAgo(lastSentInUrlAt)}, where logs keep it. Send it in the <code>Authorization</code> header.</p>`;
 }
 

@@ -10,6 +10,7 @@ const HEADERS = pageHeaders({
   'form-action': "'self'",
 });
 
+/** Pages are never stored, unlike static files, which bring a Cache-Control of their own. */
 export const securityHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);

@@ -1,11 +1,11 @@
-// The API settings: the owner's tokens at a glance, valid ones first, revoked ones apart.
+// The page of the API settings: the valid tokens of the user, then the revoked ones.
 import { html } from 'hono/html';
 import { listTokens, type TokenRow } from '../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import { readTotals, type Totals } from '../usage/reads.ts';
-import type { DashboardDeps, PageHandler, Visitor } from './context.ts';
+import type { DashboardDeps, PageHandler, SessionUser } from './context.ts';
+import { dayOf, plural } from './format.ts';
 import { page } from './layout.ts';
-import { dayOf, plural } from './time.ts';
 import {
   callCounts,
   environmentBadge,
@@ -14,45 +14,45 @@ import {
   permissionNames,
   urlWarning,
   versionWithStage,
-} from './token-parts.ts';
+} from './token-fragments.ts';
 
-/** More revoked tokens than these are history. */
+/** The newest of them. */
 const REVOKED_SHOWN = 50;
 
 interface Settings {
-  readonly visitor: Visitor;
+  readonly user: SessionUser;
   readonly tokens: readonly TokenRow[];
   readonly lastDay: (tokenId: number) => Totals;
   readonly lastMonth: (tokenId: number) => Totals;
-  readonly justRevoked: boolean;
+  readonly isJustRevoked: boolean;
 }
 
 export const settingsPage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
-    const visitor = c.get('visitor');
+    const user = c.get('user');
     await deps.usage.flush();
     const [tokens, lastDay, lastMonth] = await Promise.all([
-      listTokens(deps.db, visitor.id),
-      readTotals(deps.db, visitor.id, '24h'),
-      readTotals(deps.db, visitor.id, '30d'),
+      listTokens(deps.db, user.id),
+      readTotals(deps.db, user.id, '24h'),
+      readTotals(deps.db, user.id, '30d'),
     ]);
-    const justRevoked = c.req.query('revoked') !== undefined;
-    return c.html(render(deps, { visitor, tokens, lastDay, lastMonth, justRevoked }));
+    const isJustRevoked = c.req.query('revoked') !== undefined;
+    return c.html(render(deps, { user, tokens, lastDay, lastMonth, isJustRevoked }));
   };
 
 function render(deps: DashboardDeps, settings: Settings) {
-  const { visitor, tokens, justRevoked } = settings;
+  const { user, tokens, isJustRevoked } = settings;
   const valid = tokens.filter(({ revokedAt }) => !revokedAt);
   const revoked = tokens.filter(({ revokedAt }) => revokedAt);
-  return page(visitor, 'API settings', {
+  return page(user, 'API settings', {
     title: 'API settings',
     content: html`<div class="head">
 <div><h1>API settings</h1>
-<p class="muted">${valid.length > 0 && html`${plural(valid.length, 'token')}, each with your permissions: `}${valid.length === 0 && 'Your permissions: '}${permissionNames(visitor.permissions)}.</p></div>
+<p class="muted">${valid.length > 0 && html`${plural(valid.length, 'token')}, each with your permissions: `}${valid.length === 0 && 'Your permissions: '}${permissionNames(user.permissions)}.</p></div>
 ${valid.length > 0 && html`<a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>`}
 </div>
-${justRevoked && html`<p class="note" role="status">The token is revoked. The next request with it is answered 401.</p>`}
+${isJustRevoked && html`<p class="note" role="status">The token is revoked. The next request with it is answered 401.</p>`}
 ${valid.length > 0 ? validTable(deps, settings, valid) : emptyState(revoked.length > 0)}
 ${revoked.length > 0 && revokedTable(revoked)}`,
   });
@@ -64,11 +64,7 @@ const emptyState = (hadTokens: boolean) => html`<div class="card empty">
 <a class="button" href="${DASHBOARD_PATHS.newToken}">Create ${hadTokens ? 'a' : 'your first'} token</a>
 </div>`;
 
-const validTable = (
-  deps: DashboardDeps,
-  { visitor, lastDay, lastMonth }: Settings,
-  tokens: readonly TokenRow[],
-) => html`
+const validTable = (deps: DashboardDeps, { user, lastDay, lastMonth }: Settings, tokens: readonly TokenRow[]) => html`
 <section class="card flush" aria-labelledby="valid-tokens"><h2 id="valid-tokens" class="visually-hidden">Valid tokens</h2>
 <table class="cards" role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col">Version</th><th role="columnheader" scope="col">Permissions</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col" class="end">Calls, 24 h</th><th role="columnheader" scope="col" class="end">30 days</th><th role="columnheader" scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
@@ -77,7 +73,7 @@ const validTable = (
 <tr role="row">
 <th role="rowheader" scope="row" class="title"><a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)}</span>${urlWarning(token)}</th>
 <td role="cell" data-label="Version">${versionWithStage(deps.versions, token.version)}</td>
-<td role="cell" data-label="Permissions">${permissionNames(visitor.permissions)}</td>
+<td role="cell" data-label="Permissions">${permissionNames(user.permissions)}</td>
 <td role="cell" data-label="Created">${dayOf(token.createdAt)}</td>
 <td role="cell" data-label="Last used">${lastUse(token)}</td>
 <td role="cell" data-label="Calls, 24 hours" class="end">${callCounts(lastDay(token.id))}</td>

@@ -1,4 +1,4 @@
-// Times and numbers as the pages write them; all times are UTC.
+// The formats of times and numbers on the pages; all times are UTC.
 import { html } from 'hono/html';
 
 export const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);

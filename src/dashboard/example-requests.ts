@@ -1,11 +1,10 @@
-// Requests to paste for a token that was just created, one for each surface.
-
+// Requests to paste, one for each surface, with the token that was just created.
 import { html } from 'hono/html';
 import { API_BASE_PATH, GRAPHQL_PATH } from '../paths.ts';
 import type { DashboardDeps } from './context.ts';
 
-/** The query goes through JSON and a single-quoted shell word. */
-export function pasteRequests({ config }: DashboardDeps, value: string, productId: number) {
+/** The query has no quotes, so that it fits into JSON within a single-quoted word of the shell. */
+export function exampleRequests({ config }: DashboardDeps, value: string, productId: number) {
   const origin = config.publicOrigin;
   const authorization = `-H 'Authorization: Bearer ${value}'`;
   const body = JSON.stringify({ query: `{ product(id: ${productId}) { id title rent online } }` });

@@ -1,22 +1,22 @@
-// The versions of the API: their stages, what changed, and which of the owner's tokens use each.
+// The page of the API versions: their stages, their changes, and the tokens of the user that are tied to each.
 import { html } from 'hono/html';
 import { listTokens, type TokenRow } from '../accounts/tokens.ts';
 import type { Version } from '../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, PageHandler } from './context.ts';
+import { day } from './format.ts';
 import { page } from './layout.ts';
-import { day } from './time.ts';
-import { versionWithStage } from './token-parts.ts';
+import { versionWithStage } from './token-fragments.ts';
 
 export const versionsPage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
-    const visitor = c.get('visitor');
-    const tokens = (await listTokens(deps.db, visitor.id)).filter(({ revokedAt }) => !revokedAt);
+    const user = c.get('user');
+    const tokens = (await listTokens(deps.db, user.id)).filter(({ revokedAt }) => !revokedAt);
     const content = html`<h1>Versions</h1>
-<p class="muted">A token stays tied to the version that was newest when it was created. A request can name another one in its header <code>service-version</code>.</p>
+<p class="muted">A token is tied to the version that was newest when it was created. The header <code>service-version</code> names another one for one request.</p>
 ${deps.versions.list().map((version) => versionSection(deps, version, tokens))}`;
-    return c.html(page(visitor, 'Versions', { title: 'Versions', content }));
+    return c.html(page(user, 'Versions', { title: 'Versions', content }));
   };
 
 const versionSection = ({ versions }: DashboardDeps, version: Version, tokens: readonly TokenRow[]) => html`

@@ -1,4 +1,4 @@
-// The headers of every page of the documentation: what a browser may load and run there.
+// The security headers of the pages of the documentation.
 import { pageHeaders } from '../http/page-headers.ts';
 
 const STRICT = {
@@ -9,8 +9,8 @@ const STRICT = {
 };
 
 /**
- * What Scalar needs beyond that: style elements and attributes that it writes while it runs (`unsafe-inline` for styles),
- * icons in data URLs, and requests to this service for the document and for what a reader tries out.
+ * Scalar writes style elements and attributes while it runs (`unsafe-inline` for styles), has icons in data URLs, and
+ * sends requests to this service for the document and for a reader who tries an operation.
  */
 const REFERENCE = {
   ...STRICT,

@@ -1,29 +1,29 @@
-// The usage of all tokens together and of each.
+// The page of usage: of all tokens together, and of each.
 import { html } from 'hono/html';
 import { listTokens, type TokenRow } from '../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import { readSeries, readTotals, type Totals } from '../usage/reads.ts';
 import type { DashboardDeps, PageHandler } from './context.ts';
+import { count } from './format.ts';
 import { page } from './layout.ts';
-import { count } from './time.ts';
 import { PERIOD_NAMES, periodOf, usageFigure } from './usage-figure.ts';
 
 export const usagePage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
-    const visitor = c.get('visitor');
+    const user = c.get('user');
     await deps.usage.flush();
     const period = periodOf(c.req.query('period'));
     const [tokens, series, totals] = await Promise.all([
-      listTokens(deps.db, visitor.id),
-      readSeries(deps.db, { userId: visitor.id }, period),
-      readTotals(deps.db, visitor.id, period),
+      listTokens(deps.db, user.id),
+      readSeries(deps.db, { userId: user.id }, period),
+      readTotals(deps.db, user.id, period),
     ]);
     const used = tokens.filter(({ id, revokedAt }) => !revokedAt || totals(id).calls > 0);
     const content = html`<h1>Usage</h1>
 ${usageFigure({ heading: 'All tokens', path: DASHBOARD_PATHS.usage, period, series })}
 <section aria-labelledby="each"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${tokenTable(used, totals)}</section>`;
-    return c.html(page(visitor, 'Usage', { title: 'Usage', content }));
+    return c.html(page(user, 'Usage', { title: 'Usage', content }));
   };
 
 const tokenTable = (tokens: readonly TokenRow[], totals: (id: number) => Totals) =>

@@ -1,0 +1,33 @@
+// The HTML frame of the dashboard and the documentation: head, assets, the link past the navigation; and the brand mark.
+import { html } from 'hono/html';
+
+export type Html = ReturnType<typeof html>;
+
+export interface Frame {
+  readonly title: string;
+  /** The name of the site, the second part of the title. */
+  readonly site: string;
+  readonly assets: { readonly icon: string; readonly style: string };
+  readonly scripts: readonly string[];
+  /** Holds an element with the id `content`, the target of the link past the navigation. */
+  readonly body: Html;
+}
+
+export const frame = ({ title, site, assets, scripts, body }: Frame): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · ${site}</title>
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${assets.style}">
+${scripts.map((path) => html`<script src="${path}" defer></script>`)}
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+${body}
+</body>
+</html>`;
+
+export const brandMark: Html = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg>`;
