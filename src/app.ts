@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createDashboard } from './dashboard/server.ts';
+import { requestMilliseconds, withDeadline } from './database/deadline.ts';
 import type { Database } from './database/open-database.ts';
 import type { Documents } from './documents.ts';
 import { admit } from './gate/admit.ts';
@@ -147,10 +148,12 @@ export function createApp({ database, config, logger, versions = createVersions(
     async fetch(request, { address } = LOCAL) {
       const startedAt = performance.now();
       const exchange: Exchange = { requestId: randomUUID(), address, url: new URL(request.url), outcomes: [] };
-      const response = await answer(request, exchange).catch((fault: unknown) => {
-        onFault(exchange, fault);
-        return respondInternalError();
-      });
+      const response = await withDeadline(requestMilliseconds, () => answer(request, exchange)).catch(
+        (fault: unknown) => {
+          onFault(exchange, fault);
+          return respondInternalError();
+        },
+      );
       stamp(response, request, exchange);
       const call = finishedCall(exchange, response.status, versions);
       if (call) usage.record(call);

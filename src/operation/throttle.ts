@@ -1,6 +1,7 @@
 // The throttle on creates (section 8, D31): one budget per user, shared by both surfaces and by all nodes.
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { withDeadline } from '../database/deadline.ts';
 import { OperationFailure } from './failure.ts';
 
 export interface Throttle {
@@ -14,9 +15,12 @@ export interface Budget {
   readonly windowSeconds: number;
 }
 
+/** Milliseconds that the shared budgets may take; then the budget in memory decides. */
+const storeWithin = 1400;
+
 /**
- * A throttle in PostgreSQL where there is a pool, so that nodes share each budget, else in memory. When the store fails,
- * every node goes on counting for itself: a fault of the throttle never refuses a request that is within budget.
+ * A throttle in PostgreSQL when there is a pool, so that nodes share each budget; otherwise in memory. When PostgreSQL
+ * fails, each node counts for itself, so a fault of the throttle never refuses a request that is within budget.
  */
 export function createThrottle({ name, points, windowSeconds }: Budget, pool?: Pool): Throttle {
   const budget = { keyPrefix: name, points, duration: windowSeconds };
@@ -34,7 +38,7 @@ export function createThrottle({ name, points, windowSeconds }: Budget, pool?: P
   return {
     async consume(key) {
       try {
-        await limiter.consume(String(key));
+        await withDeadline(storeWithin, () => limiter.consume(String(key)));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(refusal.msBeforeNext) });
