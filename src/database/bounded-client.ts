@@ -13,14 +13,22 @@ const endWithin = 1000;
 /** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
 const idleInTransaction = 5000;
 
+export interface BoundedConfig extends pg.ClientConfig {
+  /** A pooler gives each transaction another connection: prepared statements then have no name. */
+  readonly isPooled?: boolean;
+}
+
 /**
  * Emits `silent` and closes when a statement gets no answer in time. The `query_timeout` of pg keeps the connection
  * open, so a busy one would return to the pool, and it fires before a process that was busy reads its sockets.
  * No setting is made with SET: behind a pooler it would be lost, or kept for another client.
  */
 export class BoundedClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
+  readonly #isPooled: boolean;
+
+  constructor(config?: BoundedConfig) {
     super(config);
+    this.#isPooled = config?.isPooled ?? false;
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
@@ -35,6 +43,7 @@ export class BoundedClient extends pg.Client {
   override query(...args: any[]): any {
     const text: unknown = args[0].text ?? args[0];
     if (text === 'BEGIN') args[0] = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransaction}`;
+    else if (this.#isPooled && typeof args[0] === 'object') args[0] = { ...args[0], name: undefined };
     const answered = this.#expectAnswer();
     const callback = args.at(-1);
     if (typeof callback === 'function') {

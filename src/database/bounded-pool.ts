@@ -1,11 +1,16 @@
 // A pool whose connections are waited for until the deadline of the request, and not longer.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
 import { DeadlineError, timeLeft } from './deadline.ts';
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: (error?: unknown) => void) => void;
 
 export class BoundedPool extends pg.Pool {
+  constructor(config: pg.PoolConfig & BoundedConfig) {
+    super({ ...config, Client: BoundedClient });
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(taken: Taken): void;
   override connect(taken?: Taken): Promise<pg.PoolClient> | undefined {

@@ -39,7 +39,7 @@ export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOpt
 }
 
 /** Milliseconds that a ping may take. */
-const pingWithin = 2000;
+const pingWithin = 3000;
 
 export function clientOf({ factory, pool, transactionOptions, close }: Connection): Database {
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });

@@ -2,7 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { BoundedClient, dropIdleWhenSilent } from './bounded-client.ts';
+import { dropIdleWhenSilent } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
 import type { Connection, WarningLog } from './connection.ts';
 import { requestMilliseconds } from './deadline.ts';
@@ -56,11 +56,13 @@ export async function openSession(url: string): Promise<{ adapter: SqlDriverAdap
   return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
 }
 
+/** The URL may have `connection_limit`, and `pgbouncer=true` for a pooler in transaction mode, as with Prisma. */
 function openPool(url: string, logger: WarningLog | undefined): pg.Pool {
+  const { searchParams } = new URL(url);
   const pool = new BoundedPool({
     connectionString: url,
-    Client: BoundedClient,
-    max: Number(new URL(url).searchParams.get('connection_limit')) || defaultConnections,
+    isPooled: searchParams.get('pgbouncer') === 'true',
+    max: Number(searchParams.get('connection_limit')) || defaultConnections,
     connectionTimeoutMillis: connectWithin,
     idleTimeoutMillis: idleWithin,
     keepAlive: true,

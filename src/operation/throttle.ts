@@ -1,7 +1,6 @@
 // The throttle on creates (section 8, D31): one budget per user, shared by both surfaces and by all nodes.
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { withDeadline } from '../database/deadline.ts';
 import { OperationFailure } from './failure.ts';
 
 export interface Throttle {
@@ -14,9 +13,6 @@ export interface Budget {
   readonly points: number;
   readonly windowSeconds: number;
 }
-
-/** Milliseconds that the shared budgets may take; then the budget in memory decides. */
-const storeWithin = 1400;
 
 /**
  * A throttle in PostgreSQL when there is a pool, so that nodes share each budget; otherwise in memory. When PostgreSQL
@@ -38,7 +34,7 @@ export function createThrottle({ name, points, windowSeconds }: Budget, pool?: P
   return {
     async consume(key) {
       try {
-        await withDeadline(storeWithin, () => limiter.consume(String(key)));
+        await limiter.consume(String(key));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(refusal.msBeforeNext) });
