@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createDashboard } from './dashboard/server.ts';
+import { requestMilliseconds, withDeadline } from './database/deadline.ts';
 import type { Database } from './database/open-database.ts';
 import type { Exchange, FaultReport } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
@@ -109,10 +110,12 @@ export function createApp(deps: AppDeps): App {
     async fetch(request, { address } = LOCAL) {
       const startedAt = performance.now();
       const exchange: Exchange = { requestId: randomUUID(), address, url: new URL(request.url), outcomes: [] };
-      const response = await answer(request, exchange).catch((fault: unknown) => {
-        onFault(exchange, fault);
-        return respondFailure({ kind: 'internal' });
-      });
+      const response = await withDeadline(requestMilliseconds, () => answer(request, exchange)).catch(
+        (fault: unknown) => {
+          onFault(exchange, fault);
+          return respondFailure({ kind: 'internal' });
+        },
+      );
       stamp(response, request, exchange);
       const entry = usageEntry(exchange, response.status);
       if (entry) usage.record(entry);

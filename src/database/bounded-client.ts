@@ -1,25 +1,49 @@
-// A connection to PostgreSQL that closes when a statement gets no answer in time.
+// A connection to PostgreSQL whose statements end in time: cancelled on the server first, then by closing it.
 import pg from 'pg';
+import { timeLeft } from './deadline.ts';
 
-/** Milliseconds to wait for the answer to a statement; longer than the statement_timeout of the server. */
-const answerWithin = 1600;
+/** Milliseconds to wait for the answer to a statement; the deadline of the request may leave less. */
+const answerWithin = 2000;
+/** Part of that time after which the server is asked to cancel the statement. */
+const cancelAfter = 0.8;
+/** Milliseconds without an answer after which the server is taken for silent, not slow. */
+const silentAfter = 1500;
 /** Milliseconds to wait until the server has closed a connection. */
 const endWithin = 1000;
+/** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
+const idleInTransaction = 5000;
+
+export interface BoundedConfig extends pg.ClientConfig {
+  /** A pooler gives each transaction another connection: prepared statements then have no name. */
+  readonly isPooled?: boolean;
+}
 
 /**
  * Emits `silent` and closes when a statement gets no answer in time. The `query_timeout` of pg keeps the connection
  * open, so a busy one would return to the pool, and it fires before a process that was busy reads its sockets.
+ * No setting is made with SET: behind a pooler it would be lost, or kept for another client.
  */
 export class BoundedClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
+  readonly #isPooled: boolean;
+
+  constructor(config?: BoundedConfig) {
     super(config);
+    this.#isPooled = config?.isPooled ?? false;
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
   }
 
+  /** Poolers accept TimeZone in the startup packet, as JDBC sends it there too. PrismaPg reads times as UTC. */
+  getStartupConf(): Record<string, string> {
+    return { ...startupConf.call(this), TimeZone: 'UTC' };
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: seven overloads, all of which pass through
   override query(...args: any[]): any {
+    const text: unknown = args[0].text ?? args[0];
+    if (text === 'BEGIN') args[0] = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransaction}`;
+    else if (this.#isPooled && typeof args[0] === 'object') args[0] = { ...args[0], name: undefined };
     const answered = this.#expectAnswer();
     const callback = args.at(-1);
     if (typeof callback === 'function') {
@@ -31,7 +55,7 @@ export class BoundedClient extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const result = (super.query as any)(...args);
     if (!(result instanceof Promise)) return result;
-    return result.finally(answered).then(refuseRolledBackCommit(args[0]));
+    return result.finally(answered).then((answer) => (text === 'COMMIT' ? refuseRollback(answer) : answer));
   }
 
   override end(): Promise<void>;
@@ -42,22 +66,54 @@ export class BoundedClient extends pg.Client {
     return callback ? super.end(callback) : super.end();
   }
 
+  /** Cancels the statement, then closes the connection; the returned function calls that off. */
   #expectAnswer(): () => void {
-    let open = true;
-    // setImmediate runs after the sockets were read, also when the process was busy for long.
-    const afterReading = () => setImmediate(() => open && this.#giveUp());
-    const timer = setTimeout(afterReading, answerWithin);
+    const within = timeLeft(answerWithin);
+    let isOpen = true;
+    let isCancelled = false;
+    const cancel = () => {
+      isCancelled = true;
+      sendCancelRequest(this);
+      timer = afterReading(giveUp, within * (1 - cancelAfter));
+    };
+    const giveUp = () => {
+      if (within >= silentAfter) this.emit('silent');
+      breakOff(this, 'the database did not answer in time');
+    };
+    const afterReading = (act: () => void, milliseconds: number) =>
+      // setImmediate runs after the sockets were read, also when the process was busy for long.
+      setTimeout(() => setImmediate(() => isOpen && act()), milliseconds);
+    if (within === 0) giveUp();
+    let timer = afterReading(cancel, within * cancelAfter);
     return () => {
-      open = false;
+      isOpen = false;
       clearTimeout(timer);
+      // A late cancel request would end the next statement, so there is none.
+      if (isCancelled) this.end().catch(() => {});
     };
   }
-
-  #giveUp(): void {
-    this.emit('silent');
-    breakOff(this, 'the database did not answer in time');
-  }
 }
+
+/** A method of pg.Client that its types don't declare. */
+const { getStartupConf: startupConf } = pg.Client.prototype as unknown as {
+  getStartupConf(): Record<string, string>;
+};
+
+/** A cancel request has a connection of its own; PostgreSQL and PgBouncer accept it without TLS. */
+function sendCancelRequest({ host, port, processID, secretKey }: CancelTarget): void {
+  const connection = new pg.Connection() as unknown as CancelConnection;
+  connection.on('error', () => {});
+  connection.on('connect', () => connection.cancel(processID, secretKey));
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
+  else connection.connect(port, host);
+  setTimeout(() => connection.stream.destroy(), endWithin).unref();
+}
+
+type CancelTarget = pg.Client & { processID?: number; secretKey?: number };
+type CancelConnection = pg.Connection & {
+  connect(portOrPath: number | string, host?: string): void;
+  cancel(processID: number | undefined, secretKey: number | undefined): void;
+};
 
 /** Fails the pending statements like a network error does; the pool then removes the connection. */
 function breakOff(client: pg.Client, message: string): void {
@@ -65,15 +121,10 @@ function breakOff(client: pg.Client, message: string): void {
 }
 
 /** After a failed statement PostgreSQL answers COMMIT with ROLLBACK, which pg reports as success. */
-function refuseRolledBackCommit(query: string | { text: string }) {
-  return <Result extends { command?: string }>(result: Result): Result => {
-    const text = typeof query === 'string' ? query : query.text;
-    if (text === 'COMMIT' && result.command === 'ROLLBACK') {
-      const error = new Error('the transaction was rolled back because a statement in it failed');
-      throw Object.assign(error, { code: '25P02', severity: 'ERROR' });
-    }
-    return result;
-  };
+function refuseRollback<Result extends { command?: string }>(result: Result): Result {
+  if (result.command !== 'ROLLBACK') return result;
+  const error = new Error('the transaction was rolled back because a statement in it failed');
+  throw Object.assign(error, { code: '25P02', severity: 'ERROR' });
 }
 
 /** Closes the idle connections of the pool when one is silent; otherwise each dead one would cost a failed request. */

@@ -59,7 +59,7 @@ const unavailableState = /^(08\w{3}|53\w{3}|57P0\w|57014|55P03|25P0[34]|58030|25
 const unavailable = new Set([
   // Prisma: unreachable, timed out, closed, no free connection, transaction expired, too many connections.
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'],
-  ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'],
+  ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TransactionAlreadyClosed'],
   // Node: the socket, or the look-up of the server's name.
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOSPC', 'EMFILE'],

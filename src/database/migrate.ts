@@ -1,5 +1,5 @@
 // Applies the missing migrations, each in a transaction, by one process at a time.
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import type { Migration } from './migrations.ts';
 import { loadSchemaEngine, migrationList, noFilters } from './schema-engine.ts';
@@ -9,7 +9,10 @@ export class MigrationError extends DatabaseOpenError {
   override name = 'MigrationError';
 }
 
-/** The advisory lock of Prisma, so that the service and `prisma migrate deploy` wait for each other. */
+/**
+ * The advisory lock of Prisma, so that the service and `prisma migrate deploy` wait for each other. The transaction holds
+ * it, not the session: a pooler gives each transaction another session.
+ */
 const migrationLock = 72707369;
 const lockWaitSeconds = 60;
 
@@ -24,26 +27,34 @@ export async function isMigrated(database: SqlDriverAdapter, migrations: Migrati
 
 /** Applies the missing migrations over an adapter with a connection of its own. @throws {MigrationError} */
 export async function applyMigrations(database: SqlDriverAdapter, migrations: Migration[]): Promise<void> {
-  await database.executeScript(`SET lock_timeout = '${lockWaitSeconds}s'; SELECT pg_advisory_lock(${migrationLock})`);
+  while (await inTransaction(database, () => applyNext(database, migrations)));
+}
+
+/** Applies the oldest missing migration under the lock, which ends with the transaction; false when none is missing. */
+async function applyNext(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
+  await database.executeScript(
+    `SET LOCAL lock_timeout = '${lockWaitSeconds}s'; SELECT pg_advisory_xact_lock(${migrationLock})`,
+  );
   const applied = await readApplied(database);
   for (const migration of migrations) refuseUnfit(migration, applied.get(migration.name));
-  const missing = migrations.filter(({ name }) => !applied.has(name));
-  if (missing.length === 0) return;
+  const missing = migrations.find(({ name }) => !applied.has(name));
+  if (missing) await applyUpTo(missing, database, migrations);
+  return missing !== undefined;
+}
 
+async function applyUpTo({ name }: Migration, database: SqlDriverAdapter, migrations: Migration[]): Promise<void> {
   let failure: unknown;
   const engine = await loadSchemaEngine(
     factoryOf(database, (error) => {
       failure = error;
     }),
   );
-  for (const { name } of missing) {
-    const upToThis = migrationList(migrations.filter((migration) => migration.name <= name));
-    try {
-      await inTransaction(database, () => engine.applyMigrations({ migrationsList: upToThis, filters: noFilters }));
-    } catch (error) {
-      const cause = failure ?? error;
-      throw new MigrationError(`The migration ${name} failed and was rolled back: ${reasonOf(cause)}`, { cause });
-    }
+  const migrationsList = migrationList(migrations.filter((migration) => migration.name <= name));
+  try {
+    await engine.applyMigrations({ migrationsList, filters: noFilters });
+  } catch (error) {
+    const cause = failure ?? error;
+    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reasonOf(cause)}`, { cause });
   }
 }
 
@@ -54,16 +65,21 @@ function factoryOf(database: SqlDriverAdapter, onFailure: (error: unknown) => vo
       onFailure(error);
       throw error;
     });
-  const connect = async (): Promise<SqlDriverAdapter> => Object.assign(Object.create(database), { executeScript });
+  // The engine takes the lock again, for its session; within a transaction that holds it, it waits for nothing.
+  const executeRaw = (query: SqlQuery) =>
+    database.executeRaw({ ...query, sql: query.sql.replace('pg_advisory_lock(', 'pg_advisory_xact_lock(') });
+  const overrides = { executeScript, executeRaw };
+  const connect = async (): Promise<SqlDriverAdapter> => Object.assign(Object.create(database), overrides);
   return { provider: database.provider, adapterName: database.adapterName, connect, connectToShadowDb: connect };
 }
 
 /** A migration and its record are one transaction: a process that dies between them leaves neither. */
-async function inTransaction(database: SqlDriverAdapter, work: () => Promise<unknown>): Promise<void> {
+async function inTransaction<Result>(database: SqlDriverAdapter, work: () => Promise<Result>): Promise<Result> {
   await database.executeScript('BEGIN');
   try {
-    await work();
+    const result = await work();
     await database.executeScript('COMMIT');
+    return result;
   } catch (error) {
     await database.executeScript('ROLLBACK').catch(() => {});
     throw error;

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Connection, WarningLog } from './connection.ts';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
+import { withDeadline } from './deadline.ts';
 import { openEmbedded } from './embedded.ts';
+import { refuseAfterEnd } from './ended-transactions.ts';
 import { openPostgres } from './postgres.ts';
 
 export interface Database {
@@ -36,13 +38,16 @@ export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOpt
   }
 }
 
+/** Milliseconds that a ping may take. */
+const pingWithin = 3000;
+
 export function clientOf({ factory, pool, transactionOptions, close }: Connection): Database {
-  const db = new PrismaClient({ adapter: factory, transactionOptions, errorFormat: 'minimal' });
+  const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
   return {
     db,
     pool,
     async ping() {
-      await db.$queryRaw`SELECT 1`;
+      await withDeadline(pingWithin, () => db.$queryRaw`SELECT 1`.then(() => {}));
     },
     async close() {
       await db.$disconnect();

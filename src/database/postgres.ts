@@ -2,8 +2,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { BoundedClient, dropIdleWhenSilent } from './bounded-client.ts';
+import { dropIdleWhenSilent } from './bounded-client.ts';
+import { BoundedPool } from './bounded-pool.ts';
 import type { Connection, WarningLog } from './connection.ts';
+import { requestMilliseconds } from './deadline.ts';
 import { applyMigrations, isMigrated } from './migrate.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { statementNames } from './statement-names.ts';
@@ -11,17 +13,12 @@ import { statementNames } from './statement-names.ts';
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
 const defaultConnections = 10;
 
-/**
- * In milliseconds; the connection, its settings or its transaction, and the last statement add up to less than 5 s.
- * PostgreSQL cancels a slow statement before BoundedClient closes the connection of a silent server.
- */
-const connectWithin = 1700;
-const statementWithin = 1400;
-const transactionOptions = { maxWait: connectWithin, timeout: 1500 };
+/** Milliseconds until a connection is open, also outside of a request; then its deadline leaves less. */
+const connectWithin = 4000;
+/** In milliseconds. Prisma's own limits are above the deadline of a request, which ends a transaction first. */
+const transactionOptions = { maxWait: requestMilliseconds + 500, timeout: requestMilliseconds + 500 };
 /** Milliseconds until an unused connection is closed; the next burst of requests finds the others open. */
 const idleWithin = 60_000;
-/** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
-const idleInTransaction = 5000;
 
 export async function openPostgres(url: string, logger: WarningLog | undefined): Promise<Connection> {
   const migrations = await readMigrations();
@@ -59,21 +56,17 @@ export async function openSession(url: string): Promise<{ adapter: SqlDriverAdap
   return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
 }
 
+/** The URL may have `connection_limit`, and `pgbouncer=true` for a pooler in transaction mode, as with Prisma. */
 function openPool(url: string, logger: WarningLog | undefined): pg.Pool {
-  const pool = new pg.Pool({
+  const { searchParams } = new URL(url);
+  const pool = new BoundedPool({
     connectionString: url,
-    Client: BoundedClient,
-    max: Number(new URL(url).searchParams.get('connection_limit')) || defaultConnections,
+    isPooled: searchParams.get('pgbouncer') === 'true',
+    max: Number(searchParams.get('connection_limit')) || defaultConnections,
     connectionTimeoutMillis: connectWithin,
     idleTimeoutMillis: idleWithin,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // PrismaPg reads times as UTC. Poolers refuse these settings in the startup packet.
-    onConnect: (client) =>
-      client.query(
-        `SET TimeZone = 'UTC'; SET statement_timeout = ${statementWithin}; ` +
-          `SET idle_in_transaction_session_timeout = ${idleInTransaction}`,
-      ) as unknown as undefined,
   });
   // An idle connection that breaks emits 'error', which without a listener ends the process.
   pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));

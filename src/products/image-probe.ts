@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { DeadlineError, timeLeft } from '../database/deadline.ts';
 import type { ImageProbe } from '../operation/operation.ts';
 import { isImageUrl } from './image-url.ts';
 import { ProbeSlots } from './probe-slots.ts';
@@ -77,6 +78,7 @@ export function networkImageProbe(options: NetworkImageProbeOptions = {}): Image
   }
 
   async function reachable(urls: readonly string[], userId: number): Promise<boolean[]> {
+    if (timeLeft(timeoutMs) < timeoutMs) throw new DeadlineError();
     const deadline = new AbortController();
     setMaxListeners(0, deadline.signal);
     const timer = setTimeout(() => deadline.abort(), timeoutMs);

@@ -66,7 +66,7 @@ test('a serialisation failure is retried and both are done', async () => {
 });
 
 test('a server that allows no further connection is unavailable', async () => {
-  const { url, drop } = await freshPostgres();
+  const { directUrl: url, drop } = await freshPostgres();
   const limited = new URL(url);
   limited.username = `limited_${process.pid}`;
   const admin = await openDatabase({ databaseUrl: url, dataDir: '' });

@@ -14,7 +14,7 @@ let server: Awaited<ReturnType<typeof freshPostgres>>;
 let client: pg.Client;
 beforeEach(async () => {
   server = await freshPostgres('nothing');
-  client = new pg.Client({ connectionString: server.url });
+  client = new pg.Client({ connectionString: server.directUrl });
   await client.connect();
 });
 afterEach(async () => {

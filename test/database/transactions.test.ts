@@ -51,6 +51,22 @@ describe('a transaction that fails', () => {
     expect(await db.user.count()).toBe(1);
   });
 
+  test('runs no statement after its end, and says that it is unavailable', async () => {
+    const ended = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<unknown>();
+    const attempt = db.$transaction(async (tx) => {
+      await tx.user.create(user());
+      // A statement that is sent without regard to the timeout, as the second one of a nested create is.
+      const sent = ended.promise.then(() => tx.$executeRaw`INSERT INTO users (name, email) VALUES ('late', 'late')`);
+      sent.then(late.resolve, late.resolve);
+      throw new Error('on purpose');
+    });
+    await expect(attempt).rejects.toThrow('on purpose');
+    ended.resolve();
+    expect(isUnavailable(await late.promise)).toBe(true);
+    expect(await db.user.count()).toBe(0);
+  });
+
   test('leaves nothing behind and holds nobody up when it takes too long', async () => {
     const slow = db.$transaction(
       async (tx) => {

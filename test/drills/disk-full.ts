@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Service, startService } from '../process/service.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';
+import { type Answer, rowOf, send, times } from './support/send.ts';
 import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
 
 const DISK_MEGABYTES = { embedded: 60, server: 70 };
@@ -13,52 +14,19 @@ const BALLAST = Buffer.alloc(8 * 2 ** 20);
 const MAX_CREATES = 6_000;
 const REFUSED_ENOUGH = 20;
 const AT_ONCE = 4;
-const REQUEST_MILLISECONDS = 10_000;
-
-interface Answer {
-  readonly status: number;
-  readonly milliseconds: number;
-  readonly location: string;
-}
-
-async function send({ origin, token }: Service, method: string, path: string, body?: object): Promise<Answer> {
-  const start = performance.now();
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const answered = fetch(`${origin}${path}`, { ...init, signal: AbortSignal.timeout(REQUEST_MILLISECONDS) });
-  const { status, location } = await answered.then(
-    async (response) => {
-      await response.arrayBuffer();
-      return { status: response.status, location: response.headers.get('location') ?? '' };
-    },
-    () => ({ status: 0, location: '' }),
-  );
-  return { status, location, milliseconds: performance.now() - start };
-}
 
 const create = (service: Service) =>
-  send(service, 'POST', '/api/token-secured/product', {
+  send(service, 'POST', '/product', {
     product: { title: 'Tent', rent: 1, sku: 's', description: randomBytes(15_000).toString('base64') },
   });
-const read = (service: Service, path = '/api/token-secured/product/1') => send(service, 'GET', path);
-
-const times = async (count: number, request: () => Promise<Answer>): Promise<Answer[]> => {
-  const answers: Answer[] = [];
-  while (answers.length < count) answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, request))));
-  return answers;
-};
-
-function rowOf(what: string, answers: readonly Answer[], allowed: readonly number[], lost = 0): Row {
-  const failed = answers.filter(({ status }) => !allowed.includes(status)).length;
-  const slowestMilliseconds = Math.max(...answers.map(({ milliseconds }) => milliseconds));
-  return { what, sent: answers.length, answered: answers.length - failed, failed, lost, slowestMilliseconds };
-}
+const read = (service: Service, path = '/product/1') => send(service, 'GET', path);
 
 /** Creates until the service refuses; at most so many that any disk of the drill is full. */
 async function fillUp(service: Service): Promise<Answer[]> {
   const answers: Answer[] = [];
   const isEnough = () => answers.filter(({ status }) => status !== 201).length >= REFUSED_ENOUGH;
-  while (!isEnough() && answers.length < MAX_CREATES) answers.push(...(await times(AT_ONCE, () => create(service))));
+  while (!isEnough() && answers.length < MAX_CREATES)
+    answers.push(...(await times(AT_ONCE, AT_ONCE, () => create(service))));
   return answers;
 }
 
@@ -72,23 +40,25 @@ async function exercise(name: string, disk: SmallDisk, variables: Record<string,
     const creates = await fillUp(service);
     rows.push(rowOf(`${name}: creates until the disk is full`, creates, [201, 503]));
     if (!creates.some(({ status }) => status === 503)) throw new Error('the disk did not fill up');
-    rows.push(rowOf(`${name}: reads while it is full`, await times(100, () => read(service)), [200]));
+    rows.push(rowOf(`${name}: reads while it is full`, await times(100, AT_ONCE, () => read(service)), [200]));
     await disk.fill('filler');
-    rows.push(rowOf(`${name}: reads without a byte left`, await times(100, () => read(service)), [200]));
-    rows.push(rowOf(`${name}: creates without a byte left`, await times(20, () => create(service)), [201, 503]));
+    rows.push(rowOf(`${name}: reads without a byte left`, await times(100, AT_ONCE, () => read(service)), [200]));
+    rows.push(
+      rowOf(`${name}: creates without a byte left`, await times(20, AT_ONCE, () => create(service)), [201, 503]),
+    );
     rows.push(
       rowOf(`${name}: /healthz and /readyz`, [await read(service, '/healthz'), await read(service, '/readyz')], [200]),
     );
     await Promise.all([rm(ballast), rm(join(disk.path, 'filler'))]);
-    const after = await times(20, () => create(service));
+    const after = await times(20, AT_ONCE, () => create(service));
     rows.push(rowOf(`${name}: creates with space again`, after, [201]));
     await service.stop('SIGKILL');
     service = await startService(environment);
     const kept = [...creates, ...after].filter(({ status }) => status === 201);
     const found: Answer[] = [];
-    for (const { location } of kept) found.push(await read(service, location));
+    for (const { id } of kept) found.push(await read(service, `/product/${id}`));
     const lost = found.filter(({ status }) => status === 404).length;
-    rows.push(rowOf(`${name}: answered creates after a kill`, found, [200], lost));
+    rows.push(rowOf(`${name}: answered creates after a kill`, found, [200], { lost }));
   } finally {
     await service.stop();
   }

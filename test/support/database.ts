@@ -5,7 +5,9 @@ import { clientOf, type Database, openDatabase } from '../../src/database/open-d
 import { takeEmbedded } from './embedded-database.ts';
 
 /** What the global setup of a project hands to its tests. */
-type Template = { kind: 'pglite'; file: string } | { kind: 'postgres'; serverUrl: string; name: string };
+type Template =
+  | { kind: 'pglite'; file: string }
+  | { kind: 'postgres'; serverUrl: string; name: string; poolerPort: number | undefined };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,18 +26,34 @@ export async function freshDatabase(): Promise<Database> {
 
 let count = 0;
 
+export interface FreshPostgres {
+  readonly url: string;
+  /** The same, also past a pooler, for tests that use a session of their own. */
+  readonly directUrl: string;
+  drop(): Promise<void>;
+}
+
+/** Whether a pooler is between the tests and the server. */
+export const isPooled = (): boolean => {
+  const template = inject('template');
+  return template.kind === 'postgres' && template.poolerPort !== undefined;
+};
+
 /** A database on the server of the project `postgres`: copied from the template, or without a single table. */
-export async function freshPostgres(
-  from: 'template' | 'nothing' = 'template',
-): Promise<{ url: string; drop(): Promise<void> }> {
+export async function freshPostgres(from: 'template' | 'nothing' = 'template'): Promise<FreshPostgres> {
   const template = inject('template');
   if (template.kind !== 'postgres') throw new Error('only the project `postgres` has a server');
-  const { serverUrl } = template;
+  const { serverUrl, poolerPort } = template;
   const name = `test_${process.pid}_${count++}`;
   await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${from === 'template' ? template.name : 'template0'}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
+  const directUrl = url.href;
+  if (poolerPort !== undefined) {
+    url.port = String(poolerPort);
+    url.searchParams.set('pgbouncer', 'true');
+  }
+  return { url: url.href, directUrl, drop: () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
 async function onServer(url: string, sql: string): Promise<void> {

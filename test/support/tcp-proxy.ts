@@ -1,4 +1,4 @@
-// A TCP proxy in front of the database, to be taken down, silenced and brought back.
+// A TCP proxy in front of the database, to be taken down, silenced, slowed down and brought back.
 import { connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = {
@@ -10,6 +10,8 @@ export type TcpProxy = {
   silence(): void;
   /** Forgets the connections there are, without a word to either side; new ones pass. */
   forget(): void;
+  /** Each byte takes half of these milliseconds in either direction, so a round trip takes all of them. */
+  slowDown(roundTripMilliseconds: number): void;
   /** From here on everything passes, also what was held back. */
   back(): Promise<void>;
   close(): Promise<void>;
@@ -20,6 +22,9 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const forgotten = new Set<Socket>();
   let silent = false;
+  let roundTrip = 0;
+  /** Timers of equal length fire in order, and so do later ones of a length that doesn't shrink. */
+  const later = (act: () => void) => void (roundTrip ? setTimeout(act, roundTrip / 2) : act());
 
   const server = createServer({ pauseOnConnect: true }, (client) => {
     const upstream = connect(Number(targetPort), hostname);
@@ -29,8 +34,8 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       [upstream, client],
     ] as const) {
       sockets.add(socket);
-      socket.on('data', (chunk) => other.write(chunk));
-      socket.on('end', () => other.end());
+      socket.on('data', (chunk) => later(() => other.write(chunk)));
+      socket.on('end', () => later(() => other.end()));
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -62,8 +67,12 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     forget() {
       for (const socket of sockets) forgotten.add(socket.pause());
     },
+    slowDown(roundTripMilliseconds) {
+      roundTrip = roundTripMilliseconds;
+    },
     async back() {
       silent = false;
+      roundTrip = 0;
       for (const socket of sockets) if (!forgotten.has(socket)) socket.resume();
       if (!server.listening) await listen(port);
     },

@@ -1,0 +1,44 @@
+// Refuses statements of a transaction after its end. Prisma may send one after a timeout has rolled the transaction
+// back, for example the second insert of a nested create; it would run by itself on a connection of the pool.
+import {
+  DriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type Transaction,
+} from '@prisma/driver-adapter-utils';
+
+const endings = ['COMMIT', 'ROLLBACK'];
+
+export function refuseAfterEnd(factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory {
+  const connect = async (): Promise<SqlDriverAdapter> => {
+    const adapter = await factory.connect();
+    const { startTransaction } = adapter;
+    return Object.assign(adapter, {
+      startTransaction: async (...args) => refusing(await startTransaction.apply(adapter, args)),
+    } satisfies Partial<SqlDriverAdapter>);
+  };
+  // The factories keep their state behind the methods of their prototype.
+  return Object.assign(Object.create(factory), { connect });
+}
+
+function refusing(transaction: Transaction): Transaction {
+  let hasEnded = false;
+  const { queryRaw, executeRaw, commit, rollback } = transaction;
+  const beforeEnd = <Result>(send: (query: SqlQuery) => Promise<Result>) =>
+    async function refuseOrSend(query: SqlQuery): Promise<Result> {
+      if (hasEnded) throw new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'it has ended' });
+      hasEnded = endings.includes(query.sql);
+      return send.call(transaction, query);
+    };
+  const end = (how: () => Promise<void>) => () => {
+    hasEnded = true;
+    return how.call(transaction);
+  };
+  return Object.assign(transaction, {
+    queryRaw: beforeEnd(queryRaw),
+    executeRaw: beforeEnd(executeRaw),
+    commit: end(commit),
+    rollback: end(rollback),
+  });
+}

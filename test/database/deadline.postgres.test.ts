@@ -1,0 +1,111 @@
+// The deadline of a request limits each wait for a PostgreSQL server.
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isUnavailable } from '../../src/database/database-errors.ts';
+import { withDeadline } from '../../src/database/deadline.ts';
+import type { Database } from '../../src/database/open-database.ts';
+import { freshDatabase } from '../support/database.ts';
+
+let database: Database;
+let db: Database['db'];
+beforeEach(async () => {
+  database = await freshDatabase();
+  db = database.db;
+  await db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
+});
+afterEach(() => database.close());
+
+/** How a call ended under a deadline, and after how many milliseconds. */
+async function under(milliseconds: number, call: () => Promise<unknown>) {
+  const start = performance.now();
+  const failure = await withDeadline(milliseconds, () =>
+    call().then(
+      () => undefined,
+      (error: unknown) => error ?? 'failed',
+    ),
+  );
+  return { isUnavailable: isUnavailable(failure), took: performance.now() - start };
+}
+
+/** Holds a lock on the table of the users until the returned function is called. */
+async function lockUsers(): Promise<() => Promise<unknown>> {
+  const client = await database.pool?.connect();
+  await client?.query('BEGIN');
+  await client?.query('LOCK TABLE users');
+  return async () => {
+    await client?.query('ROLLBACK');
+    client?.release();
+  };
+}
+
+const rename = (name: string) => db.user.updateMany({ data: { name } });
+
+describe('past the deadline a call is unavailable', () => {
+  test('while it waits for a lock; its statement is cancelled on the server and changes nothing', async () => {
+    const unlock = await lockUsers();
+    const ended = await under(600, () => rename('late'));
+    await unlock();
+    expect(ended).toMatchObject({ isUnavailable: true });
+    expect(ended.took).toBeLessThan(1_500);
+    await delay(200);
+    expect(await db.user.findMany()).toMatchObject([{ name: 'Ada' }]);
+  });
+
+  test('while it waits for a connection', async () => {
+    const taken = await Promise.all(Array.from({ length: 10 }, () => database.pool?.connect()));
+    const ended = await under(300, () => db.user.count());
+    for (const client of taken) client?.release();
+    expect(ended).toMatchObject({ isUnavailable: true });
+    expect(ended.took).toBeLessThan(1_000);
+    expect(await db.user.count()).toBe(1);
+  });
+
+  test('between two statements of a transaction, which leaves nothing', async () => {
+    const ended = await under(300, () =>
+      db.$transaction(async (tx) => {
+        await tx.user.create({ data: { name: 'Bob', email: 'bob@example.com' } });
+        await delay(400);
+        await tx.user.count();
+      }),
+    );
+    expect(ended).toMatchObject({ isUnavailable: true });
+    expect(await db.user.count()).toBe(1);
+  });
+
+  test('before the commit, which leaves nothing', async () => {
+    const ended = await under(300, () =>
+      db.$transaction(async (tx) => {
+        await tx.user.create({ data: { name: 'Bob', email: 'bob@example.com' } });
+        await delay(400);
+      }),
+    );
+    expect(ended).toMatchObject({ isUnavailable: true });
+    expect(await db.user.count()).toBe(1);
+  });
+
+  test('and the pool has no connection less', async () => {
+    const unlock = await lockUsers();
+    await Promise.all(Array.from({ length: 20 }, () => under(500, () => rename('late'))));
+    await unlock();
+    await vi.waitFor(() =>
+      expect(database.pool).toMatchObject({ waitingCount: 0, idleCount: database.pool?.totalCount }),
+    );
+    await Promise.all(Array.from({ length: 20 }, () => db.user.count()));
+  });
+});
+
+test('a call that waits for the connection of another request keeps its own deadline', async () => {
+  const taken = await Promise.all(Array.from({ length: 9 }, () => database.pool?.connect()));
+  const short = withDeadline(700, () => db.$queryRaw`SELECT 1 FROM pg_sleep(0.3)`);
+  await delay(50);
+  // It gets the connection in the context of the first one, whose deadline is over before its statement is.
+  const long = withDeadline(4_000, () => db.$queryRaw`SELECT 1 FROM pg_sleep(1)`);
+  await expect(Promise.all([short, long])).resolves.toHaveLength(2);
+  for (const client of taken) client?.release();
+});
+
+test('the earlier of two deadlines counts', async () => {
+  const ended = await under(200, () => withDeadline(5_000, () => db.$queryRaw`SELECT 1 FROM pg_sleep(3)`));
+  expect(ended).toMatchObject({ isUnavailable: true });
+  expect(ended.took).toBeLessThan(1_500);
+});
