@@ -1,4 +1,4 @@
-// The table of contents of the service: every path and what answers it, as one fetch handler.
+// The table of contents of the service: every path with its handler, as one fetch handler.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -14,7 +14,7 @@ import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
-import { createVersions, type Versions } from './operation/versions.ts';
+import { createVersions } from './operation/versions.ts';
 import {
   API_BASE_PATH,
   DASHBOARD_PATHS,
@@ -25,7 +25,9 @@ import {
   OPENAPI_PATH,
 } from './paths.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
+import { RELEASES } from './rest/releases.ts';
 import { createRestServer } from './rest/server.ts';
+import type { ApiVersions } from './rest/version-change.ts';
 import { startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
@@ -34,7 +36,7 @@ export interface AppDeps {
   readonly database: Database;
   readonly config: Config;
   readonly logger: Logger;
-  readonly versions?: Versions;
+  readonly versions?: ApiVersions;
   readonly imageProbe?: Services['imageProbe'];
   /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
   readonly stopping?: AbortSignal;
@@ -61,7 +63,7 @@ interface Mount {
 const LOCAL: Connection = { address: 'local' };
 
 export function createApp(deps: AppDeps): App {
-  const { database, config, logger, versions = createVersions(), imageProbe, stopping } = deps;
+  const { database, config, logger, versions = createVersions(RELEASES), imageProbe, stopping } = deps;
   const { db, pool } = database;
   const services: Services = {
     db,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const MAX_INT32 = 2_147_483_647;
 
-/** A day: what is counted in memory is forgotten by timers, which overflow beyond some 24 of them. */
+/** A day: counters in memory end by timers of Node, which overflow beyond 24 days. */
 const MAX_WINDOW_SECONDS = 86_400;
 
 /** HAProxy's own default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */

@@ -43,7 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   openapi: [...SURFACE, 'rest', 'graphql'],
   docs: [...SURFACE, 'rest', 'graphql', 'pages'],
   demo: [...KERNEL, ...FEATURES],
-  process: [...KERNEL, 'accounts', 'http', 'demo', 'app.ts', 'config.ts', 'paths.ts'],
+  process: [...KERNEL, 'accounts', 'http', 'demo', 'app.ts', 'config.ts', 'paths.ts', 'rest'],
   'app.ts': [
     'gate',
     'usage',
@@ -60,7 +60,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'paths.ts',
   ],
   'main.ts': ['process'],
-  commands: ['process', 'demo', 'harness', 'graphql', ...KERNEL, ...FEATURES, 'config.ts'],
+  commands: ['process', 'demo', 'harness', 'graphql', 'rest', ...KERNEL, ...FEATURES, 'config.ts'],
 };
 
 test('every part imports only from the floors below it', () => {

@@ -21,6 +21,12 @@ test('live enforces the image check unless told otherwise (D29)', () => {
   expect(parseConfig({ SERVICE_ENVIRONMENT: 'live', IMAGE_CHECK: 'simulate' }).imageCheck).toBe('simulate');
 });
 
+test('live leaves load balancers the time to notice that a node stops, test does not', () => {
+  expect(parseConfig({}).drainSeconds).toBe(0);
+  expect(parseConfig({ SERVICE_ENVIRONMENT: 'live' }).drainSeconds).toBe(7);
+  expect(parseConfig({ SERVICE_ENVIRONMENT: 'live', DRAIN_SECONDS: '0' }).drainSeconds).toBe(0);
+});
+
 test('all faults are reported together, by name, and never with the value', () => {
   const faulty = {
     PORT: 'x',
@@ -40,6 +46,7 @@ test.each([
   ['RATE_LIMIT_POINTS', '1e3'],
   ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
   ['RATE_LIMIT_WINDOW_SECONDS', '1.5'],
+  ['DRAIN_SECONDS', '601'],
   ['CORS_ORIGINS', 'foo bar'],
   ['CORS_ORIGINS', 'https://a.example/'],
   ['DATABASE_URL', 'postgres://'],

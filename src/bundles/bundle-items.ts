@@ -25,14 +25,14 @@ export function readCandidates(db: Prisma.TransactionClient, ids: readonly Id[],
     ORDER BY id ${lock ? Prisma.sql`FOR SHARE` : Prisma.empty}`;
 }
 
-/** The items of an input that is wrong already, so that all errors come at once; those of a right one are checked in `run`. */
+/** Checks the items of an input that has other errors, so that all come at once; those of a right input are checked in `run`. */
 export const itemRule: Rule<unknown> = async ({ db, caller }, { given, errors }) => {
   if (errors.length === 0) return [];
   const ids = namedIds(given.items);
   return ids.size === 0 ? [] : itemErrors(caller, ids, await readCandidates(db, [...ids.values()], false));
 };
 
-/** The ids of the entries that name one, however wrong the rest of the list may be; by index. */
+/** The ids of the entries that have one, by index; other entries may be wrong. */
 function namedIds(given: unknown): Map<number, Id> {
   if (!items.in.safeParse(given).success) return new Map();
   const entries = given as ({ adId?: unknown } | null)[];

@@ -1,21 +1,20 @@
-// `npm run harness`: tries a deployment on both surfaces against its own documents; see the usage below.
+// `npm run harness`: tests a deployment on both surfaces against its own contracts; see the usage below.
 import { parseArgs } from 'node:util';
 import type { Progress } from '../harness/report/report.ts';
 import { progressLine, summary } from '../harness/report/summary.ts';
 import { DEFAULT_CASES, runHarness } from '../harness/run-harness.ts';
 import { SetupError } from '../harness/world.ts';
+import { UsageError } from '../process/fatal-error.ts';
 
 const USAGE = `Usage:
   npm run harness -- --url http://… --token svc_… [--rival-token svc_…] [--cases ${DEFAULT_CASES}] [--seed N] [--bail] [--json]
 
-Creates products and bundles in the account of the token. Tokens can also stand in TOKEN and RIVAL_TOKEN.
-Ends with 0 where nothing was found, 1 where something was, 2 where it could not begin.`;
+Creates products and bundles in the account of the token. The variables TOKEN and RIVAL_TOKEN replace the options.
+Exit status: 0 without findings, 1 with findings, 2 if the harness cannot begin.`;
 
-const FOUND = 1;
-const COULD_NOT_BEGIN = 2;
+const HAS_FINDINGS = 1;
+const CANNOT_BEGIN = 2;
 const PROGRESS_MS = 500;
-
-class UsageError extends Error {}
 
 function options() {
   const { values } = parseArgs({
@@ -49,7 +48,7 @@ function count(text: string): number {
   return value;
 }
 
-/** Redraws one line on a terminal; elsewhere, such as in a log, a line now and then. */
+/** Redraws one line on a terminal; prints a line every few seconds elsewhere, such as in a log. */
 function createProgress(): (progress: Progress) => void {
   const { isTTY } = process.stderr;
   let last = 0;
@@ -67,13 +66,13 @@ try {
   const report = await runHarness({ ...given, onProgress: createProgress() });
   if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
   process.stdout.write(isJson ? `${JSON.stringify(report)}\n` : summary(report));
-  process.exitCode = report.findings.length > 0 ? FOUND : 0;
+  process.exitCode = report.findings.length > 0 ? HAS_FINDINGS : 0;
 } catch (error) {
-  process.stderr.write(`${explained(error)}\n`);
-  process.exitCode = COULD_NOT_BEGIN;
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exitCode = CANNOT_BEGIN;
 }
 
-function explained(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isNoAnswer = error instanceof TypeError && error.message === 'fetch failed';
   if (isNoAnswer) return `The deployment does not answer: ${error.cause instanceof Error ? error.cause.message : ''}`;

@@ -9,11 +9,12 @@ import { issueDemoToken } from '../demo/issue-demo-token.ts';
 import { hashDemoPasswords, seedDemoData } from '../demo/seed-demo-data.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
+import { RELEASES } from '../rest/releases.ts';
 import { withDatabase } from './with-database.ts';
 
 await withDatabase(parseOptions, async ({ db }, { reset, json }, { environment }) => {
   const passwordHashes = await hashDemoPasswords();
-  const token = { environment, version: createVersions().newest() };
+  const token = { environment, version: createVersions(RELEASES).newest() };
   const demo = await inDemoTransaction(db, async (tx) => {
     if (reset) await empty(tx);
     const { people, ...data } = await seedDemoData(tx, { passwordHashes, now: new Date() });

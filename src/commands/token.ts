@@ -5,6 +5,7 @@ import { listTokens, type NewToken, revokeToken, type TokenRow } from '../accoun
 import { type Id, parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
+import { RELEASES } from '../rest/releases.ts';
 import { parseCommandLine, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
@@ -17,7 +18,7 @@ await withDatabase(parseCommand, async ({ db }, command, { environment }) => {
   const { id: userId } = await existingUser(db, command.email);
   switch (command.verb) {
     case 'create': {
-      const version = createVersions().newest();
+      const version = createVersions(RELEASES).newest();
       const value = await create(db, { userId, name: command.name, environment, version });
       return print(`${value}\nThe token is shown only this once.`);
     }

@@ -1,4 +1,4 @@
-// The schema builder: what the types of the GraphQL surface are made with.
+// The Pothos schema builder of the GraphQL surface, with its scalars and root types.
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
@@ -39,8 +39,8 @@ builder.scalarType('DateTime', {
   serialize: (date) => date.toISOString(),
 });
 
-builder.queryType({ description: 'Reads. Each answers null with an error where the caller may not have the result.' });
+builder.queryType({ description: 'Reads. A failed one is null with an error.' });
 builder.mutationType({
   description:
-    'Writes. What is wrong with the input is data of the payload; every other failure is a GraphQL error, and the field is null.',
+    'Writes. Validation errors are data of the payload; every other failure is a GraphQL error, and the field is null.',
 });

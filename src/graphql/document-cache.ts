@@ -1,14 +1,14 @@
-// Documents that were parsed and found valid are kept for the next request; what was refused is not.
+// The cache of parsed and validated GraphQL documents; refused ones are not kept.
 import type { DocumentNode } from 'graphql';
 import { createLRUCache, type Plugin } from 'graphql-yoga';
 
-/** As many as the front ends of a service have; a parsed document of this length can take a megabyte. */
+/** Front ends have fewer documents; a parsed document of this length can take a megabyte. */
 const MAX_DOCUMENTS = 100;
 const MAX_LENGTH = 8_000;
 
 /**
- * Yoga's own caches keep 1,024 documents of any size, and as many errors, each of which holds its whole request alive
- * by its stack: a gigabyte for who sends a thousand large requests that are wrong.
+ * Yoga's own caches keep 1,024 documents of any size, and as many errors, each of which holds its whole request by its
+ * stack: a thousand large refused requests take a gigabyte.
  */
 export function documentCache() {
   const documents = createLRUCache<DocumentNode>({ max: MAX_DOCUMENTS });

@@ -15,7 +15,7 @@ export function domainInput({ parentType, fieldName }: GraphQLResolveInfo, input
   return argument ? inDomain(argument.type, input) : input;
 }
 
-/** A value of an input type in the domain; wherever it does not fit its type, it stays as it is. */
+/** A value of an input type in the domain; a part that does not fit its type stays as it is. */
 export function inDomain(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (isNonNullType(type)) return inDomain(type.ofType, value);

@@ -20,7 +20,7 @@ const EXAMPLE = `# 1. Put your API token into Headers, below.
 /** Latin letters alone: the browser refuses to send any other in a header. */
 const HEADERS = JSON.stringify({ Authorization: 'Bearer YOUR_API_TOKEN' }, null, 2);
 
-/** The page is one file with its scripts, styles and fonts inside; it may speak to this server and to no other. */
+/** The page is one file with its scripts, styles and fonts; it connects to this server alone. */
 const SECURITY_HEADERS = pageHeaders({
   'script-src': "'unsafe-inline' blob:",
   'worker-src': 'blob:',

@@ -3,11 +3,10 @@ import {
   coerceInputValue,
   GraphQLError,
   type GraphQLInputType,
-  getNamedType,
   getOperationAST,
   getVariableValues,
+  isInputObjectType,
   isInputType,
-  isListType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
@@ -92,20 +91,11 @@ function faultsOfVariable({ variable, type: node, defaultValue }: VariableDefini
 
 /** The errors of a value by the shape of its input type; none for a type that has no shape. */
 function inputErrors(type: GraphQLInputType, value: unknown): readonly FieldError[] {
-  const known = inputTypes.get(getNamedType(type).name);
+  const named = isNonNullType(type) ? type.ofType : type;
+  const known = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
   if (!known) return [];
-  const { shape, normalise } = known;
-  const nullable = isNonNullType(type) ? type.ofType : type;
-  if (!isListType(nullable)) {
-    const input = inDomain(nullable, value);
-    return inFieldOrder(check(shape, isJsonObject(input) ? normalise(input) : input).errors, shape);
-  }
-  const errors: FieldError[] = [];
-  for (const [index, entry] of (Array.isArray(value) ? value : [value]).entries()) {
-    errors.push(...inputErrors(nullable.ofType, entry).map((error) => ({ ...error, path: [index, ...error.path] })));
-    if (errors.length >= MAX_ERRORS) break;
-  }
-  return errors;
+  const input = inDomain(named, value);
+  return inFieldOrder(check(known.shape, isJsonObject(input) ? known.normalise(input) : input).errors, known.shape);
 }
 
 const NOT_COERCIBLE = new Error('not coercible');

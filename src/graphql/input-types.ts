@@ -7,7 +7,7 @@ import { builder } from './builder.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
 
-/** An input type and what checks its values. */
+/** The shape that checks the values of an input type, and how a value is normalised before. */
 export interface CheckedType {
   readonly shape: z.ZodObject;
   readonly normalise: (body: Unchecked) => Unchecked;

@@ -52,7 +52,7 @@ const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => b
   extensions: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
 };
 
-/** Whatever is not of these is no GraphQL request (D37). */
+/** Any other request is no GraphQL request (D37). */
 function checked(params: Params): GraphQLParams {
   for (const [name, { fits, type }] of Object.entries(PARAMETERS)) {
     if (!fits(Object.hasOwn(params, name) ? params[name] : undefined)) throw unfit(`${name} must be ${type}`);

@@ -14,7 +14,7 @@ import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** Far more than a front end needs, far less than it takes to keep a node busy. */
+/** More than the documents of front ends need, less than keeps a node busy. */
 const LIMITS = EnvelopArmorPlugin({
   maxDepth: { n: 15 },
   maxAliases: { n: 100, allowList: [] },
@@ -120,7 +120,7 @@ const useRefusalNote: Plugin<ServerContext> = {
 
 /**
  * Adds Retry-After where an operation was throttled or the database was away; the status is 429 or 503 only if no operation
- * got through (D37), as a client must not repeat what was done.
+ * got through (D37): a client must not repeat an operation that was done.
  */
 function withRetryAfter(response: Response, { outcomes }: Exchange): Response {
   const retryable = outcomes.flatMap(({ failure }) => (failure && 'retryAfterSeconds' in failure ? [failure] : []));

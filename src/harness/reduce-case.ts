@@ -1,13 +1,14 @@
-// What fast-check's shrinking leaves over: takes away fields, entries, edits and steps that a failure does not need.
+// Reduces a failing case beyond the shrinking of fast-check: removes fields, entries, edits and steps, one at a time.
 
-/** The parts of a case that are requests; the others say how they are sent. */
+/** The members of a case with parts to remove; the others are options of sending. */
 const REDUCIBLE = ['input', 'change', 'edits'];
+/** Lists whose entries are removed whole. */
 const WHOLE_ENTRIES = ['edits'];
 
-/** A failing case may be tried again this often. */
+/** The smaller cases that are run in all. */
 const MAX_TRIES = 150;
 
-/** The smallest case that still `fails`, by removing one thing at a time. */
+/** The smallest case that still `fails`. */
 export async function reduceCase(given: unknown, fails: (smaller: unknown) => Promise<boolean>): Promise<unknown> {
   let smallest = given;
   let tries = 0;
@@ -39,7 +40,7 @@ function smallerCases(given: unknown): unknown[] {
   );
 }
 
-/** Lists without one of their entries, objects without one of their members, at every depth. */
+/** The lists without one entry and the objects without one member, at every depth. */
 function smallerValues(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     return [
@@ -56,6 +57,6 @@ function smallerValues(value: unknown): unknown[] {
 
 const without = (list: readonly unknown[]) => list.map((_, at) => list.toSpliced(at, 1));
 
-/** An object of JSON; a number with a spelling of its own is none. */
+/** An object of JSON, not a RawNumber. */
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -1,37 +1,40 @@
-// The harness: reads what a deployment promises, makes what it needs there, and runs every suite of cases.
+// Runs the harness: reads the contracts of a deployment, creates the products that it needs there, runs every suite.
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract } from './contract/rest-contract.ts';
-import { type Client, createClient, type Exchange, type Fetch } from './exchange/client.ts';
+import { type Client, createClient, type Fetch } from './exchange/client.ts';
+import type { Exchange } from './exchange/exchange.ts';
 import { graphqlCall } from './exchange/send-pair.ts';
-import { type Progress, type Report, reported } from './report/report.ts';
+import { type Progress, type Report, reportedFinding } from './report/report.ts';
 import { createTally } from './report/tally.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
 import { accessSuite } from './suites/access.ts';
 import { createBundleSuite } from './suites/create-bundle.ts';
 import { createProductSuite } from './suites/create-product.ts';
 import { envelopeSuite } from './suites/envelopes.ts';
-import { ownershipSuite } from './suites/ownership.ts';
-import { readProductSuite, readRentalSuite } from './suites/reads.ts';
+import { foreignProductSuite } from './suites/foreign-products.ts';
+import { graphqlRequestSuite } from './suites/graphql-requests.ts';
+import { graphqlVariableSuite } from './suites/graphql-variables.ts';
+import { readProductSuite, readRentalSuite } from './suites/read-by-id.ts';
+import { restRouteSuite } from './suites/rest-routes.ts';
 import { roundTripSuite } from './suites/round-trips.ts';
-import { routeSuite } from './suites/routes.ts';
-import { sequenceSuite } from './suites/sequences.ts';
 import type { AnySuite } from './suites/suite.ts';
 import { updateProductSuite } from './suites/update-product.ts';
+import { updateSequenceSuite } from './suites/update-sequences.ts';
 import { createFixtures, SetupError, type World } from './world.ts';
 
 export interface HarnessOptions {
-  /** Where the deployment is: its origin. */
+  /** The origin of the deployment. */
   readonly url: string;
   readonly token: string;
-  /** A token of somebody else, to hold ownership to the contract. */
+  /** A token of another owner, for the rules of ownership. */
   readonly rivalToken?: string | undefined;
   readonly cases?: number;
   readonly seed?: number;
-  /** How long the harness waits in all for a throttled service before it gives up the rest of the creates. */
+  /** The time in all to wait while creates are throttled; the creates after it are skipped. */
   readonly maxWaitSeconds?: number;
-  /** Whether to stop at the first failure. */
+  /** Whether to stop at the first finding. */
   readonly bail?: boolean;
   readonly fetch?: Fetch;
   readonly onProgress?: (progress: Progress) => void;
@@ -50,7 +53,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   } = options;
   const startedAt = performance.now();
   const origin = new URL(url).origin;
-  const count = { requests: 0, waited: 0, done: 0, skipped: 0 };
+  const count = { requests: 0, waitedSeconds: 0, done: 0, skipped: 0 };
   const findings: SuiteFinding[] = [];
   const trace: Exchange[] = [];
   let running = 'setup';
@@ -58,8 +61,8 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     options.onProgress?.({ suite: running, done: count.done, cases, findings: findings.length, ...(note && { note }) });
 
   function onThrottled(seconds: number): void {
-    count.waited += seconds;
-    progress(`The service throttles creates: waiting ${seconds} s. A higher RATE_LIMIT_POINTS there spares this.`);
+    count.waitedSeconds += seconds;
+    progress(`The service throttles creates: waiting ${seconds} s. Raise RATE_LIMIT_POINTS there to avoid this.`);
   }
   function onCase(wasRun: boolean): void {
     count[wasRun ? 'done' : 'skipped'] += 1;
@@ -72,9 +75,9 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   }
 
   const world = await createWorld(createClient({ ...options, onThrottled, onExchange }), trace);
-  for (const { suite, share } of planned(suitesOf(world), cases)) {
+  for (const { suite, share } of distributed(suitesOf(world), cases)) {
     running = suite.name;
-    const isSpent = () => suite.creates > 0 && count.waited > maxWaitSeconds;
+    const isSpent = () => suite.isThrottled && count.waitedSeconds > maxWaitSeconds;
     findings.push(...(await runSuite(world, suite, { cases: share, seed: seed + count.done, bail, isSpent, onCase })));
     if (bail && findings.length > 0) break;
   }
@@ -86,8 +89,8 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     requests: count.requests,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     rows: world.tally.rows(),
-    places: world.tally.places(),
-    findings: findings.map((finding) => reported(origin, finding)),
+    fields: world.tally.fieldRows(),
+    findings: findings.map((finding) => reportedFinding(origin, finding)),
   };
 }
 
@@ -97,32 +100,34 @@ async function createWorld(client: Client, trace: Exchange[]): Promise<World> {
 }
 
 async function readContracts(client: Client): Promise<Contracts> {
-  const document = await client.send('rest', { method: 'GET', path: '/openapi.json', credential: { who: 'nobody' } });
-  if (document.status !== 200 || !document.json) throw new SetupError(`/openapi.json was answered ${document.status}`);
-  const introspect = graphqlCall({ document: getIntrospectionQuery(), kind: 'query' }, {}, { headers: {} });
+  const openApi = await client.send('rest', { method: 'GET', path: '/openapi.json', credential: { who: 'nobody' } });
+  if (openApi.status !== 200 || !openApi.json) throw new SetupError(`/openapi.json was answered ${openApi.status}`);
+  const introspect = graphqlCall({ query: getIntrospectionQuery(), kind: 'query' }, {}, { headers: {} });
   const introspection = await client.send('graphql', introspect);
   const { data } = (introspection.json ?? {}) as { data?: IntrospectionQuery };
   if (!data)
     throw new SetupError(`Introspection was answered ${introspection.status}: ${introspection.text.slice(0, 200)}`);
-  return { rest: readRestContract(document.json), graphql: readGraphQLContract(data) };
+  return { rest: readRestContract(openApi.json), graphql: readGraphQLContract(data) };
 }
 
 const suitesOf = (world: World): AnySuite[] => [
-  routeSuite(world),
+  restRouteSuite(world),
+  graphqlRequestSuite(world),
   accessSuite(world),
   envelopeSuite(world),
   readProductSuite(world),
   readRentalSuite(world),
-  ownershipSuite(world),
+  foreignProductSuite(world),
   updateProductSuite(world),
   roundTripSuite(world),
-  sequenceSuite(world),
+  updateSequenceSuite(world),
+  graphqlVariableSuite(world),
   createProductSuite(world),
   createBundleSuite(world),
 ];
 
-/** How many cases each suite gets; together as many as were asked for. */
-function planned(suites: readonly AnySuite[], cases: number): { suite: AnySuite; share: number }[] {
+/** The number of cases of each suite, in proportion to its share; `cases` in all. */
+function distributed(suites: readonly AnySuite[], cases: number): { suite: AnySuite; share: number }[] {
   const whole = suites.reduce((sum, { share }) => sum + share, 0);
   let before = 0;
   return suites.map((suite) => {

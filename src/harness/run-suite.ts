@@ -1,35 +1,35 @@
-// Runs the cases of a suite with fast-check: a failing one is shrunk, and the rest of the cases still run.
+// Runs the cases of a suite with fast-check: a failing case is shrunk, and the other cases still run.
 import fc from 'fast-check';
 import { Finding } from './check/finding.ts';
-import type { Exchange } from './exchange/client.ts';
+import type { Exchange } from './exchange/exchange.ts';
 import { reduceCase } from './reduce-case.ts';
 import type { AnySuite } from './suites/suite.ts';
 import type { World } from './world.ts';
 
-/** A finding, and everything that its case sent. */
-interface Found {
+/** A finding, with every exchange of its case. */
+interface TracedFinding {
   readonly finding: Finding;
   readonly trace: readonly Exchange[];
 }
 
-export interface SuiteFinding extends Found {
+export interface SuiteFinding extends TracedFinding {
   readonly suite: string;
-  /** How many cases showed it; the others were not shrunk. */
+  /** The number of cases with this finding; only the first is shrunk. */
   cases: number;
 }
 
 interface RunOptions {
   readonly cases: number;
   readonly seed: number;
-  /** Whether to stop at the first failure. */
+  /** Whether to stop at the first finding. */
   readonly bail: boolean;
-  /** Whether the rest of the cases must be left out. */
+  /** Whether to skip the cases that are left. */
   readonly isSpent: () => boolean;
-  /** Told after each case that counts, and of each that was left out. */
+  /** Called after each case, with false for a skipped one. */
   readonly onCase: (wasRun: boolean) => void;
 }
 
-/** More kinds of failure than this need no more shrinking. */
+/** Further findings of a suite are not shrunk. */
 const MAX_FINDINGS = 5;
 
 export async function runSuite(
@@ -41,9 +41,9 @@ export async function runSuite(
   const examples = examplesOf(suite, cases, seed);
   let done = 0;
   while (done < cases) {
-    /** The aspect that is being shrunk: a smaller case with another fault is another finding. */
+    /** The aspect of the case that is being shrunk: a smaller case of another aspect is another finding. */
     let shrinking: string | undefined;
-    let last: Found | undefined;
+    let last: TracedFinding | undefined;
     const property = fc.asyncProperty(suite.arbitrary, async (given) => {
       if (!shrinking && isSpent()) {
         done += 1;
@@ -83,8 +83,8 @@ export async function runSuite(
   return [...known.values()];
 }
 
-/** The same finding in the smallest case that shows it. */
-async function reduced(world: World, suite: AnySuite, given: unknown, found: Found): Promise<Found> {
+/** The finding of the same aspect in the smallest case. */
+async function reduced(world: World, suite: AnySuite, given: unknown, found: TracedFinding): Promise<TracedFinding> {
   let smallest = found;
   await reduceCase(given, async (candidate) => {
     const smaller = await findingOf(world, suite, candidate);
@@ -95,7 +95,7 @@ async function reduced(world: World, suite: AnySuite, given: unknown, found: Fou
   return smallest;
 }
 
-async function findingOf(world: World, suite: AnySuite, given: unknown): Promise<Found | undefined> {
+async function findingOf(world: World, suite: AnySuite, given: unknown): Promise<TracedFinding | undefined> {
   world.trace.length = 0;
   try {
     await suite.run(given);
@@ -106,19 +106,19 @@ async function findingOf(world: World, suite: AnySuite, given: unknown): Promise
   }
 }
 
-/** The share of the cases that examples may take, where they do not all fit. */
+/** The share of the cases for examples, if they do not all fit. */
 const EXAMPLES_SHARE = 0.8;
 
-/** As many examples as there is room for: first one of each place, then others, in an order that the seed decides. */
-function examplesOf({ examples = [], placeOf }: AnySuite, cases: number, seed: number): [unknown][] {
+/** The examples that fit: first one of each label, then others, in an order that depends on the seed. */
+function examplesOf({ examples = [], labelOf }: AnySuite, cases: number, seed: number): [unknown][] {
   const [shuffled = []] = fc.sample(fc.shuffledSubarray([...examples], { minLength: examples.length }), {
     seed,
     numRuns: 1,
   });
-  const places = new Set<string>();
+  const labels = new Set<string>();
   const isFirst = (example: unknown) => {
-    const place = placeOf?.(example) ?? '';
-    return !places.has(place) && places.add(place) !== undefined;
+    const label = labelOf?.(example) ?? '';
+    return !labels.has(label) && labels.add(label) !== undefined;
   };
   const { first = [], other = [] } = Object.groupBy(shuffled, (example) => (isFirst(example) ? 'first' : 'other'));
   return [...first, ...other].slice(0, Math.ceil(cases * EXAMPLES_SHARE)).map((example) => [example]);

@@ -1,16 +1,17 @@
-// What every suite works with: the deployment, its contract, and the products that the harness made there.
+// The surroundings of every suite: the deployment, its contracts, and the products that the harness created there.
 import type { Contracts } from './check/pair.ts';
-import type { RestOperation } from './contract/rest-contract.ts';
-import type { Client, Exchange } from './exchange/client.ts';
+import type { Client } from './exchange/client.ts';
+import type { Exchange } from './exchange/exchange.ts';
 import { jsonText } from './exchange/json-text.ts';
-import type { FieldErrorCode, JsonObject } from './expect/outcome.ts';
+import type { Candidate } from './expect/bundle.ts';
+import type { JsonObject } from './expect/expected-answer.ts';
 import type { Tally } from './report/tally.ts';
 
 export interface World extends Contracts {
   readonly client: Client;
   readonly tally: Tally;
   readonly fixtures: Fixtures;
-  /** What the running case sent so far, and the answers. */
+  /** The exchanges of the running case. */
   readonly trace: Exchange[];
 }
 
@@ -18,28 +19,28 @@ export interface Fixtures {
   readonly online: readonly Fixture[];
   readonly offline: Fixture;
   readonly bundle: Fixture;
-  /** Products of the rival, online and not; empty without a rival's token. */
+  /** Products of the rival, online and offline; empty without a token of the rival. */
   readonly rivals: readonly Fixture[];
 }
 
-interface Fixture {
+interface Fixture extends Candidate {
   readonly id: number;
-  readonly rent: number;
-  /** Why it cannot be an item of a bundle; absent where it can. */
-  readonly refused?: FieldErrorCode;
 }
 
-/** The harness cannot begin: no fault of the contract that it could show as a case. */
+/** The harness cannot begin, before any case has run. */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
 }
 
-/** Rents that float arithmetic cannot add, and ordinary ones. */
+/** Rents whose sum is wrong in binary floating point, and ordinary ones. */
 const RENTS = [0.1, 0.2, 19.99, 1_234_567.89, 0.01, 33.333333333333336];
+
+/** A product that any update may change. */
+export const PLAIN_PRODUCT: JsonObject = { title: 'Harness', rent: 1, stock_type: 1 };
 
 export async function createFixtures(contracts: Contracts, client: Client): Promise<Fixtures> {
   const product = (rent: number, fields: JsonObject = {}, who: 'owner' | 'rival' = 'owner') =>
-    createOne(contracts, client, 'createProduct', { title: 'Harness', rent, stock_type: 1, ...fields }, who);
+    createOne(contracts, client, 'createProduct', { ...PLAIN_PRODUCT, rent, ...fields }, who);
   const online = await inTurn(RENTS, async (rent) => ({ id: await product(rent), rent }));
   const items = [{ ad_id: online[0]?.id, quantity: 1 }];
   const rivals: Fixture[] = client.hasRival
@@ -56,11 +57,12 @@ export async function createFixtures(contracts: Contracts, client: Client): Prom
       id: await createOne(contracts, client, 'createBundle', { title: 'Harness', items }, 'owner'),
       rent: 0.1,
       refused: 'NOT_FOUND',
+      isBundle: true,
     },
   };
 }
 
-/** Creates something over REST and gives its id. */
+/** Creates a product or a bundle over REST; its id. */
 export async function createOne(
   { rest }: Contracts,
   client: Client,
@@ -68,27 +70,21 @@ export async function createOne(
   input: JsonObject,
   who: 'owner' | 'rival' = 'owner',
 ): Promise<number> {
-  const operation = rest.operation(name);
+  const { method, path, envelopes } = rest.operation(name);
   const exchange = await client.send('rest', {
-    method: operation.method,
-    path: operation.path,
+    method,
+    path,
     headers: { 'Content-Type': 'application/json' },
-    body: jsonText(wrapped(operation, input)),
+    body: jsonText(envelopes[0]?.wrap(input)),
     credential: { who },
   });
   const id = (exchange.json as { id?: unknown } | undefined)?.id;
   if (exchange.status === 201 && typeof id === 'number') return id;
   throw new SetupError(
-    `${name} as ${who} was answered ${exchange.status}: ${exchange.text.slice(0, 300)}\nThe token must belong to a user who may read and write.`,
+    `${name} as ${who} was answered ${exchange.status}: ${exchange.text.slice(0, 300)}\nThe token must belong to a user with the permissions to read and write.`,
   );
 }
 
-const wrapped = ({ envelopes, name }: RestOperation, input: unknown): unknown => {
-  const [envelope] = envelopes;
-  if (!envelope) throw new SetupError(`The document shows no body of ${name}`);
-  return envelope.wrap(input);
-};
-
-/** One after the other, so that the service is not overrun and ids come in order. */
+/** One after the other: the service is not overrun, and ids come in order. */
 const inTurn = <From, To>(entries: readonly From[], work: (entry: From) => Promise<To>): Promise<To[]> =>
   entries.reduce<Promise<To[]>>(async (done, entry) => [...(await done), await work(entry)], Promise.resolve([]));

@@ -6,14 +6,14 @@ export class Connections {
   readonly underWay = new Set<ServerResponse>();
   /** Connections and requests so far. */
   arrivals = 0;
-  readonly #sockets = new Set<Socket>();
+  readonly sockets = new Set<Socket>();
   #endsIdle = false;
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
       this.arrivals++;
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
     });
   }
 
@@ -33,7 +33,7 @@ export class Connections {
   /** Ends the connections without a request, and from now on each one whose last request is answered. */
   endIdle(): void {
     this.#endsIdle = true;
-    for (const socket of this.#sockets) this.#endIfIdle(socket);
+    for (const socket of this.sockets) this.#endIfIdle(socket);
   }
 
   #endIfIdle(socket: Socket): void {

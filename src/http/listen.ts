@@ -1,22 +1,26 @@
-// Serves a fetch handler on Node: bounds for slow clients, answers to malformed requests, a stop that drops nothing.
+// Serves a fetch handler over HTTP by Node's server, with bounds for slow clients and a stop that drops no request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from './connections.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { stopServer } from './stop-server.ts';
+import { boundUnreadAnswers } from './unread-answers.ts';
 
 /** Bounds in milliseconds (and bytes) that close 500 slow clients within half a minute. */
 const BOUNDS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
-  /** A client that reads nothing, or sends nothing, for so long is given up. */
+  /** A client that neither reads nor sends for this time is given up. */
   idleTimeout: 20_000,
+  unreadCheckInterval: 1_000,
+  unreadWithin: 5_000,
+  unreadBytes: 64 * 1024 * 1024,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
   quietWithin: 1_000,
-  lastRequestWithin: 300,
+  lastRequestWithin: 1_000,
   stopWithin: 10_000,
 };
 
@@ -29,7 +33,7 @@ export interface ListenOptions {
   readonly port: number;
   /** The number of trusted proxies in front: as many entries of X-Forwarded-For are trusted, from the right. */
   readonly trustedProxyHops: number;
-  /** Headers of the answers that are given without the handler. */
+  /** Headers of answers that do not come from the handler. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly bounds?: Partial<typeof BOUNDS>;
 }
@@ -60,7 +64,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       return;
     }
     req.url = safeTarget(req.url ?? '/');
-    // The Host header builds no link and must not be able to break the URL.
+    // The adapter makes the URL from the Host header, which may be invalid; no link is built from it.
     req.headers.host = 'localhost';
     adapter(req, res);
   }
@@ -69,6 +73,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   server.timeout = bounds.idleTimeout;
   server.on('checkExpectation', serve);
   const connections = new Connections(server);
+  const endChecks = boundUnreadAnswers(connections.sockets, bounds);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseSocket(socket, connections.responsesOn(socket), error.code ?? '', options.headers()),
   );
@@ -84,6 +89,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       isStopping = true;
       for (const res of connections.underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
       await stopServer(server, connections, bounds);
+      endChecks();
     },
   };
 }

@@ -26,15 +26,19 @@ export async function stopServer(server: Server, connections: Connections, bound
   clearTimeout(deadline);
 }
 
+/** A turn of the event loop that takes less brought nothing from the network or the database, nor was it interrupted. */
+const EMPTY_TURN_MILLISECONDS = 0.3;
+
 /**
- * Resolves right after a poll of the event loop that brought nothing. The kernel resets the connections that it has
- * accepted and the process has not when a listener is closed, and those with unread bytes when they are.
+ * Resolves right after an empty turn of the event loop. When a listener is closed, the kernel resets the connections
+ * that it has taken and the process has not; when a connection is closed, one with unread bytes.
  */
 async function quietTurn(connections: Connections, within: number): Promise<void> {
   const deadline = performance.now() + within;
-  let before: number;
-  do {
-    before = connections.arrivals;
+  for (let now = performance.now(); now < deadline; ) {
+    const before = { now, arrivals: connections.arrivals };
     await turn();
-  } while (connections.arrivals !== before && performance.now() < deadline);
+    now = performance.now();
+    if (connections.arrivals === before.arrivals && now - before.now < EMPTY_TURN_MILLISECONDS) return;
+  }
 }

@@ -1,4 +1,4 @@
-// The answers of the REST surface (sections 2 and 7), as shapes in the names of the domain; the document is made from them.
+// The answers of the REST surface (sections 2 and 7) as shapes in the names of the domain, for the OpenAPI document.
 import { z } from 'zod';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { bundleItem } from '../bundles/bundle-shape.ts';

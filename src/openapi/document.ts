@@ -1,11 +1,11 @@
-// The OpenAPI 3.1 document of the newest version, built from the rows and shapes that serve REST (section 4).
+// The OpenAPI 3.1 document in the newest shapes, built from the rows and shapes that serve REST (section 4).
 import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { rootFieldOf } from '../graphql/schema.ts';
 import { MAX_INT32 } from '../operation/id.ts';
-import type { Version } from '../operation/versions.ts';
+import type { Version, VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
-import { ROUTES, type Route } from '../rest/routes.ts';
+import type { ROUTES, Route } from '../rest/routes.ts';
 import { inputFields } from './bodies.ts';
 import { EXAMPLES, type Examples } from './examples.ts';
 import { headerComponents, headersOf } from './headers.ts';
@@ -16,13 +16,15 @@ import { createWireSchemas, type WireSchemas } from './wire-schema.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-export function buildOpenApi({ date, label, summary }: Version): OpenApiDocument {
+/** The document of a version; its shapes are those of the newest. */
+export function buildOpenApi({ date, label, summary }: Version, routes: typeof ROUTES): OpenApiDocument {
   const schemas = createWireSchemas();
-  const failures = createFailureResponses(schemas);
+  const failures = createFailureResponses(schemas, date);
+  const version = serviceVersion(date);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const route of ROUTES) {
+  for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas, failures) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas, failures, version) };
   }
   const document = createDocument(
     {
@@ -39,14 +41,14 @@ export function buildOpenApi({ date, label, summary }: Version): OpenApiDocument
       security: [{ bearer: [] }, { queryToken: [] }],
       tags: Object.values(TAGS),
       paths,
-      components: { headers: headerComponents, securitySchemes: SECURITY },
+      components: { headers: headerComponents(date), securitySchemes: SECURITY },
     },
     { override },
   );
   return { ...document, components: { ...document.components, schemas: byName(document.components?.schemas ?? {}) } };
 }
 
-/** An order that does not change with the order in which things are found. */
+/** Sorted by name: the order does not depend on the order of the routes. */
 const byName = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b)));
 
@@ -64,15 +66,16 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
   },
 };
 
-const serviceVersion = z
-  .string()
-  .optional()
-  .meta({
-    description: 'The version of this one request, instead of that of the token.',
-    format: 'date',
-    example: '2025-08-16',
-    param: { id: 'ServiceVersion', name: 'service-version', in: 'header' },
-  });
+const serviceVersion = (example: VersionName) =>
+  z
+    .string()
+    .optional()
+    .meta({
+      description: 'The version of this one request, instead of that of the token.',
+      format: 'date',
+      example,
+      param: { id: 'ServiceVersion', name: 'service-version', in: 'header' },
+    });
 
 const pathId = z
   .int()
@@ -88,6 +91,7 @@ function operationOf(
   { operation, status }: (typeof ROUTES)[number],
   schemas: WireSchemas,
   failures: ReturnType<typeof createFailureResponses>,
+  version: z.ZodType,
 ): ZodOpenApiOperationObject {
   const { name, summary, input, find } = operation;
   const { tag, notes, answer, body, headers } = OPERATION_DOCS[name];
@@ -99,7 +103,7 @@ function operationOf(
     description: notes,
     tags: [TAGS[tag].name],
     ...(field && { 'x-graphql-field': field }),
-    parameters: [...(find ? [pathId] : []), serviceVersion],
+    parameters: [...(find ? [pathId] : []), version],
     ...(input &&
       body && {
         requestBody: { required: true, content: json(body(inputFields(schemas, operation, input)), examples.request) },
@@ -121,7 +125,7 @@ const json = (schema: z.ZodType, examples: Examples | undefined) => ({
   'application/json': { schema, ...(examples && { examples }) },
 });
 
-/** Spells schemas so that readers of OpenAPI 3.0 know the keywords, and says how wide numbers are. */
+/** Rewrites schemas to keywords that OpenAPI 3.0 has too, and adds the width of numbers. */
 const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   if (schema.const !== undefined) {
     schema.enum = [schema.const];
@@ -135,7 +139,7 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   if (type === 'number') schema.format = 'double';
 };
 
-/** `anyOf` of something and null becomes one schema with two types, and says outside what it said inside. */
+/** `anyOf` of a schema and null becomes one schema with two types; its outer keywords win over the inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {
   const [inner, nothing, ...others] = schema.anyOf ?? [];
   if (typeof inner?.type !== 'string' || nothing?.type !== 'null' || others.length > 0) return;

@@ -1,9 +1,13 @@
 // Serves the OpenAPI document of each version (`/openapi.json?version=`): built once, revalidated by its ETag.
 import { etagOf, isNotModified } from '../http/etag.ts';
+import type { JsonObject } from '../http/json-body.ts';
 import { respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
-import type { VersionName, Versions, WireObject } from '../operation/versions.ts';
+import type { VersionName } from '../operation/versions.ts';
+import { ROUTES } from '../rest/routes.ts';
+import { type ApiVersions, hasOperation } from '../rest/version-change.ts';
 import { buildOpenApi } from './document.ts';
+import { olderDocument } from './older-document.ts';
 
 interface Served {
   readonly text: string;
@@ -12,18 +16,19 @@ interface Served {
 
 export interface OpenApiEndpoint {
   /** The document of a usable version. */
-  document(version: VersionName): WireObject;
+  document(version: VersionName): JsonObject;
   handle(request: Request, url: URL): Response;
 }
 
-export function createOpenApiEndpoint(versions: Versions): OpenApiEndpoint {
+export function createOpenApiEndpoint(versions: ApiVersions): OpenApiEndpoint {
   const served = new Map<VersionName, Served>();
 
-  function document(name: VersionName): WireObject {
+  function document(name: VersionName): JsonObject {
     const version = versions.list().find(({ date }) => date === name);
     if (!version) throw new Error(`No version ${name}`);
-    const newest = JSON.parse(JSON.stringify(buildOpenApi(version))) as WireObject;
-    return versions.documentIn(name, newest);
+    const routes = ROUTES.filter(({ operation }) => hasOperation(versions, name, operation.name));
+    const newest = JSON.parse(JSON.stringify(buildOpenApi(version, routes))) as JsonObject;
+    return olderDocument(newest, versions.changesAfter(name));
   }
 
   /** A version that is released later changes the document of those before: each is kept under the newest of its time. */

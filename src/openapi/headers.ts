@@ -1,13 +1,12 @@
 // The headers of the contract, as components of the OpenAPI document (sections 4, 7 and 9, D7, D8).
 import type { oas31 } from 'zod-openapi';
-
-const DATE = { type: 'string', format: 'date' } as const;
+import type { VersionName } from '../operation/versions.ts';
 
 const HEADERS = {
   'X-API-Version': {
     description: 'The version that was applied: that of `service-version`, else that of the token, else the newest.',
     required: true,
-    schema: { ...DATE, example: '2025-08-16' },
+    schema: { type: 'string', format: 'date' },
   },
   'X-Request-Id': {
     description: 'Names this exchange in the log of the service; quote it when you ask about one.',
@@ -46,7 +45,11 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-export const headerComponents: Record<string, oas31.HeaderObject> = HEADERS;
+/** The headers of the document of a version. */
+export function headerComponents(example: VersionName): Record<string, oas31.HeaderObject> {
+  const applied = HEADERS['X-API-Version'];
+  return { ...HEADERS, 'X-API-Version': { ...applied, schema: { ...applied.schema, example } } };
+}
 
 /** On every response; the last two once the version of a known caller is deprecated. */
 const COMMON = ['X-API-Version', 'X-Request-Id', 'Deprecation', 'Sunset'] as const;

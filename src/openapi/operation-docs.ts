@@ -4,7 +4,7 @@ import type { RestOperationName } from '../rest/routes.ts';
 import { createdBundleAnswer, createdProductAnswer, productAnswer, rentalAnswer, updatedAnswer } from './answers.ts';
 import { type Body, bundleBody, productBody } from './bodies.ts';
 import type { HeaderName } from './headers.ts';
-import { NOTES, type TAGS } from './notes.ts';
+import type { TAGS } from './notes.ts';
 
 interface OperationDocs {
   readonly tag: keyof typeof TAGS;
@@ -18,15 +18,50 @@ interface OperationDocs {
 }
 
 export const OPERATION_DOCS: Readonly<Record<RestOperationName, OperationDocs>> = {
-  readRental: { tag: 'rental', notes: NOTES.readRental, answer: z.object({ rentals: rentalAnswer }) },
-  readProduct: { tag: 'product', notes: NOTES.readProduct, answer: z.object({ product: productAnswer }) },
-  updateProduct: { tag: 'product', notes: NOTES.updateProduct, answer: updatedAnswer, body: productBody },
+  readRental: {
+    tag: 'rental',
+    notes: 'For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.',
+    answer: z.object({ rentals: rentalAnswer }),
+  },
+  readProduct: {
+    tag: 'product',
+    notes: `For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
+no entries. A bundle has its \`items\` too.`,
+    answer: z.object({ product: productAnswer }),
+  },
+  updateProduct: {
+    tag: 'product',
+    notes: `Sets the fields that are given and keeps all others. A list is replaced whole, and \`[]\` clears it. Null clears
+every field that a product can be without, \`sku\` under \`stock_type\` 1 alone; for any other field it is \`REQUIRED\`. The
+rules hold for the product that results: under \`stock_type\` 0 it must have a \`sku\`. A \`code\` becomes the sku of a product that
+has none and is given none.
+
+A product can be sent back as it was read: \`id\`, \`productType\` and \`items\` are accepted where they equal what is stored, and
+are \`INVALID_FORMAT\` otherwise; \`created_at\` and \`updated_at\` are ignored. Images that are stored already are not probed again.
+
+The fields stand in \`product\`, or in \`data.attributes\` beside \`data.type: "products"\`; in one of the two.`,
+    answer: updatedAnswer,
+    body: productBody,
+  },
   createProduct: {
     tag: 'product',
-    notes: NOTES.createProduct,
+    notes: `Only \`title\` and \`rent\` are always needed. Under \`stock_type\` 0, the default, a \`sku\` is needed too, or a \`code\`, which
+then is the sku. Null is the same as absent. A product of \`productType\` 1 is a bundle without items; its
+\`stock_type\` is 1.
+
+The fields stand in \`product\`, or in \`data.attributes\` beside \`data.type: "products"\`; in one of the two.`,
     answer: createdProductAnswer,
     body: productBody,
     headers: ['Location'],
   },
-  createBundle: { tag: 'bundle', notes: NOTES.createBundle, answer: createdBundleAnswer, body: bundleBody },
+  createBundle: {
+    tag: 'bundle',
+    notes: `Each item names a product of yours that is online and no bundle itself; a product may stand in several
+items. Without \`rent\` the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
+Null is the same as absent.
+
+Read and update the bundle as a product, under the id that is answered.`,
+    answer: createdBundleAnswer,
+    body: bundleBody,
+  },
 };

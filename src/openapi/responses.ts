@@ -2,6 +2,7 @@
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { FAILURES, type FailureKind } from '../operation/failure.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import type { VersionName } from '../operation/versions.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from './answers.ts';
 import type { Examples } from './examples.ts';
 import { type HeaderName, headersOf } from './headers.ts';
@@ -12,14 +13,9 @@ const oneError = (summary: string, field: string, code: string, message: string)
   value: { success: false, errors: [{ field, code, message }] },
 });
 
-const VERSION_EXAMPLE: Examples = {
-  version: oneError(
-    'A version that is none',
-    'service-version',
-    'INVALID_FORMAT',
-    'Use one of the versions 2025-08-16',
-  ),
-};
+const versionExample = (usable: VersionName): Examples => ({
+  version: oneError('A version that is none', 'service-version', 'INVALID_FORMAT', `Use one of the versions ${usable}`),
+});
 
 const FIELD_EXAMPLES: Examples = {
   fields: {
@@ -47,20 +43,6 @@ const FIELD_EXAMPLES: Examples = {
   },
   envelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
   body: oneError('The body is no JSON', 'body', 'INVALID_FORMAT', 'Must be valid JSON in UTF-8'),
-  ...VERSION_EXAMPLE,
-};
-
-/** The component of each kind of failure. */
-const COMPONENTS: Readonly<Record<FailureKind, string>> = {
-  invalid: 'ValidationFailure',
-  unauthenticated: 'Unauthenticated',
-  forbidden: 'Forbidden',
-  notFound: 'NotFound',
-  methodNotAllowed: 'MethodNotAllowed',
-  tooLarge: 'TooLarge',
-  throttled: 'Throttled',
-  internal: 'InternalError',
-  unavailable: 'Unavailable',
 };
 
 interface Variant {
@@ -73,25 +55,25 @@ interface Variant {
 const UNUSABLE_VERSION: Variant = {
   id: 'UnusableVersion',
   meaning: '`service-version` names no version, or one that ended.',
-  examples: VERSION_EXAMPLE,
 };
 const TOO_MANY_FAILURES: Variant = {
   id: 'TooManyFailures',
   meaning: 'Too many failed authentications came from this address. A valid token is never throttled here.',
 };
 
-/** The failures of one document, each a component that every operation refers to. */
-export function createFailureResponses({ answer }: WireSchemas) {
+/** The failures of the document of a version, each a component that every operation refers to. */
+export function createFailureResponses({ answer }: WireSchemas, version: VersionName) {
+  const fieldExamples = { ...FIELD_EXAMPLES, ...versionExample(version) };
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
 
   /** The response of a kind of failure, from the table of failures. */
   function response(kind: FailureKind, variant: Variant = {}): ZodOpenApiResponseObject {
-    const { code, message, meaning, headers = {} } = FAILURES[kind];
+    const { name, code, message, meaning, headers = {} } = FAILURES[kind];
     const value = kind === 'unauthenticated' ? { error: message, code } : { error: message };
-    const examples = kind === 'invalid' ? FIELD_EXAMPLES : { error: { value } };
+    const examples = kind === 'invalid' ? fieldExamples : { error: { value } };
     const schema = kind === 'invalid' ? invalid : kind === 'unauthenticated' ? unauthenticated : error;
     return {
-      id: variant.id ?? COMPONENTS[kind],
+      id: variant.id ?? name,
       description: variant.meaning ?? meaning,
       headers: headersOf(Object.keys(headers) as HeaderName[]),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
@@ -101,7 +83,7 @@ export function createFailureResponses({ answer }: WireSchemas) {
   const all = Object.fromEntries(
     (Object.keys(FAILURES) as FailureKind[]).map((kind) => [kind, response(kind)]),
   ) as Record<FailureKind, ZodOpenApiResponseObject>;
-  const unusableVersion = response('invalid', UNUSABLE_VERSION);
+  const unusableVersion = response('invalid', { ...UNUSABLE_VERSION, examples: versionExample(version) });
   const tooManyFailures = response('throttled', TOO_MANY_FAILURES);
 
   /** The failures of an operation by status: the rules that run it decide which there are. */

@@ -63,17 +63,17 @@ function wireEnum(name: string): z.ZodType {
   });
 }
 
-/** Says what GraphQL calls a field that has another name there, and what its values stand for. */
+/** Adds the name of a field on GraphQL where it has another there, and the meaning of its values. */
 function named(name: string, field: z.ZodType): z.ZodType {
   const values = Object.entries(enums[name] ?? {}).map(([value, onWire]) => `\`${onWire}\`: ${value}`);
   const said = {
     ...(names[name] && { 'x-graphql-name': name }),
     ...(values.length > 0 && { description: `${descriptionOf(field)} ${values.join(', ')}.` }),
   };
-  // A component with something said beside it would no longer be a mere reference.
+  // A component with metadata of its own would be inlined instead of referred to.
   return Object.keys(said).length > 0 ? field.meta(said) : field;
 }
 
-/** `result` with what is said of `schema`. */
+/** `result` with the metadata of `schema`. */
 const like = <Made extends z.ZodType>(schema: z.ZodType, result: Made): Made =>
   result.meta({ ...z.globalRegistry.get(schema) });

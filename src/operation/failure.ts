@@ -40,6 +40,8 @@ export type Failure =
 export type FailureKind = Failure['kind'];
 
 interface Description<Kind extends FailureKind> {
+  /** The component of the OpenAPI document. */
+  readonly name: string;
   readonly status: number;
   /** `extensions.code` on GraphQL, and the code of usage records. */
   readonly code: string;
@@ -55,6 +57,7 @@ const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number 
 /** All that the surfaces, the documents and the usage records know of each kind of failure, by status. */
 export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   invalid: {
+    name: 'ValidationFailure',
     status: 400,
     code: 'VALIDATION_FAILED',
     message: 'Validation failed',
@@ -63,6 +66,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
       '`service-version` names no usable version. All faults are listed at once.',
   },
   unauthenticated: {
+    name: 'Unauthenticated',
     status: 401,
     code: 'AUTH_INVALID_TOKEN',
     message: 'Invalid or missing token',
@@ -70,6 +74,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     headers: { 'WWW-Authenticate': () => 'Bearer' },
   },
   forbidden: {
+    name: 'Forbidden',
     status: 403,
     code: 'FORBIDDEN',
     message: 'Access denied to this resource',
@@ -77,12 +82,14 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
       'The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write.',
   },
   notFound: {
+    name: 'NotFound',
     status: 404,
     code: 'NOT_FOUND',
     message: 'Resource not found',
     meaning: 'The id, or the path, names nothing.',
   },
   methodNotAllowed: {
+    name: 'MethodNotAllowed',
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
     message: 'Method not allowed',
@@ -90,12 +97,14 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     headers: { Allow: ({ allow }) => allow.join(', ') },
   },
   tooLarge: {
+    name: 'TooLarge',
     status: 413,
     code: 'PAYLOAD_TOO_LARGE',
     message: 'Request body too large',
     meaning: 'The body is over 1 MiB.',
   },
   throttled: {
+    name: 'Throttled',
     status: 429,
     code: 'RATE_LIMITED',
     message: 'Request limit exceeded',
@@ -105,12 +114,14 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     headers: { 'Retry-After': retryAfter },
   },
   internal: {
+    name: 'InternalError',
     status: 500,
     code: 'INTERNAL',
     message: 'Internal server error',
     meaning: 'A fault of the service. Quote `X-Request-Id` when you report it.',
   },
   unavailable: {
+    name: 'Unavailable',
     status: 503,
     code: 'UNAVAILABLE',
     message: 'Service temporarily unavailable',

@@ -26,7 +26,7 @@ export function check<S extends z.ZodType>(
     : { data: undefined, errors: result.error.issues.toSorted(ownBoundsFirst).flatMap(toFieldErrors) };
 }
 
-/** Beyond 2^53 zod reports its own bound before that of the field: a client is told the one that it can look up. */
+/** Beyond 2^53 zod reports its own bound before that of the field; the documents have the field's. */
 const ownBoundsFirst = (a: z.core.$ZodIssue, b: z.core.$ZodIssue) => Number('note' in a) - Number('note' in b);
 
 /** Orders errors as the fields stand in `schema`, list entries by index, and keeps the first of each field (D18). */

@@ -1,4 +1,4 @@
-// What an operation declares: its permission, throttle, input, target, rules and work (D9); `run.ts` runs one.
+// The declaration of an operation: its permission, throttle, input, target, rules and work (D9); `run.ts` runs one.
 import type { z } from 'zod';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';

@@ -1,42 +1,19 @@
-// The dated versions (section 9): the registry, the stage of each, and how a request travels up and a response down.
+// The dated versions (section 9): the registry of releases, the stage of each, and which one a request gets.
 import { invalidField, type OperationFailure } from './failure.ts';
 
-/** A JSON object as it travels over REST. */
-export type WireObject = Readonly<Record<string, unknown>>;
-
-/** One named difference to the version before it, in the wire names of the REST surface. */
-interface VersionChange {
+/** One difference to the version before; a surface declares beside it how requests and answers change. */
+export interface ReleaseChange {
   readonly description: string;
-  /** The names of the operations that it concerns. */
-  readonly operations: readonly string[];
-  /** Takes the body of an older request up to this version. */
-  readonly request?: (body: WireObject) => WireObject;
-  /** Takes an answer of this version down to the one before. */
-  readonly response?: (body: WireObject) => WireObject;
-  /** Takes the field of a validation error down to the name that the older request used. */
-  readonly field?: (field: string) => string;
-  /** Takes the OpenAPI document of this version down to the one before. */
-  readonly document?: (document: WireObject) => WireObject;
 }
 
-export interface Release {
+export interface Release<Change extends ReleaseChange = ReleaseChange> {
   /** `YYYY-MM-DD`, the day of the release and the name of the version. */
   readonly date: string;
   readonly label: string;
   readonly summary: string;
-  readonly changes: readonly VersionChange[];
+  /** The differences to the version before, in the order in which a request passes them. */
+  readonly changes: readonly Change[];
 }
-
-/** All releases, oldest first. Operations and schemas are written in the shape of the newest. */
-export const RELEASES: readonly Release[] = [
-  {
-    date: '2025-08-16',
-    label: '0.1.0',
-    summary:
-      'Initial release with the five operations: read a rental, read, create and update a product, create a bundle.',
-    changes: [],
-  },
-];
 
 /** Section 9.7: a superseded version stays supported for 12 months, is deprecated for 6 more, and ends. */
 const SUPPORTED_MONTHS = 12;
@@ -58,25 +35,25 @@ export interface Version extends Lifecycle, Omit<Release, 'changes'> {
 
 export type VersionName = string;
 
-export interface Versions {
-  /** The version that new tokens get, and the one named where there is no token. */
+export interface Versions<Change extends ReleaseChange = ReleaseChange> {
+  /** The version that new tokens get, and the one named in answers to requests without a valid token. */
   newest(): VersionName;
   /** Every version released so far with its stage, newest first. */
   list(): Version[];
   /** The version of a request: the header's, else the token's; fails where that is unknown or sunset (D6). */
   select(header: string | null, pinned: VersionName): VersionName | OperationFailure;
   lifecycle(version: VersionName): Lifecycle;
-  /** Takes a request body from `version` to the newest. */
-  upgrade(version: VersionName, operation: string, body: WireObject): WireObject;
-  /** Takes a response body from the newest to `version`. */
-  downgrade(version: VersionName, operation: string, body: WireObject): WireObject;
-  /** The name that a field of the newest version has in `version`. */
-  fieldIn(version: VersionName, operation: string, field: string): string;
-  /** Takes the OpenAPI document of the newest version down to that of `version`. */
-  documentIn(version: VersionName, document: WireObject): WireObject;
+  /** The changes of all releases up to `version`, its own included, oldest first. */
+  changesUpTo(version: VersionName): readonly Change[];
+  /** The changes of all releases after `version`, oldest first. */
+  changesAfter(version: VersionName): readonly Change[];
 }
 
-export function createVersions(releases: readonly Release[] = RELEASES, now: () => Date = () => new Date()): Versions {
+/** `releases` are ordered oldest first; each is unknown before its date. */
+export function createVersions<Change extends ReleaseChange>(
+  releases: readonly Release<Change>[],
+  now: () => Date = () => new Date(),
+): Versions<Change> {
   const known = () => releases.filter(({ date }) => new Date(date) <= now());
   const newest = () => known().at(-1)?.date ?? releases[0]?.date ?? '';
 
@@ -90,13 +67,6 @@ export function createVersions(releases: readonly Release[] = RELEASES, now: () 
   }
 
   const usable = () => known().filter(({ date }) => lifecycle(date).stage !== 'sunset');
-
-  /** The changes between `version` and the newest, of one operation where it is named, oldest first. */
-  const changesSince = (version: VersionName, operation?: string) =>
-    known()
-      .filter(({ date }) => date > version)
-      .flatMap(({ changes }) => changes)
-      .filter(({ operations }) => operation === undefined || operations.includes(operation));
 
   return {
     newest,
@@ -117,14 +87,14 @@ export function createVersions(releases: readonly Release[] = RELEASES, now: () 
         .join(', ');
       return invalidField('service-version', 'INVALID_FORMAT', `Use one of the versions ${choice}`);
     },
-    upgrade: (version, operation, body) =>
-      changesSince(version, operation).reduce((older, change) => change.request?.(older) ?? older, body),
-    downgrade: (version, operation, body) =>
-      changesSince(version, operation).reduceRight((newer, change) => change.response?.(newer) ?? newer, body),
-    fieldIn: (version, operation, field) =>
-      changesSince(version, operation).reduceRight((name, change) => change.field?.(name) ?? name, field),
-    documentIn: (version, document) =>
-      changesSince(version).reduceRight((newer, change) => change.document?.(newer) ?? newer, document),
+    changesUpTo: (version) =>
+      known()
+        .filter(({ date }) => date <= version)
+        .flatMap(({ changes }) => changes),
+    changesAfter: (version) =>
+      known()
+        .filter(({ date }) => date > version)
+        .flatMap(({ changes }) => changes),
   };
 }
 

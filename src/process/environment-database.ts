@@ -1,9 +1,9 @@
-// Opens the database of this environment, and refuses one of the other: each has its own (D1).
+// Opens the database and refuses one of the other environment: each environment has its own (D1).
 import { tokenPrefix } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 
-/** Tokens say where they belong; a database that holds some of the other environment is the other's. */
+/** The prefix of a token names its environment. @throws {ConfigError} the database holds tokens of the other one. */
 export async function openEnvironmentDatabase(config: Config, logger?: DatabaseOptions['logger']): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });
   const foreign = await database.db.apiToken.findFirst({

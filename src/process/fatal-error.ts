@@ -1,9 +1,9 @@
-// What a process says when it cannot go on: what an operator can mend in a sentence, anything else with its stack.
+// The text of the error that ends a process: a sentence for faults that an operator can mend, the stack for others.
 import { ConfigError } from '../config.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
 import { ListenError } from '../http/listen.ts';
 
-/** A fault of the command line. */
+/** A command line that is not as the command expects it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

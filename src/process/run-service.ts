@@ -7,6 +7,7 @@ import type { Database } from '../database/open-database.ts';
 import { prepareDemoOwner } from '../demo/prepare-demo-owner.ts';
 import { listen } from '../http/listen.ts';
 import { createVersions } from '../operation/versions.ts';
+import { RELEASES } from '../rest/releases.ts';
 import { openEnvironmentDatabase } from './environment-database.ts';
 import { createLogger } from './logger.ts';
 import type { StopRequest } from './stop-requests.ts';
@@ -35,7 +36,7 @@ export async function runService(variables: NodeJS.ProcessEnv, onStopFailed: (er
 type EndDrain = AbortSignal;
 
 async function serve(database: Database, config: Config, logger: ReturnType<typeof createLogger>) {
-  const versions = createVersions();
+  const versions = createVersions(RELEASES);
   const version = versions.newest();
   const { environment } = config;
   const demoOwner = environment === 'test' ? await prepareDemoOwner(database.db, { environment, version }) : undefined;

@@ -1,4 +1,4 @@
-// Tells which image URLs can be reached, over the network or simulated (specification 2.1, Image item; D29).
+// Checks which image URLs can be reached, over the network or simulated (specification 2.1, Image item; D29).
 import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -29,7 +29,7 @@ const MAX_IN_FLIGHT_PER_USER = 10;
 const MAX_IN_FLIGHT = 100;
 const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A name may list hundreds of addresses: a probe is not a way to have them all connected to. */
+/** A name may list hundreds of addresses; a probe connects to the first ones. */
 const MAX_ADDRESSES = 4;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = { 'User-Agent': 'rental-marketplace-owner-api (image check)', Accept: 'image/*, */*;q=0.1' };
@@ -90,7 +90,7 @@ export function networkImageProbe(options: NetworkImageProbeOptions = {}): Image
   return { reachable };
 }
 
-/** One GET, connected to one of `addresses`; undefined where no answer came, whatever the cause. */
+/** One GET, connected to one of `addresses`; undefined without an answer, for any cause. */
 function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promise<Answer | undefined> {
   const secure = url.protocol === 'https:';
   const options: RequestOptions = {
@@ -105,7 +105,7 @@ function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promis
     const request = secure ? httpsRequest(url, options) : httpRequest(url, options);
     request.once('response', ({ statusCode = 0, headers }) => {
       resolve({ status: statusCode, location: headers.location });
-      // The status says it all: the body, which may have no end, stays unread.
+      // The status is enough: the body, which may have no end, stays unread.
       request.destroy();
     });
     // Node ends every failed request with `close`, which is the answer to all of them.
@@ -115,7 +115,7 @@ function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promis
   });
 }
 
-/** Has Node connect to the addresses that were checked: asking again could give others (DNS rebinding). */
+/** Makes Node connect to the checked addresses: a second look-up could give others (DNS rebinding). */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const pinned = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, { all }, callback) => {

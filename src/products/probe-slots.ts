@@ -47,7 +47,7 @@ export class ProbeSlots {
     this.#startNext();
   }
 
-  /** A user at their own bound is passed over, so that one who floods keeps nobody else waiting. */
+  /** A user at the bound per user is passed over: one user's probes do not delay those of others. */
   #startNext(): void {
     for (const waiter of this.#waiting) {
       if (!this.#hasRoom(waiter.userId)) continue;

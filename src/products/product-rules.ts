@@ -26,7 +26,7 @@ export const withoutNulls =
 
 /**
  * The sku of a product after a request: the given one, null included, else the stored one, else the `code` of the request
- * (D20). Undefined where there is none of the three.
+ * (D20). Undefined without any of the three.
  */
 export function resultingSku<Sku, Code>(
   given: { readonly sku?: Sku; readonly code?: Code },

@@ -21,7 +21,7 @@ export const archived = z.boolean().meta({ description: 'Whether it is archived.
 
 export const image = z.strictObject({
   src: text()
-    .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)), abort: true })
+    .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)) ?? '', abort: true })
     .meta({
       format: 'uri',
       pattern: '^[hH][tT][tT][pP][sS]?://',
@@ -114,16 +114,16 @@ export const PRODUCT_DEFAULTS = {
   archived: false,
 } as const;
 
-const { type: _type, ...settable } = z.object(storedFields).partial().shape;
+const updatable = z.strictObject(storedFields).partial();
 
 /** The fields that an update can set: an absent one stays as it is, null clears one that is nullable (D13). */
-export const updateProductFields = z.strictObject(settable);
+export const updateProductFields = updatable.omit({ type: true });
 
 /** A field that a read returns and an update cannot set: accepted when it equals the stored value (D15). */
 const readBack = z.unknown().optional();
 
 /** The body of update-product on REST: the fields that it sets, and those that a read returned beside them. */
-export const updateProductInput = updateProductFields.extend({
+export const updateProductInput = updatable.extend({
   type: readBack,
   id: readBack,
   items: readBack,

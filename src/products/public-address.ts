@@ -1,9 +1,9 @@
-// Finds the addresses of a host name, and tells public unicast addresses from all others (D29).
+// Finds the addresses of a host name, and decides which addresses are public unicast ones (D29).
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All that IANA has given out as global unicast; ipaddr.js calls the unassigned rest and ::a.b.c.d unicast as well. */
+/** The range that IANA assigns as global unicast; ipaddr.js calls the unassigned rest and ::a.b.c.d unicast as well. */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Azure's host agent: a public number that from inside a virtual machine is its own host. */
@@ -23,9 +23,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The A and then the AAAA records of `hostname`, none where there are none; `abort` ends the queries.
- * Asks the name servers rather than the system: `dns.lookup` can't be ended, and four slow names at a time
- * would hold all threads that Node has for files and cryptography. Names of the hosts file are not public anyway.
+ * The A and then the AAAA records of `hostname`; `abort` ends the queries. The name servers are asked, not the system:
+ * `dns.lookup` cannot be ended, and four slow names at a time would hold all threads of libuv. Names of the hosts file
+ * are not public anyway.
  */
 export async function lookUpAddresses(
   hostname: string,

@@ -20,9 +20,14 @@ export interface Route {
   readonly envelope?: Envelope;
   /** The status of success. */
   readonly status: 200 | 201;
-  // biome-ignore lint/suspicious/noExplicitAny: the selection of each row decides what its reply gets
+  /** The key of the fields in the reply of a read; absent for a write. */
+  readonly resource?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the reply of each row takes the result of its selection
   readonly reply: (output: any) => Omit<Reply, 'status'>;
 }
+
+/** Whether absent fields keep their stored values. */
+export const isUpdate = ({ method }: Route): boolean => method === 'PUT';
 
 const ID = { select: { id: true } } as const;
 
@@ -33,6 +38,7 @@ const ROWS = [
     operation: readRental,
     selection: { select: rentalGroup },
     status: 200,
+    resource: 'rentals',
     reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
   },
   {
@@ -41,6 +47,7 @@ const ROWS = [
     operation: readProduct,
     selection: { select: ads },
     status: 200,
+    resource: 'product',
     reply: (product: StoredProduct) => ({ body: { product: toAds(product) } }),
   },
   {

@@ -1,14 +1,16 @@
 // The REST surface (section 4): the five rows behind a router, answers in the version of the request.
 import { Hono } from 'hono';
 import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
-import { readJsonBody } from '../http/json-body.ts';
 import { respond, respondFailure } from '../http/respond.ts';
 import type { Spelling } from '../operation/field-errors.ts';
 import type { Services } from '../operation/operation.ts';
 import { run } from '../operation/run.ts';
-import type { VersionName, Versions } from '../operation/versions.ts';
+import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
-import { ROUTES, type Route } from './routes.ts';
+import { readFields } from './read-fields.ts';
+import { isUpdate, ROUTES, type Route } from './routes.ts';
+import { type ApiVersions, changesFor, hasOperation } from './version-change.ts';
+import { fieldAsSent, toOlderAnswer } from './versioned-fields.ts';
 import { WIRE_SPELLING } from './wire.ts';
 
 interface Bindings {
@@ -16,13 +18,13 @@ interface Bindings {
   readonly admitted: Admitted;
 }
 
-export function createRestServer(services: Services, versions: Versions, onFault: FaultReport): Surface {
+export function createRestServer(services: Services, versions: ApiVersions, onFault: FaultReport): Surface {
   const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
   for (const route of ROUTES) {
     router.on(route.method, route.path, ({ req, env }) => serve(route, req.raw, req.param('id'), env));
   }
   for (const path of new Set(ROUTES.map((route) => route.path))) {
-    router.all(path, () => respondFailure({ kind: 'methodNotAllowed', allow: allowed(path) }));
+    router.all(path, ({ env }) => refuseMethod(path, env.admitted.version));
   }
   router.notFound(() => respondFailure({ kind: 'notFound' }));
   router.onError((cause, { env }) => {
@@ -32,22 +34,30 @@ export function createRestServer(services: Services, versions: Versions, onFault
 
   const spelling = (version: VersionName, operation: string): Spelling => ({
     ...WIRE_SPELLING,
-    field: (path) => versions.fieldIn(version, operation, WIRE_SPELLING.field(path)),
+    field: (path) => fieldAsSent(changesFor(versions, version, operation), path),
   });
 
   async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
-    const { operation, envelope, selection, status, reply } = route;
+    const { path, operation, envelope, selection, status, reply, resource } = route;
     const { version } = admitted;
+    if (!hasOperation(versions, version, operation.name)) return refuseMethod(path, version);
+    const changes = changesFor(versions, version, operation.name);
     const result = await run(operation, operationContext(services, exchange, admitted), {
       id,
       selection,
-      ...(envelope && {
-        body: async () => envelope(versions.upgrade(version, operation.name, await readJsonBody(request))),
-      }),
+      ...(envelope && { body: () => readFields(request, envelope, changes, isUpdate(route)) }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);
-    return respond({ status, ...answer, body: versions.downgrade(version, operation.name, answer.body) });
+    return respond({ status, ...answer, body: toOlderAnswer(changes, answer.body, resource) });
+  }
+
+  /** A path is unknown in a version that has none of its operations. */
+  function refuseMethod(path: string, version: VersionName): Response {
+    const allow = ROUTES.filter(
+      (row) => row.path === path && hasOperation(versions, version, row.operation.name),
+    ).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    return respondFailure(allow.length > 0 ? { kind: 'methodNotAllowed', allow } : { kind: 'notFound' });
   }
 
   return {
@@ -57,9 +67,3 @@ export function createRestServer(services: Services, versions: Versions, onFault
     refuse: (_, failure) => respondFailure(failure, WIRE_SPELLING),
   };
 }
-
-/** The methods of a path; where GET is, HEAD is too. */
-const allowed = (path: string): string[] =>
-  ROUTES.filter((route) => route.path === path).flatMap(({ method }) =>
-    method === 'GET' ? ['GET', 'HEAD'] : [method],
-  );

@@ -23,7 +23,7 @@ export const WIRE_NAMES = {
   updatedAt: 'updated_at',
 } as const;
 
-/** The enums of the domain and the values that stand for them on the wire. */
+/** The enums of the domain, with the value of each member on the wire. */
 export const WIRE_ENUMS = {
   type: { [ProductType.PRODUCT]: 0, [ProductType.BUNDLE]: 1 },
   stockType: { [StockType.UNIT]: 0, [StockType.BULK]: 1 },
@@ -37,8 +37,8 @@ export const WIRE_ENUMS = {
 const DATE_FIELDS: ReadonlySet<string> = new Set(['startDate', 'endDate']);
 
 /**
- * Exchanges both names of a pair and leaves every other name alone. It is its own inverse, so a name of the domain that
- * a client sends becomes one that the domain does not know, and an error at it is reported under the name that was sent.
+ * Exchanges both names of a pair and keeps every other name. It is its own inverse: a client that sends a name of the
+ * domain gets an unknown field, and the error at it has the name that was sent.
  */
 const swapped = new Map<string, string>(
   Object.entries(WIRE_NAMES).flatMap(([domain, wire]) => [
@@ -48,8 +48,9 @@ const swapped = new Map<string, string>(
 );
 const swap = (name: string) => swapped.get(name) ?? name;
 
-/** The path in the domain of names on the wire, for errors that are found before the names are exchanged. */
-export const fromWirePath = (...names: string[]): FieldPath => names.map(swap);
+/** A path of the domain in the names of the wire, or one of the wire in those of the domain. */
+export const swapPath = (path: FieldPath): FieldPath =>
+  path.map((segment) => (typeof segment === 'number' ? segment : swap(segment)));
 
 const toWireEnums = new Map<string, ReadonlyMap<unknown, unknown>>(
   Object.entries(WIRE_ENUMS).map(([field, values]) => [field, new Map(Object.entries(values))]),
@@ -64,8 +65,8 @@ const fromWireEnums = new Map<string, ReadonlyMap<unknown, unknown>>(
 /** The value of a field on the wire. */
 export const wireValue = (field: string, value: unknown): unknown => toWireEnums.get(field)?.get(value) ?? value;
 
-/** In place of a value that is not in its enum; no schema takes it. */
-const NO_SUCH_VALUE = Symbol('no such value');
+/** A value that no schema takes, for those that an enum or an older version does not have. */
+export const NO_SUCH_VALUE = Symbol('no such value');
 
 /** A body of the wire in the names and enums of the domain, its other values untouched and unchecked. */
 export function fromWire(value: unknown): unknown {
@@ -81,7 +82,7 @@ export function fromWire(value: unknown): unknown {
   );
 }
 
-/** What an operation answered, in the names and values of the wire. */
+/** The result of an operation in the names and values of the wire. */
 export function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
   if (value instanceof Date) return value.toISOString();
@@ -98,6 +99,6 @@ function fieldToWire(field: string, value: unknown): unknown {
 
 /** Fields and enum values of errors as REST has them: `items[0].ad_id`, `0`. */
 export const WIRE_SPELLING: Spelling = {
-  field: (path) => spellField(path, swap),
+  field: (path) => spellField(swapPath(path)),
   value: (path, value) => String(wireValue(String(path.at(-1)), value)),
 };

@@ -1,9 +1,9 @@
-// What waits in memory to be written together, one item per key.
+// A batch of items in memory, one per key, that are written together.
 
 export interface Batch<Item> {
-  /** Holds an item, merged with the one that waits under its key. A new key beyond the bound is let go. */
+  /** Adds an item, merged with the one of its key. A new key beyond the bound is dropped. */
   put(key: string, item: Item): void;
-  /** Writes all that waits; what cannot be written waits on, and the fault is thrown. */
+  /** Writes all items; those that cannot be written stay, and the fault is thrown. */
   write(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Drops by age what is kept for a while only: usage counters, refused requests, ended sessions.
+// Drops old rows: usage counters, refused requests, ended sessions.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
 

@@ -23,7 +23,7 @@ export interface Bucket extends Totals {
   readonly start: Date;
 }
 
-/** Whose usage: of all tokens of a user, or of one of them. */
+/** The tokens of a usage: all of a user, or one of them. */
 export interface Owned {
   readonly userId: number;
   readonly tokenId?: number | undefined;

@@ -1,4 +1,4 @@
-// How each token is used: counted in memory on every request, written in batches, never a write per request.
+// Counts the use of each token in memory on every request, and writes the counts in batches.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createBatch } from './batch.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
@@ -7,7 +7,7 @@ import { type Count, type Use, writeCounts, writeRefusedRequests, writeUses } fr
 
 export interface UsageRecorder {
   record(call: UsageEntry): void;
-  /** Writes what was recorded; what cannot be written stays recorded. Never fails. */
+  /** Writes the recorded entries; those that cannot be written stay recorded. Never fails. */
   flush(): Promise<void>;
   /** Writes the rest and stops. */
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface UsageRecorder {
 const FLUSH_MILLISECONDS = 5_000;
 const HOUR_MILLISECONDS = 3_600_000;
 
-/** Bounds of what is held while the database does not answer: hours of tokens, tokens, tokens with refused requests. */
+/** The most keys in memory while the database does not answer: hours of tokens, tokens, tokens with refused requests. */
 const HELD = { counts: 20_000, uses: 20_000, refused: 500 };
 
 export function createUsageRecorder(db: PrismaClient, onError: (error: unknown) => void): UsageRecorder {

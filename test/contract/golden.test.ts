@@ -1,6 +1,7 @@
 // Recorded exchanges of each released version, replayed against the code: it stays fully functional (section 9.7).
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { GOLDEN_REQUESTS } from './golden-requests.ts';
 import { openScene, type Recorded, type Request, timeless } from './golden-scene.ts';
 import { asJson, goldenFile, RECORDING, record, recorded } from './releases.ts';
@@ -11,7 +12,7 @@ interface Exchange {
   readonly response: Recorded;
 }
 
-const versions = createVersions();
+const versions = createVersions(RELEASES);
 const usable = versions.list().filter(({ stage }) => stage !== 'sunset');
 
 let close: (() => Promise<void>)[] = [];
@@ -48,7 +49,7 @@ describe('a replay', () => {
   it.each(usable)('of $date is answered as it was recorded', { timeout: 60_000 }, async ({ date }) => {
     const text = recorded(goldenFile(date));
     expect(text, `${date} was never recorded: npm run record`).toBeDefined();
-    const golden: Exchange[] = JSON.parse(text ?? '[]');
+    const golden = (JSON.parse(text ?? '[]') as Exchange[]).map(withNewestVersion);
     const replayed = await play(date, golden);
     expect(replayed.map(asRecorded(golden))).toEqual(golden);
   });
@@ -77,6 +78,15 @@ describe('a replay', () => {
       expect(text).toContain(`"code": "${code}"`);
     }
   });
+});
+
+/** An answer to a request without a valid token names the newest version, not the recorded one (D7). */
+const withNewestVersion = ({ response, ...exchange }: Exchange): Exchange => ({
+  ...exchange,
+  response:
+    response.status === 401
+      ? { ...response, headers: { ...response.headers, 'x-api-version': versions.newest() } }
+      : response,
 });
 
 const asRecorded = (golden: readonly Exchange[]) => (exchange: Exchange, index: number) => ({

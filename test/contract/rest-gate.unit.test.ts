@@ -2,11 +2,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import type { Json } from '../support/openapi-contract.ts';
 import { type Change, changesBetween } from './openapi-changes.ts';
 import { asJson, openApiFile, RECORDING, record, recorded } from './releases.ts';
 
-const versions = createVersions();
+const versions = createVersions(RELEASES);
 const endpoint = createOpenApiEndpoint(versions);
 const usable = versions.list().filter(({ stage }) => stage !== 'sunset');
 

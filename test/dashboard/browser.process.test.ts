@@ -15,12 +15,12 @@ import { parseConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { type Listening, listen } from '../../src/http/listen.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 
 const browser: Browser | undefined = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the dashboard are skipped.\n');
 
 const PASSWORD = 'correct horse battery';
-const VERSION = '2025-08-16';
 
 let directory: string;
 let database: Database;
@@ -69,7 +69,7 @@ async function owner(name = 'Olivia Owner') {
 }
 
 const makeToken = (userId: number, name: string) =>
-  createToken(database.db, { userId, name, environment: 'test', version: VERSION });
+  createToken(database.db, { userId, name, environment: 'test', version: NEWEST_VERSION });
 
 /** A page in a context of its own; dialogs and errors are gathered in `alerts`. */
 async function open(options: BrowserContextOptions = {}): Promise<Page> {

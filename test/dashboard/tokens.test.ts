@@ -1,8 +1,10 @@
 // The pages that list, create and revoke tokens: a value is shown once, and an owner sees no token of another.
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVersions, RELEASES } from '../../src/operation/versions.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { createTokenByForm, hiddenFields, signedIn, type Visitor } from './visitor.ts';
 
 let app: TestApp;
@@ -80,7 +82,7 @@ describe('creating a token', () => {
 
   test('a user has at most 100 valid tokens', async () => {
     const many = await app.person('many');
-    const row = { userId: many.id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16' };
+    const row = { userId: many.id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: NEWEST_VERSION };
     await app.db.apiToken.createMany({ data: Array.from({ length: 99 }, (_, n) => ({ ...row, hash: `many ${n}` })) });
     const owner = await signedIn(app, many);
     const page = await owner.submit(await owner.get('/dashboard/tokens/new'), { name: 'One more' });
@@ -144,7 +146,7 @@ describe('every page', () => {
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
-        'x-api-version': '2025-08-16',
+        'x-api-version': NEWEST_VERSION,
       });
       expect(headers.has('access-control-allow-origin')).toBe(false);
     }

@@ -5,9 +5,10 @@ import { inDemoTransaction } from '../../src/demo/demo-transaction.ts';
 import { prepareDemoOwner } from '../../src/demo/prepare-demo-owner.ts';
 import { hashDemoPasswords, seedDemoData } from '../../src/demo/seed-demo-data.ts';
 import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { freshDatabase } from '../support/database.ts';
 
-const token = { environment: 'test', version: createVersions().newest() } as const;
+const token = { environment: 'test', version: createVersions(RELEASES).newest() } as const;
 const NOW = new Date('2026-07-10T12:00:00Z');
 
 let database: Database;

@@ -7,12 +7,13 @@ import { createDocs } from '../../src/docs/server.ts';
 import { type Listening, listen } from '../../src/http/listen.ts';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
-const versions = createVersions();
+const versions = createVersions(RELEASES);
 const openApi = createOpenApiEndpoint(versions);
 const docs = createDocs({
   versions,

@@ -60,7 +60,11 @@ async function restartBehind(what: string, start: StartBalancer, loops: number, 
     restarted.abort();
     const result = await load;
     explain(what, result);
-    return { ...result, what: `${what}, ${RESTARTS} restarts`, lost: await countLost(url, result.created) };
+    return {
+      ...result,
+      what: `${what}, ${RESTARTS} restarts`,
+      lost: await countLost({ databaseUrl: url, dataDir: '' }, result.created),
+    };
   } finally {
     await endLoops();
     await Promise.all(nodes.map((node) => node.stop('SIGKILL')));

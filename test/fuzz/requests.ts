@@ -1,5 +1,6 @@
 // Arbitrary requests to both surfaces: near enough to right ones to get far, and wrong somewhere.
 import fc from 'fast-check';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { documentText, graphqlBody } from './graphql-texts.ts';
 import { damaged, jsonText, restBundleText, restProductText } from './json-texts.ts';
 
@@ -106,8 +107,8 @@ const accept = mostly(
   ),
 );
 const version = mostly(
-  fc.constant('2025-08-16'),
-  fc.oneof(fc.constantFrom('2024-01-01', 'latest', '2025-08-16 '), headerText),
+  fc.constant(NEWEST_VERSION),
+  fc.oneof(fc.constantFrom('2024-01-01', 'latest', `${NEWEST_VERSION} `), headerText),
 );
 const others = fc.tuple(
   fc.constantFrom('Content-Encoding', 'Origin', 'X-Forwarded-For', 'X-HTTP-Method-Override', 'Range', 'Cookie', 'Accept-Encoding', 'If-None-Match', 'Access-Control-Request-Method', 'Expect', 'Upgrade'),

@@ -1,5 +1,6 @@
 // Sends a fuzzed request over HTTP as it is; what makes an answer a wrong one.
 import { type Agent, request as httpRequest } from 'node:http';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import type { FuzzRequest } from './requests.ts';
 
 export interface FuzzAnswer {
@@ -44,7 +45,7 @@ export function send(port: number, agent: Agent, { method, target, headers, body
 /** What is wrong with an answer, whatever the request was; undefined where nothing is. */
 export function wrongWith({ status, version, type, body }: FuzzAnswer): string | undefined {
   if (!(status >= 200 && status < 500)) return `status ${status}: ${body.slice(0, 300)}`;
-  if (version !== '2025-08-16') return `X-API-Version ${version}`;
+  if (version !== NEWEST_VERSION) return `X-API-Version ${version}`;
   if (/\bat \S+ \(|node_modules|prisma|SELECT |P20\d\d/i.test(body) && !type.startsWith('text/html')) {
     return `internals: ${body.slice(0, 300)}`;
   }

@@ -157,14 +157,12 @@ describe('variables of the wrong type (D36)', () => {
     expect(await brief(CREATE, { input: [1, 2] })).toEqual(['input  INVALID_FORMAT']);
   });
 
-  test('variables of the types of entries are checked by the shape of the entry, in lists too', async () => {
-    const images =
+  test('a variable of the type of an entry is checked by its shape; a list of them is INVALID_FORMAT as a whole', async () => {
+    const one = 'mutation($i: ImageInput!) { createProduct(input: { title: "a", rent: 1, images: [$i] }) { success } }';
+    expect(await brief(one, { i: { src: 1 } })).toEqual(['i src INVALID_FORMAT']);
+    const list =
       'mutation($i: [ImageInput!]) { createProduct(input: { title: "a", rent: 1, images: $i }) { success } }';
-    expect(await brief(images, { i: [{ src: 'https://a.example/' }, { src: 1 }] })).toEqual([
-      'i [1].src INVALID_FORMAT',
-    ]);
-    const many = Array.from({ length: 100_000 }, () => 1);
-    expect(await brief(images, { i: many })).toHaveLength(50);
+    expect(await brief(list, { i: [{ src: 'https://a.example/' }, { src: 1 }] })).toEqual(['i  INVALID_FORMAT']);
   });
 
   test('a single value in place of a list is a list of one', async () => {

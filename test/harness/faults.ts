@@ -1,20 +1,20 @@
-// Faults to plant into a service that has none: each falsifies what passes between the harness and the app.
+// Faults to plant between the harness and the service: each falsifies requests or answers.
 import type { TestApp } from '../support/app.ts';
 
 type Send = (request: Request) => Promise<Response>;
 
 export interface Fault {
   readonly name: string;
-  /** What the harness must say of it. */
+  /** The aspect of the finding. */
   readonly aspect: RegExp;
-  /** What the smallest case that shows it must have in a command, where that is always the same. */
+  /** The part of the smallest case's commands that does not depend on the seed. */
   readonly command?: RegExp;
-  /** No command of the smallest case is longer. */
+  /** The length that no command of the smallest case reaches. */
   readonly longest: number;
   readonly plant: (send: Send, app: TestApp) => Send;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: faults reach into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: faults read bodies of every shape
 type Loose = any;
 
 const isGraphQL = ({ url }: Request) => new URL(url).pathname === '/graphql';
@@ -35,11 +35,11 @@ function falsified(change: (body: Loose, request: Request) => Loose): Fault['pla
 function misread(change: (body: Loose, request: Request, app: TestApp) => Promise<Loose> | Loose): Fault['plant'] {
   return (send, app) => async (request) => {
     const text = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.clone().text();
-    // No input is a list; some bodies are lists too deep to be written again.
+    // No input is a list; some lists are too deep for JSON.stringify.
     const body = text.startsWith('[') ? undefined : parsed(text);
     if (typeof body !== 'object' || body === null) return send(request);
     const changed = JSON.stringify(await change(body, request, app));
-    // A body is sent again only where it was changed: others may be spelled as no serializer would.
+    // Only a changed body is written again: others have numbers in spellings that JSON.stringify does not keep.
     if (changed === JSON.stringify(parsed(text))) return send(request);
     return send(new Request(request, { body: changed }));
   };
@@ -53,7 +53,7 @@ function parsed(text: string): Loose {
   }
 }
 
-/** The input of a write, on whichever surface and in whichever envelope. */
+/** The input of a write on either surface, in either envelope. */
 const inputOf = (body: Loose): Loose => body.product ?? body.bundle ?? body.data?.attributes ?? body.variables?.input;
 
 const withHeaders = (response: Response, change: (headers: Headers) => void): Response => {
@@ -75,7 +75,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a limit is off by one on both surfaces',
-    aspect: /outcome|errors/,
+    aspect: /result|errors/,
     command: /"title":"(?:a{255}|(?:\u{1F3D5}){255})"/u,
     longest: 3_000,
     plant: misread((body) => {
@@ -86,11 +86,11 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'rents are added as floats',
-    aspect: /What was created is not what is read: rent/,
+    aspect: /A created bundle is read back differently: rent/,
     command: /"items":\[\{/,
     longest: 700,
     plant: misread(async (body, _, app) => {
-      const input = body.bundle ?? (body.query?.includes('createBundle') ? body.variables?.input : undefined);
+      const input = body.bundle ?? (String(body.query).includes('createBundle') ? body.variables?.input : undefined);
       if (!Array.isArray(input?.items) || (input.rent ?? null) !== null) return body;
       if (!input.items.every((item: Loose) => Number.isInteger(item?.quantity))) return body;
       const ids = input.items.map((item: Loose) => Number(item?.ad_id ?? item?.adId)).filter(Number.isInteger);
@@ -109,7 +109,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a check of ownership is skipped on one surface',
-    aspect: /REST outcome/,
+    aspect: /REST result/,
     command:
       /^curl -i -H "Authorization: Bearer \$(?:RIVAL_)?TOKEN" 'http:\/\/localhost\/api\/token-secured\/product\/\d+'$/m,
     longest: 200,
@@ -133,8 +133,8 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'a refused update changes something',
-    aspect: /A refused update changed something: archived/,
+    name: 'a refused update changes a field',
+    aspect: /A refused update changed a field: archived/,
     command: /-X PUT/,
     longest: 600,
     plant: (send, app) => async (request) => {
@@ -147,8 +147,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'an update touches a field that it was not given',
-    aspect:
-      /(?:An update did not leave what it should|does not read what was written|What was created is not what is read): online/,
+    aspect: /(?:read back differently|The other surface reads other values after an update): online/,
     longest: 1_500,
     plant: misread((body) => {
       const input = inputOf(body);
@@ -157,11 +156,11 @@ export const FAULTS: readonly Fault[] = [
     }),
   },
   {
-    name: 'the surfaces say a rule in different words',
-    aspect: /The surfaces disagree in their errors/,
+    name: 'the surfaces have different messages for a rule',
+    aspect: /The surfaces disagree in their messages of errors/,
     longest: 2_500,
     plant: falsified((body, request) =>
-      isRest(request) ? JSON.parse(JSON.stringify(body).replace('SKU is required for unit stock', 'No SKU')) : body,
+      isRest(request) ? JSON.parse(JSON.stringify(body).replaceAll('This field is required', 'Missing')) : body,
     ),
   },
   {
@@ -183,8 +182,8 @@ export const FAULTS: readonly Fault[] = [
     ),
   },
   {
-    name: 'an unexpected fault shows itself as a 500',
-    aspect: /REST outcome|errors/,
+    name: 'an unexpected fault is answered 500',
+    aspect: /REST result/,
     command: /-X PUT/,
     longest: 600,
     plant: (send) => async (request) => {
@@ -193,5 +192,74 @@ export const FAULTS: readonly Fault[] = [
       if (!text.includes('"__proto__"')) return response;
       return new Response('{"error":"Internal server error"}', { status: 500, headers: response.headers });
     },
+  },
+  {
+    name: 'a fault of a variable does not name the variable (D36)',
+    aspect: /GraphQL place of errors/,
+    longest: 2_500,
+    plant: falsified((body) => {
+      for (const error of body.errors?.[0]?.extensions?.errors ?? []) delete error.variable;
+      return body;
+    }),
+  },
+  {
+    name: 'a mutation by GET is executed (D37)',
+    aspect: /GraphQL status of GET: expected 405, got 200/,
+    command: /^curl -i -H [^']*(?:-H '[^']*' )?'http:\/\/localhost\/graphql\?query=/m,
+    longest: 400,
+    plant: (send) => async (request) => {
+      const { searchParams } = new URL(request.url);
+      const query = searchParams.get('query');
+      if (request.method !== 'GET' || !query?.includes('mutation')) return send(request);
+      const headers = new Headers(request.headers);
+      headers.set('Content-Type', 'application/json');
+      const operationName = searchParams.get('operationName') ?? undefined;
+      const body = JSON.stringify({ query, operationName });
+      return send(new Request('http://localhost/graphql', { method: 'POST', headers, body }));
+    },
+  },
+  {
+    name: 'null does not clear a field (D13)',
+    aspect: /: barcode is "[^"]+", not null/,
+    longest: 2_500,
+    plant: misread((body) => {
+      const input = inputOf(body);
+      if (input?.barcode === null) delete input.barcode;
+      return body;
+    }),
+  },
+  {
+    name: 'the code replaces a stored sku (D20)',
+    aspect: /: sku is "[^"]+", not "[^"]+"/,
+    command: /"product":\{"code":"[^"]+"\}/,
+    longest: 1_500,
+    plant: misread((body) => {
+      const input = inputOf(body);
+      if (typeof input?.code === 'string' && input.code && input.sku === undefined) input.sku = input.code;
+      return body;
+    }),
+  },
+  {
+    name: 'a field that an update ignores is compared (D15)',
+    aspect: /REST result: expected ok, got invalid \["created_at INVALID_FORMAT"\]/,
+    command: /-X PUT/,
+    longest: 1_500,
+    plant: (send) => async (request) => {
+      const input = request.method === 'PUT' ? inputOf(parsed(await request.clone().text()) ?? {}) : undefined;
+      const response = await send(request);
+      if (!input?.created_at || /^20\d\d-/.test(input.created_at) || !response.ok) return response;
+      const error = { field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' };
+      const body = JSON.stringify({ success: false, errors: [error] });
+      return new Response(body, { status: 400, headers: response.headers });
+    },
+  },
+  {
+    name: 'an answer has more than 50 errors (D18)',
+    aspect: /REST errors/,
+    longest: 3_500,
+    plant: falsified((body, request) => {
+      if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
+      return body;
+    }),
   },
 ];

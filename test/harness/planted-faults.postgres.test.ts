@@ -1,4 +1,4 @@
-// The harness can fail: every planted fault is found, shrunk to a small case and printed as commands, never a token.
+// Faults that are planted between the harness and the service: each is found, shrunk and printed without a token.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHarness } from '../../src/harness/run-harness.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -6,6 +6,7 @@ import { FAULTS } from './faults.ts';
 
 const CASES = 600;
 const SEED = 7;
+const TIMEOUT_MS = 300_000;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(FAULTS)('$name', { timeout: 60_000 }, async ({ aspect, command, longest, plant }) => {
+test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ aspect, command, longest, plant }) => {
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
     url: 'http://localhost',
@@ -26,7 +27,7 @@ test.each(FAULTS)('$name', { timeout: 60_000 }, async ({ aspect, command, longes
   });
   const [finding] = findings;
   expect(finding?.detail).toMatch(aspect);
-  const commands = (finding?.steps ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
+  const commands = (finding?.exchanges ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
   const shown = commands.join('\n');
   if (command) expect(shown).toMatch(command);
   expect(Math.max(...commands.map((line) => line.length)), shown).toBeLessThan(longest);

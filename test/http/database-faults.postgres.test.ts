@@ -7,6 +7,7 @@ import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { budget } from '../support/app.ts';
 import { freshPostgres } from '../support/database.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { type ServedApp, serveTestApp } from './served-app.ts';
 
@@ -89,7 +90,7 @@ const burst = async (times: number) =>
 function expectUnavailable({ name, status, headers, milliseconds, body }: Answer & { name: string }): void {
   expect(status, name).toBe(503);
   expect(milliseconds, name).toBeLessThan(ANSWER_WITHIN);
-  expect(headers['x-api-version'], name).toBe('2025-08-16');
+  expect(headers['x-api-version'], name).toBe(NEWEST_VERSION);
   expect(Number(headers['retry-after']), name).toBeGreaterThanOrEqual(1);
   expect(headers['content-type'], name).toMatch(/json/);
   if (name === 'query' || name === 'mutation') {

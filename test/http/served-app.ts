@@ -1,8 +1,8 @@
 // A test app behind a real socket on loopback.
 import { expect } from 'vitest';
 import { listen } from '../../src/http/listen.ts';
-import { createVersions } from '../../src/operation/versions.ts';
 import { BASE, createTestApp, type TestAppOptions } from '../support/app.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { type RawAnswer, rawConnect, rawRequest } from './raw-client.ts';
 
 export async function serveTestApp(options: TestAppOptions = {}) {
@@ -11,7 +11,7 @@ export async function serveTestApp(options: TestAppOptions = {}) {
     host: '127.0.0.1',
     port: 0,
     trustedProxyHops: 0,
-    headers: () => ({ 'X-API-Version': createVersions().newest() }),
+    headers: () => ({ 'X-API-Version': NEWEST_VERSION }),
   });
   const { port } = listening;
   return {
@@ -41,7 +41,7 @@ export const headerOf = (answer: RawAnswer, name: string) => answer.headers.get(
 export function expectSane(answer: RawAnswer): void {
   expect(answer.status).toBeGreaterThanOrEqual(200);
   expect(answer.status).toBeLessThan(500);
-  expect(answer.headers.get('x-api-version')).toEqual(['2025-08-16']);
+  expect(answer.headers.get('x-api-version')).toEqual([NEWEST_VERSION]);
   if (answer.body === '') return;
   expect(headerOf(answer, 'content-type')).toMatch(/^application\/(graphql-response\+)?json/);
   expect(() => JSON.parse(answer.body)).not.toThrow();

@@ -1,4 +1,4 @@
-// Slow clients are given up within the bounds, whatever they are slow at, and nobody else notices.
+// Clients that are slow at sending or reading are given up within the bounds, and other clients are served.
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readJsonBody } from '../../src/http/json-body.ts';
@@ -6,7 +6,7 @@ import { type Listening, listen } from '../../src/http/listen.ts';
 import { rawRequest } from './raw-client.ts';
 import { expectSane, headOf } from './served-app.ts';
 
-/** A tenth of those in production, where 25 s are promised. */
+/** A tenth of the bounds in production, where slow clients are closed within 25 s. */
 const bounds = {
   headersTimeout: 500,
   requestTimeout: 1_000,
@@ -41,7 +41,7 @@ afterEach(() => listening.stop());
 const timers = new Set<NodeJS.Timeout>();
 afterEach(() => timers.forEach(clearInterval));
 
-/** Sends a beginning, then a little every now and then, for ever. */
+/** Sends the beginning, then the drip every 50 ms without end. */
 function slowClient(beginning: string, drip: string, { reads = true } = {}) {
   const socket: Socket = connect({ port: listening.port, host: '127.0.0.1' }, () => socket.write(beginning));
   const timer = setInterval(() => drip && socket.writable && socket.write(drip), 50);

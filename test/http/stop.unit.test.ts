@@ -1,4 +1,4 @@
-// Stopping drops no request: what was sent is answered, and every client learns that its connection ends.
+// Stopping drops no request: each request that was sent is answered, the last one with `Connection: close`.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type Listening, listen } from '../../src/http/listen.ts';
@@ -55,7 +55,7 @@ test('requests that were pipelined are answered, up to the last one', async () =
   expect((await connection.answer()).status).toBe(200);
 });
 
-test('a request that a kept connection brings just now is answered still', async () => {
+test('a request that comes on a kept connection during the stop is answered', async () => {
   await serve();
   const connection = await client();
   connection.send(GET);
@@ -67,7 +67,7 @@ test('a request that a kept connection brings just now is answered still', async
   expect(answered).toBe(2);
 });
 
-test('clients that never pause do not keep it from stopping, and lose nothing', async () => {
+test('clients that never pause do not prevent the stop, and lose nothing', async () => {
   await serve();
   let sent = 0;
   const loops = Array.from({ length: 20 }, async () => {
@@ -86,7 +86,7 @@ test('clients that never pause do not keep it from stopping, and lose nothing', 
   expect(answered).toBe(sent);
 });
 
-test('it stops at once where there is no connection, and soon where connections only wait', async () => {
+test('the stop takes no time without connections, and little with idle ones', async () => {
   await serve();
   const start = performance.now();
   await stop();
@@ -100,7 +100,7 @@ test('it stops at once where there is no connection, and soon where connections 
   expect(performance.now() - again).toBeLessThan(2_000);
 });
 
-test('a request that never ends does not keep it from stopping for ever', async () => {
+test('a request that never ends delays the stop for a bounded time', async () => {
   await serve({ stopWithin: 300, lastRequestWithin: 10 });
   const connection = await client();
   connection.send(`${headOf('GET', '/never')}\r\n`);

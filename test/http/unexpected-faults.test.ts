@@ -2,6 +2,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 
 const CAUSE = 'the probe broke in a way that nobody foresaw';
 const images = [{ src: 'https://images.example.com/a.webp' }];
@@ -32,7 +33,7 @@ describe('a fault in the middle of an operation', () => {
     ]) {
       expect(answer).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
       expect(Object.keys(answer.body)).toEqual(['error']);
-      expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+      expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
       const requestId = answer.headers.get('x-request-id');
       const [fault, line] = logged().filter((one) => one.requestId === requestId);
       expect(fault).toMatchObject({ level: 50, err: { message: CAUSE } });

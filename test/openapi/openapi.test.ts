@@ -1,6 +1,7 @@
 // Real answers of every operation and status are what the OpenAPI document says, with nothing beside it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createVersions, RELEASES } from '../../src/operation/versions.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { budget, createTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { createContract, createValidator, type Json } from '../support/openapi-contract.ts';
 

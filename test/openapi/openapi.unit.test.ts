@@ -3,14 +3,17 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { FIELD_ERROR_CODES } from '../../src/operation/failure.ts';
-import { createVersions, RELEASES, type Release } from '../../src/operation/versions.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
+import type { ApiRelease } from '../../src/rest/version-change.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { createValidator, type Json, pointer, resolve } from '../support/openapi-contract.ts';
 
-const endpoint = (releases?: readonly Release[], now?: () => Date) =>
+const endpoint = (releases: readonly ApiRelease[] = RELEASES, now?: () => Date) =>
   createOpenApiEndpoint(createVersions(releases, now));
-const document: Json = endpoint().document('2025-08-16');
+const document: Json = endpoint().document(NEWEST_VERSION);
 
 const operations: { path: string; method: string; operation: Json }[] = Object.entries<Json>(document.paths).flatMap(
   ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -162,7 +165,7 @@ describe('the names of GraphQL', () => {
 });
 
 describe('versions', () => {
-  const later: Release = {
+  const later: ApiRelease = {
     date: '2026-03-01',
     label: '0.2.0',
     summary: 'An invented release.',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 
 let app: TestApp;
 let id: number;
@@ -48,13 +49,13 @@ describe.each(operations)('%s', (name, send) => {
     const answer = await send({ token: token(), headers: { 'service-version': 'nonsense' } });
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual(unauthenticated(name));
-    expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+    expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
   test('401 on the next request after a revocation (D4)', async () => {
     const { owner, db } = app;
-    const version = '2025-08-16';
+    const version = NEWEST_VERSION;
     const token = await createToken(db, { userId: owner.id, name: 'short', environment: 'test', version });
     expect((await send({ token: token.value })).status).not.toBe(401);
     await revokeToken(db, owner.id, token.id);
@@ -66,14 +67,14 @@ describe.each(operations)('%s', (name, send) => {
     expect(answer.status).toBe(400);
     const errors = answer.body.errors[0].extensions?.errors ?? answer.body.errors;
     expect(errors).toEqual([
-      { field: 'service-version', code: 'INVALID_FORMAT', message: 'Use one of the versions 2025-08-16' },
+      { field: 'service-version', code: 'INVALID_FORMAT', message: expect.stringContaining(NEWEST_VERSION) },
     ]);
-    expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+    expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
   });
 
   test('every answer names version and request, and is stored by no cache (D7)', async () => {
-    const { headers } = await send({ headers: { 'service-version': '2025-08-16' } });
-    expect(headers.get('x-api-version')).toBe('2025-08-16');
+    const { headers } = await send({ headers: { 'service-version': NEWEST_VERSION } });
+    expect(headers.get('x-api-version')).toBe(NEWEST_VERSION);
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers.get('cache-control')).toBe('no-store');
   });
@@ -155,7 +156,7 @@ describe('routes (D21)', () => {
     for (const path of ['/healthz', '/readyz']) {
       const answer = await app.call(path, {}, { token: null });
       expect(answer.status).toBe(200);
-      expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+      expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
     }
   });
 
@@ -168,7 +169,7 @@ describe('routes (D21)', () => {
       expect(answer.headers.get('access-control-allow-headers')).toContain('service-version');
       expect(answer.headers.get('access-control-expose-headers')).toContain('X-API-Version');
       expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
-      expect(answer.headers.get('x-api-version')).toBe('2025-08-16');
+      expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
     }
   });
 

@@ -1,4 +1,4 @@
-// `npm run seed` and `npm run token`: for machines one JSON object, for people clear lines.
+// `npm run seed` and `npm run token`: one JSON object for machines, clear lines for people.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand, startService, temporaryDirectory } from './service.ts';
 
@@ -55,7 +55,7 @@ describe('npm run seed', { timeout: 90_000 }, () => {
     expect(reset.users.owner.id).toBe(1);
   });
 
-  test('its tokens work as they say', async () => {
+  test('its tokens work as their names promise', async () => {
     const demo = await seedJson();
     const service = await startService({ DATA_DIR: directory.path });
     const status = async (path: string, value: string, init: RequestInit = {}) =>
@@ -126,7 +126,7 @@ describe('npm run token', { timeout: 60_000 }, () => {
     [['revoke', '--email', 'owner@example.com', '--id', '1e99']],
     [['--nonsense']],
     [[]],
-  ])('what is wrong is said in words: %j', async (args) => {
+  ])('a wrong command line is refused with a clear message: %j', async (args) => {
     const { code, stdout, stderr } = await token(...args);
     expect(code).toBe(1);
     expect(stdout).toBe('');

@@ -1,10 +1,11 @@
-// `npm start`: what it prints works when pasted, and a second start keeps everything.
+// `npm start`: the printed requests work when pasted, and a second start keeps all data.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { runCommand, type Service, startService, temporaryDirectory } from './service.ts';
 
-/** Milliseconds, three times what is promised on a machine that does nothing else. */
+/** Milliseconds: three times the promise for a machine that does nothing else. */
 const FIRST_START = 30_000;
 const SECOND_START = 9_000;
 
@@ -31,7 +32,7 @@ test('the first start makes the database and is ready soon', () => {
   expect(service.readyMilliseconds).toBeLessThan(FIRST_START);
 });
 
-test('it prints where everything is, the demo sign-in and a fresh token', () => {
+test('the welcome shows the addresses, the demo sign-in and a fresh token', () => {
   expect(service.welcome).toContain(`${service.origin}/api/token-secured\n`);
   expect(service.welcome).toContain(`${service.origin}/graphql\n`);
   expect(service.welcome).toContain(`${service.origin}/dashboard\n`);
@@ -40,18 +41,20 @@ test('it prints where everything is, the demo sign-in and a fresh token', () => 
   expect(service.port).toBeGreaterThan(0);
 });
 
-test('each curl line that it prints works when it is pasted into a shell', async () => {
+test('each printed curl command works when it is pasted into a shell', async () => {
   const commands = [...service.welcome.matchAll(/^ +(curl (?:\\\n|.)*)$/gm)].map(([, command = '']) => command);
   expect(commands).toHaveLength(2);
   for (const command of commands) {
     const { stdout } = await promisify(execFile)('bash', ['-c', command]);
     expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(stdout).toMatch(/^x-api-version: 2025-08-16\r$/im);
+    expect(stdout).toMatch(new RegExp(`^x-api-version: ${NEWEST_VERSION}\r$`, 'im'));
     expect(stdout).toContain('"Four-person tent"');
   }
 });
 
-test('a second process on the same directory ends at once, with one clear line and no harm done', async () => {
+test('a second process on the same directory ends at once, with one clear line and no harm done', {
+  timeout: 60_000,
+}, async () => {
   const start = performance.now();
   const { code, stdout, stderr } = await runCommand('src/main.ts', [], { ...variables, PORT: '0' });
   expect(code).toBe(1);
@@ -62,7 +65,7 @@ test('a second process on the same directory ends at once, with one clear line a
   expect((await product(1, service)).status).toBe(200);
 });
 
-test('a port that is taken is said in one clear line, and the database is left closed', async () => {
+test('a port in use is reported in one clear line', { timeout: 60_000 }, async () => {
   const other = await temporaryDirectory();
   const taken = { DATA_DIR: other.path, PORT: String(service.port) };
   const { code, stdout, stderr } = await runCommand('src/main.ts', [], taken);
@@ -89,7 +92,7 @@ test('a second start keeps all data and every token, and is ready sooner', { tim
   expect(await product(id, { ...service, token })).toEqual(before);
 });
 
-test('a live service refuses the database of test in one clear line (D1)', async () => {
+test('a live service refuses the database of test in one clear line (D1)', { timeout: 60_000 }, async () => {
   await service.stop();
   const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
   const { code, stdout, stderr } = await runCommand('src/main.ts', [], live);

@@ -1,4 +1,4 @@
-// The process ends: with SIGTERM no accepted request is dropped; with `kill -9` no answered write is lost.
+// The end of the process: SIGTERM drops no accepted request, and `kill -9` loses no answered write.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
@@ -43,7 +43,7 @@ const sendProduct = (connection: RawConnection) =>
 const sendBundle = (connection: RawConnection) =>
   create(connection, '/bundle', { bundle: { title: TITLE, items: [{ ad_id: 1, quantity: 2 }] } });
 
-/** Creates one after the other on one connection, until the service says that it closes or `onCut` is called. */
+/** Creates one after the other on one connection, until an answer carries `Connection: close`. */
 async function client(send: (connection: RawConnection) => void, answered: number[]): Promise<void> {
   const connection = await rawConnect(service.port);
   for (;;) {
@@ -82,7 +82,7 @@ test('SIGTERM under load: every request is answered, exit code 0, and what was a
   expect(ascending(await storedIds())).toEqual(ascending(answered));
 });
 
-test('a second SIGTERM changes nothing, and connections that only wait do not hold it up', {
+test('a second SIGTERM changes nothing, and idle connections do not delay the end', {
   timeout: 60_000,
 }, async () => {
   const idle = await Promise.all([rawConnect(service.port), rawConnect(service.port)]);

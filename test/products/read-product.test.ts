@@ -1,6 +1,7 @@
 // Read a product (section 4.2).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ test('200: HEAD answers the headers of GET without its body (D21)', async () => 
   const { status, body, headers } = await app.rest('HEAD', `/product/${id}`);
   expect(status).toBe(200);
   expect(body).toBe('');
-  expect(headers.get('x-api-version')).toBe('2025-08-16');
+  expect(headers.get('x-api-version')).toBe(NEWEST_VERSION);
 });
 
 test('403: another owner is refused', async () => {

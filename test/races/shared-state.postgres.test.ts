@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { budget } from '../support/app.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
 const POINTS = 25;
@@ -33,7 +34,7 @@ test('exactly as many as the budget has pass of 200 parallel creates, over both 
 test('a revoked token is refused by the other node on the next request (D4)', async () => {
   const { db, owner } = nodes;
   for (let times = 0; times < 10; times++) {
-    const token = await createToken(db, { userId: owner.id, name: 't', environment: 'test', version: '2025-08-16' });
+    const token = await createToken(db, { userId: owner.id, name: 't', environment: 'test', version: NEWEST_VERSION });
     const statuses = async () => [
       (await nodes.rest(0, 'GET', '/product/1', undefined, token.value)).status,
       (await nodes.rest(1, 'GET', '/product/1', undefined, token.value)).status,

@@ -6,7 +6,9 @@ import { type App, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import type { Services } from '../../src/operation/operation.ts';
-import { createVersions, type Versions } from '../../src/operation/versions.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
+import type { ApiVersions } from '../../src/rest/version-change.ts';
 import { freshDatabase } from './database.ts';
 
 export const BASE = '/api/token-secured';
@@ -26,7 +28,7 @@ export interface CallOptions {
 
 export interface TestAppOptions {
   readonly config?: Partial<Config>;
-  readonly versions?: Versions;
+  readonly versions?: ApiVersions;
   readonly imageProbe?: Services['imageProbe'];
   readonly database?: Database;
   readonly logger?: Logger;
@@ -40,7 +42,7 @@ export const budget = (points = NO_LIMIT, windowSeconds = 60) => ({ name: 'creat
 export async function createTestApp(options: TestAppOptions = {}) {
   const database = options.database ?? (await freshDatabase());
   const { db } = database;
-  const versions = options.versions ?? createVersions();
+  const versions = options.versions ?? createVersions(RELEASES);
   const config: Config = { ...parseConfig({}), throttle: budget(), ...options.config };
   const logger = options.logger ?? pino({ level: 'silent' });
   const { imageProbe } = options;

@@ -1,13 +1,13 @@
-// A finding: a case in which the deployment does not keep its contract.
-import type { Exchange, Surface } from '../exchange/client.ts';
+// A finding: a case in which the deployment breaks its contract.
+import type { Exchange, Surface } from '../exchange/exchange.ts';
 
 export class Finding extends Error {
   override readonly name = 'Finding';
-  /** What is wrong, without the values of the case: findings of one aspect are the same finding. */
+  /** The broken rule without the values of the case: findings of one aspect count as the same. */
   readonly aspect: string;
-  /** The answers that are wrong. */
+  /** The exchanges with the wrong answers. */
   readonly exchanges: readonly Exchange[];
-  /** The surface at fault; absent where the two disagree. */
+  /** The surface at fault; absent where the two surfaces disagree. */
   readonly surface: Surface | undefined;
 
   constructor(aspect: string, detail: string, exchanges: readonly Exchange[], surface?: Surface) {
@@ -18,8 +18,12 @@ export class Finding extends Error {
   }
 }
 
-/** Values in messages are for reading: long ones are cut. */
+const MAX_SHOWN_LENGTH = 600;
+
+/** A value in a message, cut where it is long. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}… (${text.length} characters)` : text;
 }
+
+export const SURFACE_TITLES: Readonly<Record<Surface, string>> = { rest: 'REST', graphql: 'GraphQL' };

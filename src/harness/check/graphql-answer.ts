@@ -1,13 +1,13 @@
-// What GraphQL over HTTP and the schema want of an answer: status, media type, members, types.
+// Checks an answer of GraphQL against GraphQL over HTTP and the schema: status, media type, members, types.
 import type { RootField } from '../contract/graphql-contract.ts';
-import type { Exchange } from '../exchange/client.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 
 export const RESPONSE_TYPE = 'application/graphql-response+json';
 
 const MEMBERS = ['data', 'errors', 'extensions'];
 const ERROR_MEMBERS = ['message', 'locations', 'path', 'extensions'];
 
-/** What is wrong with the answer to a well-formed request for one root field. */
+/** The faults of the answer to a well-formed request for one root field. */
 export function graphqlFaults(exchange: Exchange, field: RootField | undefined): string[] {
   const { json, headers } = exchange;
   const accepted = exchange.call.headers?.Accept ?? '';
@@ -20,8 +20,8 @@ export function graphqlFaults(exchange: Exchange, field: RootField | undefined):
 }
 
 function bodyFaults(body: Record<string, unknown>, field: RootField | undefined): string[] {
-  const strange = Object.keys(body).filter((name) => !MEMBERS.includes(name));
-  const faults = strange.map((name) => `the answer has a member ${name}`);
+  const unknown = Object.keys(body).filter((name) => !MEMBERS.includes(name));
+  const faults = unknown.map((name) => `the answer has a member ${name}`);
   const { data, errors } = body;
   if (data === undefined && errors === undefined) faults.push('the answer has neither data nor errors');
   if (errors !== undefined) faults.push(...errorFaults(errors));
@@ -42,7 +42,7 @@ function errorFaults(errors: unknown): string[] {
   ]);
 }
 
-/** 200 where there is data; 4xx or 5xx where the request ended before there was any. */
+/** 200 for an answer with data; 4xx for a request that was not executed; 429 if every field was throttled (D37). */
 function statusFaults({ status, json }: Exchange, type: string | undefined): string[] {
   const { data, errors } = json as { data?: unknown; errors?: { extensions?: { code?: unknown } }[] };
   if (status >= 500) return [`the status is ${status}`];

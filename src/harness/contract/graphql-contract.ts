@@ -1,4 +1,4 @@
-// What introspection promises: the documents to send, and a check of answers against the schema and GraphQL over HTTP.
+// The GraphQL contract, from introspection: the requests to send, and a check of results against the schema.
 import {
   buildClientSchema,
   type GraphQLField,
@@ -8,25 +8,29 @@ import {
   getNamedType,
   type IntrospectionQuery,
   isEnumType,
+  isInputType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
+  parseType,
+  typeFromAST,
 } from 'graphql';
 
 export interface GraphQLContract {
-  readonly schema: GraphQLSchema;
-  /** The field of `Mutation.createProduct`. */
+  /** A root field by its coordinate, such as `Mutation.createProduct`. */
   field(coordinate: string): RootField;
+  /** An input type by its notation, such as `CreateProductInput!`. */
+  inputType(notation: string): GraphQLInputType;
 }
 
 export interface RootField {
   readonly name: string;
   readonly kind: 'query' | 'mutation';
-  /** An operation that takes every argument as a variable and selects everything there is, each object type once. */
-  readonly document: string;
+  /** A GraphQL document with a variable for every argument; it selects every field, each object type once. */
+  readonly query: string;
   readonly arguments: ReadonlyMap<string, GraphQLInputType>;
-  /** What is wrong with the data of the field, by the schema. */
+  /** The faults of a value of the field against the schema. */
   faults(value: unknown): string[];
 }
 
@@ -34,11 +38,15 @@ export function readGraphQLContract(introspection: IntrospectionQuery): GraphQLC
   const schema = buildClientSchema(introspection);
   const known = new Map<string, RootField>();
   return {
-    schema,
     field(coordinate) {
       const field = known.get(coordinate) ?? rootField(schema, coordinate);
       known.set(coordinate, field);
       return field;
+    },
+    inputType(notation) {
+      const type = typeFromAST(schema, parseType(notation));
+      if (!isInputType(type)) throw new Error(`The GraphQL schema has no input type ${notation}`);
+      return type;
     },
   };
 }
@@ -47,26 +55,26 @@ function rootField(schema: GraphQLSchema, coordinate: string): RootField {
   const [typeName = '', name = ''] = coordinate.split('.');
   const type = schema.getType(typeName);
   const field = isObjectType(type) ? type.getFields()[name] : undefined;
-  if (!field) throw new Error(`The schema has no ${coordinate}`);
+  if (!field) throw new Error(`The GraphQL schema has no field ${coordinate}`);
   const kind = typeName === schema.getMutationType()?.name ? 'mutation' : 'query';
   return {
     name,
     kind,
-    document: documentOf(kind, field),
+    query: queryOf(kind, field),
     arguments: new Map(field.args.map((arg) => [arg.name, arg.type])),
     faults: (value) => outputFaults(value, field.type, name),
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: sources and contexts don't matter here
-function documentOf(kind: string, field: GraphQLField<any, any>): string {
+// biome-ignore lint/suspicious/noExplicitAny: the types of sources and contexts are not used here
+function queryOf(kind: string, field: GraphQLField<any, any>): string {
   const variables = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   const given = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
   const operation = `${field.name[0]?.toUpperCase()}${field.name.slice(1)}`;
   return `${kind} ${operation}(${variables}) { ${field.name}(${given}) ${selection(field.type, new Set())} }`;
 }
 
-/** Every field of a type; an object type that encloses itself is left out. */
+/** Every field of a type, without the object types that enclose it. */
 function selection(type: GraphQLOutputType, enclosing: ReadonlySet<string>): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
@@ -77,7 +85,7 @@ function selection(type: GraphQLOutputType, enclosing: ReadonlySet<string>): str
   return `{ ${fields.join(' ')} }`;
 }
 
-/** What the harness selects is checked, whatever stands there: absent fields that were selected count as faults. */
+/** The faults of a value of which every field is selected: a field that is absent is one. */
 function outputFaults(value: unknown, type: GraphQLOutputType, path: string, enclosing = new Set<string>()): string[] {
   if (isNonNullType(type)) {
     return value === null || value === undefined
@@ -98,7 +106,7 @@ function outputFaults(value: unknown, type: GraphQLOutputType, path: string, enc
         outputFaults((value as Record<string, unknown>)[field.name], field.type, `${path}.${field.name}`, within),
       );
   }
-  return isLeafType(type) && leafIsRight(value, type) ? [] : [`${path} is no ${type}: ${JSON.stringify(value)}`];
+  return isLeafType(type) && isLeafValue(value, type) ? [] : [`${path} is no ${type}: ${JSON.stringify(value)}`];
 }
 
 const SCALARS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -111,7 +119,7 @@ const SCALARS: Readonly<Record<string, (value: unknown) => boolean>> = {
   DateTime: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value),
 };
 
-function leafIsRight(value: unknown, type: GraphQLOutputType): boolean {
+function isLeafValue(value: unknown, type: GraphQLOutputType): boolean {
   if (isEnumType(type)) return type.getValues().some(({ name }) => name === value);
   return SCALARS[getNamedType(type).name]?.(value) ?? true;
 }

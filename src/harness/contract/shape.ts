@@ -1,4 +1,4 @@
-// JSON Schema as the document has it, turned into the few kinds of shape that the harness works with.
+// The JSON Schemas of the OpenAPI document, turned into the few kinds of shape that the harness works with.
 
 export interface Schema {
   readonly [keyword: string]: unknown;
@@ -7,10 +7,11 @@ export interface Schema {
 export interface Shape {
   readonly kind: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'any';
   readonly nullable: boolean;
-  /** The name of the field on GraphQL, where it has another one. */
+  /** The name of the field on GraphQL; absent where it is the same. */
   readonly graphqlName?: string;
+  /** The allowed values. */
   readonly values?: readonly unknown[];
-  /** What GraphQL calls the values. */
+  /** The names of the allowed values on GraphQL, in the same order. */
   readonly valueNames?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -22,9 +23,7 @@ export interface Shape {
   readonly pattern?: string;
   readonly item?: Shape;
   readonly fields?: ReadonlyMap<string, Field>;
-  /** A field that a read returns and an update cannot set: taken when equal to what is stored. */
-  readonly readBack: boolean;
-  /** Whether other fields are refused. */
+  /** Whether unknown fields are refused. */
   readonly closed: boolean;
 }
 
@@ -33,24 +32,30 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** The schema behind references, with what stands beside them. */
+/** A shape without some of its fields. */
+export const withoutFields = (shape: Shape, names: readonly string[]): Shape => ({
+  ...shape,
+  fields: new Map([...(shape.fields ?? [])].filter(([name]) => !names.includes(name))),
+});
+
+/** Replaces `$ref` and `allOf` of a schema by the keywords that they refer to. */
 export type Resolve = (schema: Schema) => Schema;
 
-export function createResolve(document: unknown): Resolve {
+export function createResolve(openApi: unknown): Resolve {
   const at = (ref: string) =>
     ref
       .replace(/^#\//, '')
       .split('/')
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document) as Schema;
-  const resolve: Resolve = ({ $ref, allOf, ...beside }) => {
+      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], openApi) as Schema;
+  const resolve: Resolve = ({ $ref, allOf, ...own }) => {
     const merged: Schema = Object.assign({}, ...((allOf as Schema[] | undefined) ?? []).map(resolve));
-    return { ...(typeof $ref === 'string' ? resolve(at($ref)) : {}), ...merged, ...beside };
+    return { ...(typeof $ref === 'string' ? resolve(at($ref)) : {}), ...merged, ...own };
   };
   return resolve;
 }
 
-const numbers = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+const NUMERIC_KEYWORDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 
 export function shapeOf(schema: Schema, resolve: Resolve): Shape {
   const { schema: own, nullable } = withoutNull(resolve(schema), resolve);
@@ -59,14 +64,15 @@ export function shapeOf(schema: Schema, resolve: Resolve): Shape {
   return {
     kind: kindOf(own),
     nullable,
-    readBack: own['x-read-back'] === true,
     closed: own.additionalProperties === false,
     ...(values !== undefined && { values: values as unknown[] }),
     ...(typeof own['x-graphql-name'] === 'string' && { graphqlName: own['x-graphql-name'] }),
     ...(Array.isArray(own['x-enum-varnames']) && { valueNames: own['x-enum-varnames'] as string[] }),
     ...(typeof own.format === 'string' && { format: own.format }),
     ...(typeof own.pattern === 'string' && { pattern: own.pattern }),
-    ...Object.fromEntries(numbers.filter((name) => typeof own[name] === 'number').map((name) => [name, own[name]])),
+    ...Object.fromEntries(
+      NUMERIC_KEYWORDS.filter((name) => typeof own[name] === 'number').map((name) => [name, own[name]]),
+    ),
     ...(own.items !== undefined && { item: shapeOf(own.items as Schema, resolve) }),
     ...(properties !== undefined && { fields: fieldsOf(own, properties as Record<string, Schema>, resolve) }),
   };
@@ -80,12 +86,12 @@ const fieldsOf = (own: Schema, properties: Record<string, Schema>, resolve: Reso
     ]),
   );
 
-/** A schema that is one of something and null is that something, nullable. */
+/** The schema without its null: `anyOf` of a schema and null, or a list of types with null. */
 function withoutNull(schema: Schema, resolve: Resolve): { schema: Schema; nullable: boolean } {
-  const { anyOf, oneOf, ...beside } = schema;
+  const { anyOf, oneOf, ...own } = schema;
   const branches = ((anyOf ?? oneOf) as Schema[] | undefined)?.map((branch) => resolve(branch));
-  const [something, ...others] = branches?.filter(({ type }) => type !== 'null') ?? [];
-  if (something && others.length === 0) return { schema: { ...something, ...beside }, nullable: true };
+  const [branch, ...others] = branches?.filter(({ type }) => type !== 'null') ?? [];
+  if (branch && others.length === 0) return { schema: { ...branch, ...own }, nullable: true };
   if (!Array.isArray(schema.type)) return { schema, nullable: false };
   const types = schema.type.filter((type) => type !== 'null');
   const values = (schema.enum as unknown[] | undefined)?.filter((value) => value !== null);

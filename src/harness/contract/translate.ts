@@ -1,4 +1,4 @@
-// The published name table: bodies, answers and error paths of REST in the names and values of GraphQL, and back.
+// Translates inputs of REST to variables of GraphQL, and answers of GraphQL to REST, by the names in the OpenAPI document.
 import {
   type GraphQLInputType,
   GraphQLNonNull,
@@ -11,7 +11,7 @@ import {
 import { RawNumber } from '../exchange/json-text.ts';
 import type { Shape } from './shape.ts';
 
-/** An input of REST as the variable that says the same on GraphQL; values that are wrong stay wrong in the same way. */
+/** An input of REST as a variable of GraphQL; a wrong value becomes a value that is wrong in the same way. */
 export function toVariable(value: unknown, shape: Shape | undefined, type: GraphQLInputType | undefined): unknown {
   if (value === null || value === undefined || value instanceof RawNumber) return value;
   const nullable = type && getNullableType(type);
@@ -19,13 +19,15 @@ export function toVariable(value: unknown, shape: Shape | undefined, type: Graph
     const entry = isListType(nullable) ? (nullable.ofType as GraphQLInputType) : undefined;
     return value.map((inner) => toVariable(inner, shape?.item, entry));
   }
+  // GraphQL takes a single value in place of a list.
+  if (shape?.kind === 'array' && isListType(nullable)) return toVariable(value, shape.item, nullable.ofType);
   if (typeof value === 'object') return toInputObject(value, shape, nullable);
   const named = type && getNamedType(type);
   if (isEnumType(named)) return toEnumValue(value, shape);
   return named?.name === 'ID' ? toId(value) : value;
 }
 
-/** An id is text here; text that REST refuses as an id is made text that is none here either. */
+/** An integer as the text of an ID; text, which REST refuses as an id, as text that is no id on GraphQL either. */
 function toId(value: unknown): unknown {
   if (typeof value === 'string') return `no id ${value}`;
   return Number.isSafeInteger(value) ? String(value) : value;
@@ -43,28 +45,14 @@ function toInputObject(value: object, shape: Shape | undefined, type: unknown): 
   );
 }
 
-/** A name for a value that has one; what is not allowed on REST is made something that is not allowed here. */
+/** An allowed value as its name on GraphQL; a value that REST refuses as one that GraphQL refuses. */
 function toEnumValue(value: unknown, shape: Shape | undefined): unknown {
   const index = shape?.values?.indexOf(value) ?? -1;
   if (index >= 0) return shape?.valueNames?.[index] ?? value;
   return typeof value === 'string' && shape?.valueNames?.includes(value) ? `NOT_${value}` : value;
 }
 
-/** The path of an error on REST as GraphQL spells it; `wrapper` is what the input is called on REST. */
-export function toGraphQLPath(path: string, shape: Shape, wrapper: string): string {
-  if (path === wrapper) return 'input';
-  let here: Shape | undefined = shape;
-  return path.replaceAll(/\[\d+\]|[^.[\]]+/g, (segment) => {
-    if (segment.startsWith('[')) {
-      here = here?.item;
-      return segment;
-    }
-    here = here?.fields?.get(segment)?.shape;
-    return here?.graphqlName ?? segment;
-  });
-}
-
-/** An object that GraphQL answers in the names and values of REST, as far as `shape` knows them. */
+/** An object of GraphQL in the names and values of REST, with the fields of `shape` alone. */
 export function toRestAnswer(value: unknown, shape: Shape | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => toRestAnswer(entry, shape?.item));
   if (typeof value !== 'object' || value === null) return toRestValue(value, shape);
@@ -72,7 +60,7 @@ export function toRestAnswer(value: unknown, shape: Shape | undefined): unknown 
   return Object.fromEntries(
     [...(shape?.fields ?? [])].flatMap(([name, field]) => {
       const inner = valueAt(answer, field.shape.graphqlName ?? name);
-      // A field that REST leaves out where it does not apply is null on GraphQL.
+      // An optional field that REST omits is null on GraphQL.
       return inner === undefined || (inner === null && !field.required && !field.shape.nullable)
         ? []
         : [[name, toRestAnswer(inner, field.shape)]];
@@ -80,7 +68,7 @@ export function toRestAnswer(value: unknown, shape: Shape | undefined): unknown 
   );
 }
 
-/** A field of an answer; the items of a bundle stand under `bundle`, where the type of a product has none. */
+/** A field of an answer, or of its `bundle`: the GraphQL type of a product has no `items` of its own. */
 function valueAt(answer: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(answer, name)) return answer[name];
   const { bundle } = answer;
@@ -93,7 +81,7 @@ function toRestValue(value: unknown, shape: Shape | undefined): unknown {
   return shape?.kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
-/** Whether a variable has the type that the schema wants, so that the operation itself gets to judge its value. */
+/** Whether GraphQL can coerce a variable to its type, so that the operation is executed (D36). */
 export function isOfType(value: unknown, type: GraphQLInputType): boolean {
   if (type instanceof GraphQLNonNull) return value !== null && value !== undefined && isOfType(value, type.ofType);
   if (value === null || value === undefined) return true;
@@ -101,7 +89,7 @@ export function isOfType(value: unknown, type: GraphQLInputType): boolean {
     const entries = Array.isArray(value) ? value : [value];
     return entries.every((entry) => isOfType(entry, type.ofType));
   }
-  if (!isInputObjectType(type)) return scalarIsOfType(value, type);
+  if (!isInputObjectType(type)) return isScalarOfType(value, type);
   if (typeof value !== 'object' || Array.isArray(value)) return false;
   const fields = type.getFields();
   const given = value as Record<string, unknown>;
@@ -113,7 +101,7 @@ export function isOfType(value: unknown, type: GraphQLInputType): boolean {
   );
 }
 
-function scalarIsOfType(value: unknown, type: GraphQLInputType): boolean {
+function isScalarOfType(value: unknown, type: GraphQLInputType): boolean {
   const named = getNamedType(type);
   try {
     if (isEnumType(named)) return typeof value === 'string' && named.getValue(value) !== undefined;

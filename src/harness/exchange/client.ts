@@ -1,51 +1,21 @@
-// Sends requests to the deployment under test: adds the token, keeps what was said, waits where it is throttled.
-import { Finding } from '../check/finding.ts';
+// Sends calls to the deployment under test: adds the token, records the exchange, waits while it is throttled.
+import type { Call, Exchange, Surface } from './exchange.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** Whose token a request carries and where; `text` is sent in its place, as it is. */
-export interface Credential {
-  readonly who: 'owner' | 'rival' | 'nobody';
-  readonly place?: 'header' | 'query' | 'both';
-  /** An Authorization header that is no token of anybody. */
-  readonly header?: string;
-  /** A query token that is no token of anybody. */
-  readonly query?: string;
-}
-
-export interface Call {
-  readonly method: string;
-  /** From the root of the deployment, without the token. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-  readonly credential?: Credential;
-}
-
-export type Surface = 'rest' | 'graphql';
-
-export interface Exchange {
-  readonly surface: Surface;
-  readonly call: Call;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The body as JSON; undefined where it is none. */
-  readonly json: unknown;
-}
 
 export interface ClientOptions {
   readonly url: string;
   readonly token: string;
   readonly rivalToken?: string | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Told of every request and its answer. */
+  /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Told before a wait, with whole seconds. */
+  /** Called before a wait, with whole seconds. */
   readonly onThrottled?: (seconds: number) => void;
 }
 
 export interface Client {
+  /** Sends a call, again after each throttled answer whose Retry-After is right, at most MAX_WAITS times. */
   send(surface: Surface, call: Call): Promise<Exchange>;
   readonly hasRival: boolean;
 }
@@ -65,10 +35,10 @@ export function createClient({
   const tokens = { owner: token, rival: rivalToken, nobody: undefined };
 
   async function sendOnce(surface: Surface, call: Call): Promise<Exchange> {
-    const { who, place = 'header', header, query } = call.credential ?? { who: 'owner' };
+    const { who, tokenIn = 'header', header, query } = call.credential ?? { who: 'owner' };
     const value = tokens[who];
-    const authorization = header ?? (value && place !== 'query' ? `Bearer ${value}` : undefined);
-    const queryToken = query ?? (value && place !== 'header' ? value : undefined);
+    const authorization = header ?? (value && tokenIn !== 'query' ? `Bearer ${value}` : undefined);
+    const queryToken = query ?? (value && tokenIn !== 'header' ? value : undefined);
     const target = new URL(`${origin}${call.path}`);
     if (queryToken !== undefined) target.searchParams.set('token', queryToken);
     const response = await fetchIt(target.href, {
@@ -88,16 +58,8 @@ export function createClient({
       for (let waits = 0; ; waits++) {
         const exchange = await sendOnce(surface, call);
         onExchange?.(exchange);
-        const seconds = throttledSeconds(exchange);
+        const seconds = isThrottled(exchange) ? retryAfterSeconds(exchange) : undefined;
         if (seconds === undefined || waits === MAX_WAITS) return exchange;
-        if (!Number.isInteger(seconds) || seconds < 1) {
-          throw new Finding(
-            'Retry-After',
-            `${exchange.headers.get('retry-after')} is no whole number of seconds`,
-            [exchange],
-            surface,
-          );
-        }
         onThrottled?.(seconds);
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       }
@@ -113,8 +75,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How long the service wants to be left alone; undefined where the request was not throttled. */
-function throttledSeconds({ status, headers, text }: Exchange): number | undefined {
-  if (status !== 429 && !(status === 200 && text.includes('"RATE_LIMITED"'))) return undefined;
-  return Number(headers.get('retry-after') ?? Number.NaN);
+/** Status 429, or a GraphQL answer of status 200 in which a field was throttled (D37). */
+export const isThrottled = ({ status, text }: Pick<Exchange, 'status' | 'text'>): boolean =>
+  status === 429 || (status === 200 && text.includes('"RATE_LIMITED"'));
+
+/** The header Retry-After in whole seconds, at least 1; undefined for a header that is missing or of another form. */
+export function retryAfterSeconds({ headers }: Pick<Exchange, 'headers'>): number | undefined {
+  const text = headers.get('retry-after') ?? '';
+  return /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
 }

@@ -1,6 +1,6 @@
-// JSON as it is written on the wire, with numbers that JavaScript would spell otherwise: 1e999, 1.0, -0.
+// JSON text with numbers that JavaScript spells otherwise: 1e999, 1.0, -0.
 
-/** A number in exactly this spelling. */
+/** A number in JSON with exactly this spelling. */
 export class RawNumber {
   readonly text: string;
 
@@ -22,10 +22,10 @@ export function jsonText(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`).join(',')}}`;
 }
 
-/** `value` as a server that reads its JSON has it. */
+/** `value` after a server has parsed its JSON. */
 export const asRead = (value: unknown): unknown => JSON.parse(jsonText(value));
 
-/** Whether two JSON values are the same; the order of names does not count, nor does the sign of zero. */
+/** Whether two JSON values are equal; the order of members and the sign of zero do not count. */
 export const sameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>

@@ -1,36 +1,38 @@
-// Runs one case on both surfaces.
+// Sends one case over both surfaces.
 import fc from 'fast-check';
 import { RESPONSE_TYPE } from '../check/graphql-answer.ts';
-import { graphqlOutcome, restOutcome } from '../check/outcome.ts';
+import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import type { Pair } from '../check/pair.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { World } from '../world.ts';
-import type { Call, Credential } from './client.ts';
+import type { Call, Credential } from './exchange.ts';
 import { asRead, jsonText } from './json-text.ts';
 
-/** The ways to say the same: they must make no difference. */
-export interface Manner {
+/** Options of a request; none of them may change the result. */
+export interface SendOptions {
   readonly accept: string | undefined;
   readonly tokenIn: 'header' | 'query' | 'both';
+  /** The index of the REST envelope, modulo the number of envelopes. */
   readonly envelope: number;
-  readonly namesVersion: boolean;
+  /** Whether `service-version` names the version. */
+  readonly sendsVersion: boolean;
   readonly graphqlFirst: boolean;
-  /** Sends queries by GET. */
+  /** Whether queries of GraphQL are sent by GET. */
   readonly byGet: boolean;
 }
 
-export const PLAIN: Manner = {
+export const DEFAULT_OPTIONS: SendOptions = {
   accept: undefined,
   tokenIn: 'header',
   envelope: 0,
-  namesVersion: false,
+  sendsVersion: false,
   graphqlFirst: false,
   byGet: false,
 };
 
-export const manner: fc.Arbitrary<Manner> = fc.record({
+export const sendOptions: fc.Arbitrary<SendOptions> = fc.record({
   accept: fc.constantFrom(
     undefined,
     RESPONSE_TYPE,
@@ -40,41 +42,41 @@ export const manner: fc.Arbitrary<Manner> = fc.record({
   ),
   tokenIn: fc.constantFrom('header', 'header', 'header', 'query', 'both'),
   envelope: fc.nat(3),
-  namesVersion: fc.boolean(),
+  sendsVersion: fc.boolean(),
   graphqlFirst: fc.boolean(),
   byGet: fc.boolean(),
 });
 
 export interface Case {
   readonly operation: RestOperation;
-  /** The id in the path of REST, and the id of GraphQL; the same text where one is given. */
+  /** The id in the path of REST and the id of GraphQL. */
   readonly ids?: readonly [rest: string | number, graphql: string | number];
   readonly input?: unknown;
-  readonly manner: Manner;
+  readonly options: SendOptions;
   readonly credential?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export async function sendPair(world: World, given: Case): Promise<Pair> {
-  const { manner } = given;
   const { calls, ...prepared } = prepare(world, given);
-  const order = manner.graphqlFirst ? (['graphql', 'rest'] as const) : (['rest', 'graphql'] as const);
+  const { graphqlFirst } = given.options;
+  const order = graphqlFirst ? (['graphql', 'rest'] as const) : (['rest', 'graphql'] as const);
   const first = await world.client.send(order[0], calls[order[0]]);
   const second = await world.client.send(order[1], calls[order[1]]);
-  const [rest, graphql] = manner.graphqlFirst ? [second, first] : [first, second];
-  world.tally.count(given.operation.name, 'rest', restOutcome(rest));
-  world.tally.count(given.operation.name, 'graphql', graphqlOutcome(graphql, prepared.field.name));
+  const [rest, graphql] = graphqlFirst ? [second, first] : [first, second];
+  world.tally.count(given.operation.name, 'rest', observeRest(rest));
+  world.tally.count(given.operation.name, 'graphql', observeGraphQL(graphql, prepared.field.name));
   return { ...prepared, rest, graphql };
 }
 
-/** The calls of a case, one for each surface, and what they are made of. */
-export function prepare(world: World, { operation, ids, input, manner, ...rest }: Case) {
+/** The calls of a case, one for each surface, with the parts of the contracts that they follow. */
+export function prepare(world: World, { operation, ids, input, options, ...rest }: Case) {
   const field = world.graphql.field(operation.graphqlField);
-  const envelope = operation.envelopes[manner.envelope % Math.max(operation.envelopes.length, 1)];
+  const envelope = operation.envelopes[options.envelope % Math.max(operation.envelopes.length, 1)];
   const takesInput = field.arguments.has('input') && envelope !== undefined;
   const variable = takesInput ? { value: toVariable(input, envelope.shape, field.arguments.get('input')) } : undefined;
-  const headers = { ...(manner.namesVersion && { 'service-version': world.rest.version }), ...rest.headers };
-  const beside = { headers, credential: rest.credential ?? ({ who: 'owner', place: manner.tokenIn } as const) };
+  const headers = { ...(options.sendsVersion && { 'service-version': world.rest.version }), ...rest.headers };
+  const context = { headers, credential: rest.credential ?? ({ who: 'owner', tokenIn: options.tokenIn } as const) };
   const variables = { ...(ids && { id: ids[1] }), ...(variable && { input: variable.value }) };
   const body = takesInput ? jsonText(envelope.wrap(input)) : undefined;
   return {
@@ -82,13 +84,13 @@ export function prepare(world: World, { operation, ids, input, manner, ...rest }
     field,
     ...(takesInput && { envelope, variable: { value: asRead(variable?.value ?? null) } }),
     calls: {
-      rest: restCall(operation, ids?.[0], body, beside),
-      graphql: graphqlCall(field, variables, beside, manner),
+      rest: restCall(operation, ids?.[0], body, context),
+      graphql: graphqlCall(field, variables, context, options),
     },
   };
 }
 
-type With = Pick<Call, 'credential'> & { headers: Readonly<Record<string, string>> };
+type CallContext = Pick<Call, 'credential'> & { headers: Readonly<Record<string, string>> };
 
 export const pathOf = ({ path }: Pick<RestOperation, 'path'>, id: string | number = '') =>
   path.replace('{id}', encodeURIComponent(id));
@@ -97,36 +99,36 @@ export function restCall(
   operation: RestOperation,
   id: string | number | undefined,
   body: string | undefined,
-  { headers, ...beside }: With,
+  { headers, ...context }: CallContext,
 ): Call {
-  const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const contentType = body === undefined ? {} : { 'Content-Type': 'application/json' };
   return {
-    ...beside,
+    ...context,
     method: operation.method,
     path: pathOf(operation, id),
-    headers: { ...content, ...headers },
+    headers: { ...contentType, ...headers },
     ...(body !== undefined && { body }),
   };
 }
 
-const GRAPHQL_PATH = '/graphql';
+export const GRAPHQL_PATH = '/graphql';
 
 export function graphqlCall(
-  { document, kind }: Pick<RootField, 'document' | 'kind'>,
+  { query, kind }: Pick<RootField, 'query' | 'kind'>,
   variables: object,
-  { headers: given, ...beside }: With,
-  { accept, byGet }: Pick<Manner, 'accept' | 'byGet'> = PLAIN,
+  { headers: given, ...context }: CallContext,
+  { accept, byGet }: Pick<SendOptions, 'accept' | 'byGet'> = DEFAULT_OPTIONS,
 ): Call {
   const headers = { ...given, ...(accept && { Accept: accept }) };
   if (kind === 'query' && byGet) {
-    const search = new URLSearchParams({ query: document, variables: jsonText(variables) });
-    return { ...beside, method: 'GET', path: `${GRAPHQL_PATH}?${search}`, headers };
+    const search = new URLSearchParams({ query, variables: jsonText(variables) });
+    return { ...context, method: 'GET', path: `${GRAPHQL_PATH}?${search}`, headers };
   }
   return {
-    ...beside,
+    ...context,
     method: 'POST',
     path: GRAPHQL_PATH,
     headers: { 'Content-Type': 'application/json', ...headers },
-    body: jsonText({ query: document, variables }),
+    body: jsonText({ query, variables }),
   };
 }

@@ -1,110 +1,109 @@
-// What becomes of a product that is created or updated: the rules of the contract that no schema can say.
-import type { Shape } from '../contract/shape.ts';
+// The rules of create-product and update-product that a schema cannot express (sections 2.1, 4.3, 4.4, D13 to D20).
+import { type Shape, withoutFields } from '../contract/shape.ts';
 import { sameJson } from '../exchange/json-text.ts';
 import { VALID_COUNTRIES } from '../generate/valid.ts';
 import { isBlank } from '../generate/values.ts';
-import { type Expected, type ExpectedError, type JsonObject, onePerField } from './outcome.ts';
+import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
+import { unreachableImages } from './image-uri.ts';
+import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, isClearable, UNSET_PRODUCT } from './product-fields.ts';
 import { shapeErrors } from './shape-errors.ts';
-
-/** What the product is after a create that says no more than it must (section 2.1, D22). */
-const DEFAULTS: JsonObject = {
-  description: null,
-  cost: null,
-  productType: 0,
-  sku: null,
-  quantity: 1,
-  equipments: [],
-  images: [],
-  online: true,
-  archived: false,
-  code: null,
-  stock_unit_type_id: null,
-  barcode: null,
-  commodity_code: null,
-  country_of_manufacture: null,
-  shelf_life_min: null,
-  shelf_life_max: null,
-};
+import type { WriteRules } from './write-rules.ts';
 
 const UNIT_STOCK = 0;
 const BULK_STOCK = 1;
 const BUNDLE = 1;
 
-/** On create null is the same as absent (D13). */
-export function expectCreated(input: JsonObject, shape: Shape): Expected {
-  const given = without(input, (_, value) => value === null);
-  const stock = given.stock_type ?? (given.productType === BUNDLE ? BULK_STOCK : UNIT_STOCK);
-  const errors = inOrder(
-    [
-      ...shapeErrors(given, shape),
-      ...stockErrors(given, given, stock),
-      ...shelfLifeErrors(given, {}),
-      ...countryErrors(given),
-    ],
+export function createProductRules(shape: Shape): WriteRules {
+  const given = (input: JsonObject) => withoutNulls(input, shape);
+  return {
     shape,
-  );
-  if (errors.length > 0) return { kind: 'invalid', errors };
-  return { kind: 'ok', stored: { ...DEFAULTS, ...given, stock_type: stock, sku: given.sku ?? given.code ?? null } };
+    shapeErrors: (input) => [...shapeErrors(given(input), shape), ...countryErrors(input)],
+    otherErrors: (input) => crossFieldErrors(given(input), {}, shape),
+    stored(input) {
+      const fields = given(input);
+      const sku = fields.sku ?? fields.code ?? null;
+      return { ...UNSET_PRODUCT, ...fields, stock_type: fields.stock_type ?? defaultStock(fields), sku };
+    },
+  };
 }
 
-/** The fields that null clears; for any other it is REQUIRED, unless it repeats a null that is stored (D13, D15). */
-const CLEARABLE = ['description', 'cost', 'sku'];
+/** On create null is the same as absent (D13); an unknown field is unknown with any value (D15). */
+export const withoutNulls = (input: JsonObject, shape: Shape): JsonObject =>
+  withoutMembers(input, (name, value) => value === null && shape.fields?.has(name) === true);
 
-export function expectUpdated(input: JsonObject, stored: JsonObject, shape: Shape): Expected {
-  const given = without(input, (name, value) => value === null && Object.hasOwn(stored, name) && stored[name] === null);
-  const fixed = [...(shape.fields ?? [])].filter(([, field]) => field.shape.readBack).map(([name]) => name);
-  const changed = fixed.filter((name) => given[name] !== undefined && !sameJson(given[name], stored[name]));
-  const nulls = Object.keys(given).filter(
-    (name) => given[name] === null && shape.fields?.has(name) && !CLEARABLE.includes(name) && !fixed.includes(name),
-  );
-  const errors = inOrder(
-    [
-      ...nulls.map((field): ExpectedError => ({ field, code: 'REQUIRED' })),
-      ...shapeErrors(given, shape),
-      ...changed.map((field): ExpectedError => ({ field, code: 'INVALID_FORMAT' })),
-      ...stockErrors(given, stored, given.stock_type ?? stored.stock_type),
-      ...shelfLifeErrors(given, stored),
-      ...countryErrors(given),
-    ],
+/** The fields that an update can set, of the shape of its body on REST. */
+export const updatableFields = (shape: Shape): Shape =>
+  withoutFields(shape, [...COMPARED_ON_UPDATE, ...IGNORED_ON_UPDATE]);
+
+/** `before` is the product in the names of REST, `shape` the body of update-product on REST. */
+export function updateProductRules(shape: Shape, before: JsonObject): WriteRules {
+  const updatable = updatableFields(shape);
+  /** The fields to set: without those that are compared or ignored. */
+  const given = (input: JsonObject) =>
+    withoutMembers(input, (name) => COMPARED_ON_UPDATE.includes(name) || IGNORED_ON_UPDATE.includes(name));
+  return {
     shape,
-  );
-  if (errors.length > 0) return { kind: 'invalid', errors };
-  const code = given.sku === undefined && given.code !== undefined ? { sku: given.code } : {};
-  return { kind: 'ok', stored: { ...stored, ...given, ...code } };
+    shapeErrors(input) {
+      const cleared = (name: string, value: unknown) => value === null && isClearable(name);
+      const nulls = Object.keys(given(input)).filter(
+        (name) => input[name] === null && !isClearable(name) && updatable.fields?.has(name),
+      );
+      return [
+        ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
+        ...shapeErrors(withoutMembers(given(input), cleared), updatable),
+        ...countryErrors(input),
+      ];
+    },
+    otherErrors: (input) => [...changedErrors(input, before), ...crossFieldErrors(given(input), before, updatable)],
+    stored: (input) => ({ ...before, ...given(input), sku: skuAfter(given(input), before) ?? null }),
+  };
 }
 
-/** Unit stock needs a sku, given or stored; the code stands in for one that is not given (D16, D20). */
-function stockErrors(given: JsonObject, stored: JsonObject, stock: unknown): ExpectedError[] {
+/** Fields of a read that an update takes back unchanged alone (D15). */
+function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {
+  const changed = COMPARED_ON_UPDATE.filter(
+    (name) => Object.hasOwn(input, name) && !sameJson(input[name], before[name]),
+  );
+  return changed.map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
+}
+
+const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] => [
+  ...stockErrors(given, before),
+  ...shelfLifeErrors(given, before),
+  ...unreachableImages(given.images, shape.fields?.get('images')?.shape.maxItems ?? Infinity),
+];
+
+/** A bundle has no unit stock (D24). */
+const defaultStock = ({ productType }: JsonObject) => (productType === BUNDLE ? BULK_STOCK : UNIT_STOCK);
+
+/** The product after the request has a sku under unit stock (D16). */
+function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
+  const type = before.productType ?? given.productType;
+  const stock = given.stock_type ?? before.stock_type ?? defaultStock(given);
   if (stock !== UNIT_STOCK) return [];
-  if ((stored.productType ?? given.productType) === BUNDLE) return [{ field: 'stock_type', code: 'INVALID_FORMAT' }];
-  const own = given.sku === undefined ? (given.code ?? undefined) : given.sku;
-  const sku = own === undefined ? stored.sku : own;
+  if (type === BUNDLE) return [{ path: ['stock_type'], code: 'INVALID_FORMAT' }];
+  const sku = skuAfter(given, before);
   const isMissing = sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));
-  return isMissing ? [{ field: 'sku', code: 'REQUIRED' }] : [];
+  return isMissing ? [{ path: ['sku'], code: 'REQUIRED', ...mentioning('SKU is required for unit stock') }] : [];
 }
 
-/** A code has the right form and yet names no country: the generators draw from few codes, all of which are known. */
+/** The sku that is given, null included, else the stored one, else the code that is given (D20). */
+const skuAfter = (given: JsonObject, before: JsonObject): unknown =>
+  given.sku === undefined ? (before.sku ?? given.code) : given.sku;
+
+/** The generators draw from a few codes, so that the harness needs no list of all countries. */
 function countryErrors({ country_of_manufacture: country }: JsonObject): ExpectedError[] {
   if (typeof country !== 'string' || VALID_COUNTRIES.includes(country)) return [];
-  return [{ field: 'country_of_manufacture', code: 'INVALID_FORMAT' }];
+  return [{ path: ['country_of_manufacture'], code: 'INVALID_FORMAT' }];
 }
 
-function shelfLifeErrors(given: JsonObject, stored: JsonObject): ExpectedError[] {
-  const min = given.shelf_life_min ?? stored.shelf_life_min;
-  const max = given.shelf_life_max ?? stored.shelf_life_max;
+function shelfLifeErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
+  const after = { ...before, ...given };
+  const { shelf_life_min: min, shelf_life_max: max } = after;
   if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
-  return [{ field: given.shelf_life_max === undefined ? 'shelf_life_min' : 'shelf_life_max', code: 'INVALID_FORMAT' }];
+  const field = given.shelf_life_max === undefined ? 'shelf_life_min' : 'shelf_life_max';
+  return [{ path: [field], code: 'INVALID_FORMAT' }];
 }
 
-/** Errors as their fields stand in the document, unknown ones last; one per field (D18). */
-function inOrder(errors: readonly ExpectedError[], shape: Shape): ExpectedError[] {
-  const names = [...(shape.fields?.keys() ?? [])];
-  const rank = ({ field }: ExpectedError) => {
-    const index = names.findIndex((name) => field === name || field.startsWith(`${name}[`));
-    return index < 0 ? names.length : index;
-  };
-  return onePerField(errors.toSorted((a, b) => rank(a) - rank(b)));
-}
-
-const without = (input: JsonObject, isLeftOut: (name: string, value: unknown) => boolean): JsonObject =>
+const withoutMembers = (input: JsonObject, isLeftOut: (name: string, value: unknown) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name, value]) => !isLeftOut(name, value)));

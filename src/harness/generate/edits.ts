@@ -1,27 +1,28 @@
-// Edits: small changes to a valid input, most of which make it wrong; one list of them covers every place of a shape.
+// Edits: small changes to a valid input, most of which make it wrong; the list of a shape covers each of its fields.
+import type { Path } from '../contract/field-path.ts';
 import type { Field, Shape } from '../contract/shape.ts';
-import { VALID_IMAGES, type Vocabulary } from './valid.ts';
+import { VALID_IMAGES, WRONG_IMAGES } from './image-uris.ts';
+import type { KnownValues } from './valid.ts';
 import {
-  blankText,
+  BLANK_TEXT,
+  INFINITE_NUMBERS,
+  MANY_UNKNOWN,
   MAX_INT32,
+  NO_INT32,
   nested,
-  noInteger,
-  notFinite,
   textsOfLength,
-  unknownNames,
-  unstorableText,
-  valuesByKind,
+  UNKNOWN_NAMES,
+  UNSTORABLE_TEXT,
+  VALUES_BY_KIND,
 } from './values.ts';
 
-export type Path = readonly (string | number)[];
-
-/** Puts `value` at `path`; undefined takes away what is there. */
+/** Puts `value` at `path`; undefined removes the field. */
 export interface Edit {
   readonly path: Path;
   readonly value: unknown;
 }
 
-/** `input` with edits applied, in order; an edit below something that is no object or list is left out. */
+/** `input` after the edits, in order; an edit below a value that is no object or list has no effect. */
 export const edited = (input: unknown, edits: readonly Edit[]): unknown =>
   edits.reduce((value, { path, value: put }) => withValue(value, path, put), input);
 
@@ -36,42 +37,39 @@ function withValue(target: unknown, [step, ...rest]: Path, value: unknown): unkn
   return Object.fromEntries([...members].filter(([, member]) => member !== undefined));
 }
 
-/** Every edit worth trying on an object: each of its fields gone, null, of other types, at and beyond its limits. */
-export function editsOf(shape: Shape, words: Vocabulary, path: Path = []): Edit[] {
+/** Every edit of an object: each field removed, null, of another type, at and beyond its limits; unknown fields. */
+export function editsOf(shape: Shape, known: KnownValues, path: Path = []): Edit[] {
   const fields = [...(shape.fields ?? [])].flatMap(([name, field]) =>
-    editsOfField(field, name, words, [...path, name]),
+    editsOfField(field, name, known, [...path, name]),
   );
-  const unknown = unknownNames.map((name) => ({ path: [...path, name], value: name.length }));
-  return shape.closed ? [...fields, ...unknown] : fields;
+  const unknown = UNKNOWN_NAMES.map((name) => ({ path: [...path, name], value: name.length }));
+  return shape.closed ? [...fields, ...unknown, { path: [...path, 'unknown'], value: null }] : fields;
 }
 
-function editsOfField({ shape, required }: Field, name: string, words: Vocabulary, path: Path): Edit[] {
-  const gone = required ? [{ path, value: undefined }] : [];
-  if (shape.readBack) return [];
-  const values = [null, ...valuesOf(shape, words), ...(words.wrong[name] ?? []), ...(words.right[name] ?? [])];
-  return [...gone, ...values.map((value) => ({ path, value })), ...editsWithin(shape, words, path)];
+function editsOfField({ shape, required }: Field, name: string, known: KnownValues, path: Path): Edit[] {
+  const removed = required ? [{ path, value: undefined }] : [];
+  const values = [null, ...valuesOf(shape, known), ...(known.wrong[name] ?? []), ...(known.right[name] ?? [])];
+  return [...removed, ...values.map((value) => ({ path, value })), ...editsWithin(shape, known, path)];
 }
 
-/** Values of other types, then those of its own at and beyond its limits. */
-function valuesOf(shape: Shape, words: Vocabulary): unknown[] {
+/** Values of other types, then those of the own type at and beyond its limits. */
+function valuesOf(shape: Shape, known: KnownValues): unknown[] {
   const own = shape.kind === 'integer' ? 'number' : shape.kind;
-  // A list of one is what GraphQL makes of an object that would do as its entry: only the empty one is no such object.
-  const others = Object.entries(valuesByKind).filter(([kind]) => kind !== own);
-  const wrong = others.flatMap(([kind, values]) => (shape.kind === 'array' && kind === 'object' ? [{}] : values));
-  return [...wrong, ...ownValues(shape, words)];
+  const others = Object.entries(VALUES_BY_KIND).filter(([kind]) => kind !== own);
+  return [...others.flatMap(([, values]) => values), ...ownValues(shape, known)];
 }
 
-function ownValues(shape: Shape, words: Vocabulary): unknown[] {
+function ownValues(shape: Shape, known: KnownValues): unknown[] {
   if (shape.values) return [...shape.values, ...foreignValues(shape)];
   switch (shape.kind) {
     case 'string':
       return textValues(shape);
     case 'integer':
-      return [...around(shape.minimum ?? 0, 1), ...noInteger, MAX_INT32];
+      return [...around(shape.minimum ?? 0, 1), ...NO_INT32, MAX_INT32];
     case 'number':
-      return [...around(shape.minimum ?? 0, 0.001), shape.minimum ?? 0, -1e21, -0, ...notFinite];
+      return [...around(shape.minimum ?? 0, 0.001), shape.minimum ?? 0, -1e21, -0, ...INFINITE_NUMBERS];
     case 'array':
-      return sizes(shape, words);
+      return lists(shape, known);
     default:
       return [];
   }
@@ -80,57 +78,48 @@ function ownValues(shape: Shape, words: Vocabulary): unknown[] {
 const around = (limit: number, step: number) => [limit - 1, limit - step, limit, limit + step];
 
 const foreignValues = ({ kind }: Shape): unknown[] =>
-  kind === 'integer' ? [2, -1, 0.5, MAX_INT32 + 1, ...notFinite] : ['', 'unknown'];
+  kind === 'integer' ? [2, -1, 0.5, MAX_INT32 + 1, ...INFINITE_NUMBERS] : ['', 'unknown'];
 
 function textValues({ format, maxLength }: Shape): unknown[] {
-  if (format === 'uri') return [...WRONG_URLS, ...unstorableText, ...VALID_IMAGES];
+  if (format === 'uri') return [...WRONG_IMAGES, ...UNSTORABLE_TEXT, ...VALID_IMAGES];
   const limits = maxLength === undefined ? [] : [maxLength, maxLength + 1, maxLength * 2 + 1].flatMap(textsOfLength);
-  return [...blankText, ...unstorableText, ...limits];
+  return [...BLANK_TEXT, ...UNSTORABLE_TEXT, ...limits];
 }
 
-/** No absolute http or https URL, or one whose host cannot be reached anywhere. */
-const WRONG_URLS = [
-  '',
-  'front.webp',
-  '/front.webp',
-  '//images.example.com/front.webp',
-  'ftp://images.example.com/front.webp',
-  'javascript:alert(1)',
-  'data:image/png;base64,AAAA',
-  'https://',
-  'https://images example.com/front.webp',
-  'https://user:secret@images.example.com/front.webp',
-  'https://images.invalid/front.webp',
-  'http://a.b.invalid./',
-];
-
-/** Lists at and beyond their limits, of entries that are right. */
-function sizes(shape: Shape, words: Vocabulary): unknown[] {
-  const entry = smallest(shape.item, words);
-  const { minItems = 0, maxItems = 0 } = shape;
-  return [0, minItems, maxItems, maxItems + 1, maxItems * 2]
-    .filter((size, index, all) => all.indexOf(size) === index)
-    .map((size) => Array.from({ length: size }, () => entry));
+/** Lists of right entries at and beyond the limits, a full list of wrong ones, and a single entry without a list. */
+function lists({ item, minItems = 0, maxItems = 0 }: Shape, known: KnownValues): unknown[] {
+  const entry = smallest(item, known);
+  const sizes = new Set([0, minItems, maxItems, maxItems + 1, maxItems * 2]);
+  return [
+    ...[...sizes].map((size) => Array.from({ length: size }, () => entry)),
+    Array.from({ length: maxItems }, () => ({})),
+    entry,
+  ];
 }
 
-/** Edits of the first entry of a list: each puts a list of one there. */
-function editsWithin(shape: Shape, words: Vocabulary, path: Path): Edit[] {
+/** Edits of an entry: each puts a list of one, or of two, in place of the list. */
+function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
   if (shape.kind !== 'array' || !shape.item) return [];
-  const entry = smallest(shape.item, words);
-  const wrongEntries = [null, 1, 'text', true, [], nested(3)].map((value) => ({ path, value: [value] }));
-  const within = editsOf(shape.item, words).map((edit) => ({ path, value: [edited(entry, [edit])] }));
-  const second = editsOf(shape.item, words)
-    .filter((_, index) => index % 7 === 0)
-    .map((edit) => ({ path, value: [entry, edited(entry, [edit])] }));
-  return [...wrongEntries, ...within, ...second];
+  const entry = smallest(shape.item, known);
+  const wrong = [null, 1, 'text', true, [], nested(3), { ...(entry as object), ...MANY_UNKNOWN }];
+  const inner = editsOf(shape.item, known).map((edit) => edited(entry, [edit]));
+  return [
+    ...wrong.map((value) => ({ path, value: [value] })),
+    ...inner.map((value) => ({ path, value: [value] })),
+    ...inner
+      .filter((_, index) => index % EDITS_PER_SECOND_ENTRY === 0)
+      .map((value) => ({ path, value: [entry, value] })),
+  ];
 }
+
+/** One of so many edits of an entry is tried in the second entry too. */
+const EDITS_PER_SECOND_ENTRY = 7;
 
 /** The smallest value that is right by its shape. */
-function smallest(shape: Shape | undefined, words: Vocabulary, name = ''): unknown {
+export function smallest(shape: Shape | undefined, known: KnownValues, name = ''): unknown {
   if (!shape) return null;
-  const known = words.right[name];
-  if (known) return known[0];
-  if (shape.values) return shape.values[0];
+  const values = known.right[name] ?? shape.values;
+  if (values) return values[0];
   switch (shape.kind) {
     case 'string':
       return shape.format === 'uri' ? VALID_IMAGES[0] : 'a';
@@ -140,12 +129,12 @@ function smallest(shape: Shape | undefined, words: Vocabulary, name = ''): unkno
     case 'boolean':
       return true;
     case 'array':
-      return Array.from({ length: shape.minItems ?? 0 }, () => smallest(shape.item, words));
+      return Array.from({ length: shape.minItems ?? 0 }, () => smallest(shape.item, known));
     case 'object':
       return Object.fromEntries(
         [...(shape.fields ?? [])]
           .filter(([, { required }]) => required)
-          .map(([name, field]) => [name, smallest(field.shape, words, name)]),
+          .map(([inner, field]) => [inner, smallest(field.shape, known, inner)]),
       );
     default:
       return null;

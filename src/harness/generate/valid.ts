@@ -1,23 +1,18 @@
-// Valid inputs, made from shapes; fields whose rules no schema can say are drawn from values known to be right.
+// Valid inputs, made from shapes; fields with rules beyond their schema are drawn from known values.
 import fc from 'fast-check';
 import type { Shape } from '../contract/shape.ts';
+import { imageUri } from './image-uris.ts';
 import { validInteger, validNumber, validText } from './values.ts';
 
 export const VALID_COUNTRIES = ['DE', 'FR', 'US', 'JP', 'BR'];
 
-export const VALID_IMAGES = [
-  'https://images.example.com/front.webp',
-  'https://images.example.com/a/b.jpg?size=1200x800#top',
-  'http://images.example.com:8080/%C3%A9.png',
-];
-
-/** What is known of fields that need more than their schema says, by name: values that are right and values that are not. */
-export interface Vocabulary {
+/** Right and wrong values of fields with rules beyond their schema, by the name of the field. */
+export interface KnownValues {
   readonly right: Readonly<Record<string, readonly unknown[]>>;
   readonly wrong: Readonly<Record<string, readonly unknown[]>>;
 }
 
-export const VOCABULARY: Vocabulary = {
+export const KNOWN_VALUES: KnownValues = {
   right: { country_of_manufacture: VALID_COUNTRIES },
   wrong: { country_of_manufacture: ['XX', 'de', 'DEU', 'D', 'Germany'] },
 };
@@ -25,13 +20,19 @@ export const VOCABULARY: Vocabulary = {
 const INTEGER_MIN = -1_000;
 
 /** A value that is right by its shape. */
-function validValue(shape: Shape, words: Vocabulary, name = ''): fc.Arbitrary<unknown> {
-  const known = words.right[name];
-  if (known) return fc.constantFrom(...known);
-  if (shape.values) return fc.constantFrom(...shape.values);
+function validValue(shape: Shape, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
+  const value = validNonNull(shape, known, name);
+  return shape.nullable
+    ? fc.oneof({ weight: 7, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
+    : value;
+}
+
+function validNonNull(shape: Shape, known: KnownValues, name: string): fc.Arbitrary<unknown> {
+  const values = known.right[name] ?? shape.values;
+  if (values) return fc.constantFrom(...values);
   switch (shape.kind) {
     case 'string':
-      return shape.format === 'uri' ? fc.constantFrom(...VALID_IMAGES) : validText(shape.maxLength);
+      return shape.format === 'uri' ? imageUri : validText(shape.maxLength);
     case 'number':
       return validNumber(shape.minimum ?? INTEGER_MIN);
     case 'integer':
@@ -39,25 +40,21 @@ function validValue(shape: Shape, words: Vocabulary, name = ''): fc.Arbitrary<un
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return fc.array(shape.item ? validValue(shape.item, words) : fc.constant(null), {
+      return fc.array(shape.item ? validValue(shape.item, known) : fc.constant(null), {
         minLength: shape.minItems ?? 0,
         maxLength: Math.min(shape.maxItems ?? 5, 5),
       });
     case 'object':
-      return validObject(shape, words);
+      return validObject(shape, known);
     default:
       return fc.constant(null);
   }
 }
 
-/** An object with its required fields and any of the others, those of `without` left out. */
-export function validObject(
-  shape: Shape,
-  words: Vocabulary,
-  without: readonly string[] = [],
-): fc.Arbitrary<Record<string, unknown>> {
-  const fields = [...(shape.fields ?? [])].filter(([name, field]) => !without.includes(name) && !field.shape.readBack);
-  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, validValue(field.shape, words, name)])), {
+/** An object with its required fields and any of the others. */
+export function validObject(shape: Shape, known: KnownValues): fc.Arbitrary<Record<string, unknown>> {
+  const fields = [...(shape.fields ?? [])];
+  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, validValue(field.shape, known, name)])), {
     requiredKeys: fields.filter(([, { required }]) => required).map(([name]) => name),
     noNullPrototype: true,
   }) as fc.Arbitrary<Record<string, unknown>>;

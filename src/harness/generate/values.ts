@@ -1,8 +1,8 @@
-// Values to build requests from: text and numbers that a service stores as they are, and ones that it must refuse.
+// Text and numbers to build inputs from: some that the service stores as they are, some that it must refuse (D12, D14).
 import fc from 'fast-check';
 import { RawNumber } from '../exchange/json-text.ts';
 
-/** One unit of UTF-16, half of a pair. */
+/** The two halves of a surrogate pair, each a single unit of UTF-16. */
 const HIGH_SURROGATE = String.fromCharCode(0xd83d);
 const LOW_SURROGATE = String.fromCharCode(0xde00);
 
@@ -12,10 +12,10 @@ export const isStorable = (text: string) => !text.includes('\0') && text.isWellF
 export const isBlank = (text: string) => text.trim() === '';
 export const lengthOf = (text: string) => [...text].length;
 
-/** A value of a later kind shrinks to one of the first. */
+/** A value of a later kind shrinks to one of the first kind. */
 const CROSS = { withCrossShrink: true };
 
-/** Text that says something, of at most `max` code points. */
+/** Storable text that is not blank, of at most `max` code points. */
 export const validText = (max = 300): fc.Arbitrary<string> =>
   fc
     .oneof(
@@ -30,13 +30,13 @@ export const validText = (max = 300): fc.Arbitrary<string> =>
     )
     .filter((text) => isStorable(text) && !isBlank(text) && lengthOf(text) <= max);
 
-/** Text that no field of text takes, each for the same reason: it is not Unicode text without NUL. */
-export const unstorableText = ['\0', 'a\0b', HIGH_SURROGATE, LOW_SURROGATE, `a${LOW_SURROGATE}${HIGH_SURROGATE}b`];
+/** Text with a NUL or a lone surrogate: no field of text takes it (D12). */
+export const UNSTORABLE_TEXT = ['\0', 'a\0b', HIGH_SURROGATE, LOW_SURROGATE, `a${LOW_SURROGATE}${HIGH_SURROGATE}b`];
 
-/** Text that is there and says nothing: what ECMAScript trims. */
-export const blankText = ['', ' ', '\t\r\n', '\u00A0', '\u3000\u2028', '\uFEFF'];
+/** Text that is empty after `String.prototype.trim`. */
+export const BLANK_TEXT = ['', ' ', '\t\r\n', '\u00A0', '\u3000\u2028', '\uFEFF'];
 
-/** `length` code points, one unit of UTF-16 each or two. */
+/** Texts of `length` code points, of one unit of UTF-16 each and of two. */
 export const textsOfLength = (length: number) => ['a'.repeat(length), EMOJI.repeat(length)];
 
 /** A finite number from `min` on. */
@@ -65,26 +65,26 @@ export const validInteger = (min: number, max = MAX_INT32): fc.Arbitrary<unknown
     { weight: 1, arbitrary: fc.constantFrom<unknown>(min, max, new RawNumber('7.0'), new RawNumber('1e2')) },
   );
 
-/** Numbers that JSON can spell and no field takes. */
-export const notFinite = [new RawNumber('1e999'), new RawNumber('-1e999')];
+/** Numbers in JSON that JavaScript reads as infinite; no field takes them. */
+export const INFINITE_NUMBERS = [new RawNumber('1e999'), new RawNumber('-1e999')];
 
 /** Numbers that are no integer of 32 bits. */
-export const noInteger = [
+export const NO_INT32 = [
   1.5,
   MAX_INT32 + 1,
   2 ** 53,
   1e21,
   new RawNumber('99999999999999999999'),
   new RawNumber('1.0000001'),
-  ...notFinite,
+  ...INFINITE_NUMBERS,
 ];
 
-/** `levels` objects, one in another. */
+/** Objects nested to a depth of `levels`. */
 export const nested = (levels: number): unknown =>
   Array.from({ length: levels }).reduce<unknown>((inner) => ({ a: inner }), 1);
 
-/** Names that no input has on either surface, some of them dangerous to careless code. */
-export const unknownNames = [
+/** Names of no input on either surface; some are also members of Object.prototype. */
+export const UNKNOWN_NAMES = [
   'unknown',
   'ownerId',
   '__proto__',
@@ -98,8 +98,13 @@ export const unknownNames = [
   '0',
 ];
 
-/** Values of every type, by the kind that they are. */
-export const valuesByKind: Readonly<Record<string, readonly unknown[]>> = {
+/** More unknown fields than an answer has errors (D18). */
+export const MANY_UNKNOWN: Readonly<Record<string, number>> = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index) => [`unknown${index}`, index]),
+);
+
+/** Values of every JSON type, by type. */
+export const VALUES_BY_KIND: Readonly<Record<string, readonly unknown[]>> = {
   string: ['text', '3', 'true', ''],
   number: [3, 0, -1, 1.5],
   boolean: [true, false],

@@ -1,14 +1,14 @@
-// What a run of the harness found, for machines and for people.
+// The report of a run, as `--json` prints it.
 import { curl } from '../exchange/curl.ts';
 import type { SuiteFinding } from '../run-suite.ts';
-import type { Place, TallyRow } from './tally.ts';
+import type { FieldRow, TallyRow } from './tally.ts';
 
 export interface Progress {
   readonly suite: string;
   readonly done: number;
   readonly cases: number;
   readonly findings: number;
-  /** Something to tell beside the numbers, such as a wait. */
+  /** A message beside the numbers, such as one about a wait. */
   readonly note?: string;
 }
 
@@ -16,17 +16,17 @@ export interface ReportedFinding {
   readonly suite: string;
   readonly aspect: string;
   readonly detail: string;
-  /** The cases of this run that showed it. */
+  /** The number of cases with this finding. */
   readonly cases: number;
-  /** Everything that the smallest case sends, in order; tokens stand as $TOKEN and $RIVAL_TOKEN. */
-  readonly steps: readonly Step[];
+  /** Every exchange of the smallest case, in order, with $TOKEN and $RIVAL_TOKEN in place of tokens. */
+  readonly exchanges: readonly ReportedExchange[];
 }
 
-interface Step {
+interface ReportedExchange {
   readonly curl: string;
   readonly status: number;
   readonly body: string;
-  /** Whether this answer is what is wrong; others lead to it or say the same on the other surface. */
+  /** Whether this answer is wrong; other exchanges prepare the case or are the same request on the other surface. */
   readonly isWrong: boolean;
 }
 
@@ -34,26 +34,26 @@ export interface Report {
   readonly url: string;
   readonly seed: number;
   readonly cases: number;
-  /** Creates that were left out because the service throttles them. */
+  /** The number of creates that were skipped because the service throttles them. */
   readonly skipped: number;
   readonly requests: number;
   readonly seconds: number;
   readonly rows: readonly TallyRow[];
-  /** Where each code of a validation failure was seen. */
-  readonly places: readonly Place[];
+  /** The fields at which each code of a validation failure occurred. */
+  readonly fields: readonly FieldRow[];
   readonly findings: readonly ReportedFinding[];
 }
 
 const MAX_ANSWER_LENGTH = 2_000;
 
-export function reported(origin: string, { suite, finding, trace, cases }: SuiteFinding): ReportedFinding {
+export function reportedFinding(origin: string, { suite, finding, trace, cases }: SuiteFinding): ReportedFinding {
   const { aspect, message, exchanges } = finding;
   return {
     suite,
     aspect,
     detail: message,
     cases,
-    steps: trace.map((exchange) => ({
+    exchanges: trace.map((exchange) => ({
       curl: curl(origin, exchange.call),
       status: exchange.status,
       body: exchange.text.slice(0, MAX_ANSWER_LENGTH),

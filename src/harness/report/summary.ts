@@ -1,4 +1,4 @@
-// The report for people: findings with the commands that repeat them, then the table.
+// The report as text: findings with the commands that repeat them, then the table of cases.
 import type { Progress, Report, ReportedFinding } from './report.ts';
 
 export function summary(report: Report): string {
@@ -11,26 +11,26 @@ export function summary(report: Report): string {
     String(row.cases),
     String(row.failures),
   ]);
-  const verdict = findings.length === 0 ? 'Nothing found.' : `${findings.length} kinds of failure found.`;
+  const verdict = findings.length === 0 ? 'No findings.' : `Kinds of failure: ${findings.length}.`;
   return [
     ...findings.map((finding, index) => described(finding, index + 1, seed)),
     table([head, ...rows]),
     '',
     `${cases} cases on both surfaces, ${requests} requests in ${seconds} s, seed ${seed}.`,
     ...(skipped > 0
-      ? [`${skipped} cases left out: the service throttles creates (raise RATE_LIMIT_POINTS there).`]
+      ? [`${skipped} cases skipped: the service throttles creates (raise RATE_LIMIT_POINTS there).`]
       : []),
     verdict,
     '',
   ].join('\n');
 }
 
-const described = ({ suite, detail, cases, steps }: ReportedFinding, number: number, seed: number): string =>
+const described = ({ suite, detail, cases, exchanges }: ReportedFinding, number: number, seed: number): string =>
   [
     `FAILURE ${number}, in "${suite}", ${cases} ${cases === 1 ? 'case' : 'cases'}, seed ${seed}`,
     `  ${detail}`,
-    '  What the smallest case sends; what is wrong has its answer below:',
-    ...steps.flatMap(({ curl, status, body, isWrong }) => [
+    '  The requests of the smallest case; a wrong answer follows its request:',
+    ...exchanges.flatMap(({ curl, status, body, isWrong }) => [
       `  ${curl}`,
       ...(isWrong ? [`  -> ${status} ${body.slice(0, SHOWN_ANSWER_LENGTH)}`] : []),
     ]),
@@ -39,7 +39,7 @@ const described = ({ suite, detail, cases, steps }: ReportedFinding, number: num
 
 const SHOWN_ANSWER_LENGTH = 500;
 
-/** Columns as wide as their widest cell; numbers to the right. */
+/** Columns as wide as their widest cell, numbers aligned to the right. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const cell = (text: string, column: number) =>

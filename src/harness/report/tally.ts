@@ -1,6 +1,6 @@
-// Counts cases and failures: operation x code x surface; and remembers where each validation code was seen.
-import { labelsOf, type Outcome } from '../check/outcome.ts';
-import type { Surface } from '../exchange/client.ts';
+// Counts cases and failures by operation, code and surface, and the fields at which each validation code occurred.
+import { labelsOf, type ObservedAnswer } from '../check/observed-answer.ts';
+import type { Surface } from '../exchange/exchange.ts';
 
 export interface TallyRow {
   readonly operation: string;
@@ -12,69 +12,69 @@ export interface TallyRow {
 }
 
 /** A code at a field, such as REQUIRED at `items[].ad_id`. */
-export interface Place extends Omit<TallyRow, 'failures'> {
+export interface FieldRow extends Omit<TallyRow, 'failures'> {
   readonly field: string;
 }
 
 export interface Tally {
-  /** A case begins; `isCounted` is false while a failure is shrunk. */
+  /** Begins a case; `isCounted` is false while a failure is shrunk. */
   begin(isCounted: boolean): void;
-  /** Counts one answer under its codes. */
-  count(operation: string, surface: Surface, outcome: Outcome): void;
-  /** Marks the answers counted since `begin` as those of a case that failed, on the surface at fault or on both. */
+  /** Counts one answer under its labels. */
+  count(operation: string, surface: Surface, answer: ObservedAnswer): void;
+  /** Marks the answers since `begin` as those of a failed case, on one surface or on both. */
   fail(surface: Surface | undefined): void;
   rows(): TallyRow[];
-  places(): Place[];
+  fieldRows(): FieldRow[];
 }
 
 type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
 
 export function createTally(): Tally {
   const rows = new Map<string, Writable<TallyRow>>();
-  const places = new Map<string, Writable<Place>>();
-  let seen = new Set<string>();
-  let counts = true;
+  const fieldRows = new Map<string, Writable<FieldRow>>();
+  let counted = new Set<string>();
+  let isCounting = true;
 
-  function countPlaces(operation: string, surface: Surface, { errors = [] }: Outcome): void {
-    for (const { field, code } of errors) {
-      const pattern = String(field).replaceAll(/\[\d+\]/g, '[]');
-      const key = JSON.stringify([operation, pattern, code, surface]);
-      const place = places.get(key) ?? { operation, field: pattern, code, surface, cases: 0 };
-      place.cases += 1;
-      places.set(key, place);
+  function countFields(operation: string, surface: Surface, { errors = [] }: ObservedAnswer): void {
+    for (const { field: path, code } of errors) {
+      const field = String(path).replaceAll(/\[\d+\]/g, '[]');
+      const key = JSON.stringify([operation, field, code, surface]);
+      const row = fieldRows.get(key) ?? { operation, field, code, surface, cases: 0 };
+      row.cases += 1;
+      fieldRows.set(key, row);
     }
   }
 
   return {
     begin(isCounted) {
-      seen = new Set();
-      counts = isCounted;
+      counted = new Set();
+      isCounting = isCounted;
     },
-    count(operation, surface, outcome) {
-      if (!counts) return;
-      countPlaces(operation, surface, outcome);
-      for (const code of labelsOf(outcome)) {
+    count(operation, surface, answer) {
+      if (!isCounting) return;
+      countFields(operation, surface, answer);
+      for (const code of labelsOf(answer)) {
         const key = JSON.stringify([operation, code, surface]);
         const row = rows.get(key) ?? { operation, code, surface, cases: 0, failures: 0 };
         row.cases += 1;
         rows.set(key, row);
-        seen.add(key);
+        counted.add(key);
       }
     },
     fail(surface) {
-      if (!counts) return;
-      for (const key of seen) {
+      if (!isCounting) return;
+      for (const key of counted) {
         const row = rows.get(key);
         if (row && (surface === undefined || row.surface === surface)) row.failures += 1;
       }
     },
-    rows: () => [...rows.values()].toSorted(inOrder),
-    places: () => [...places.values()].toSorted((a, b) => inOrder(a, b) || a.field.localeCompare(b.field)),
+    rows: () => [...rows.values()].toSorted(compareRows),
+    fieldRows: () => [...fieldRows.values()].toSorted((a, b) => compareRows(a, b) || a.field.localeCompare(b.field)),
   };
 }
 
-type Ordered = Pick<TallyRow, 'operation' | 'code' | 'surface'>;
+type Compared = Pick<TallyRow, 'operation' | 'code' | 'surface'>;
 
-/** REST stands before GraphQL. */
-const inOrder = (a: Ordered, b: Ordered): number =>
+/** By operation, by code, REST before GraphQL. */
+const compareRows = (a: Compared, b: Compared): number =>
   a.operation.localeCompare(b.operation) || a.code.localeCompare(b.code) || b.surface.localeCompare(a.surface);

@@ -1,45 +1,46 @@
-// Tokens and versions (section 5, 9, D1 to D7): who is refused is refused alike on both surfaces, before anything else.
+// Tokens and versions (sections 5 and 9, D1 to D7): both surfaces refuse the same requests before any other check.
 import fc from 'fast-check';
 import { Finding } from '../check/finding.ts';
-import { checkAnswers, checkOutcomes } from '../check/pair.ts';
+import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
-import type { Credential } from '../exchange/client.ts';
-import { PLAIN, sendPair } from '../exchange/send-pair.ts';
-import { type Expected, placeOf } from '../expect/outcome.ts';
+import type { Credential } from '../exchange/exchange.ts';
+import { DEFAULT_OPTIONS, sendPair } from '../exchange/send-pair.ts';
+import { type ExpectedAnswer, rulesOf, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
 
 interface AccessCase {
   readonly operation: RestOperation;
   readonly credential: Credential;
+  /** The header `service-version`. */
   readonly version?: string;
-  readonly expected: Expected;
+  readonly expected: ExpectedAnswer;
 }
 
-/** Well-formed but for its checksum, so that it costs the service no look-up. */
-const NOBODYS_TOKEN = 'svc_test_0000000000000000000000000000000000AAAAAA';
+/** Its checksum is wrong, so that the service refuses it without a database read (D2). */
+const UNKNOWN_TOKEN = 'svc_test_0000000000000000000000000000000000AAAAAA';
 
 const REFUSED: Credential[] = [
   { who: 'nobody' },
   ...[
-    `Bearer ${NOBODYS_TOKEN}`,
-    `Bearer ${NOBODYS_TOKEN.replace('test', 'live')}`,
+    `Bearer ${UNKNOWN_TOKEN}`,
+    `Bearer ${UNKNOWN_TOKEN.replace('test', 'live')}`,
     'Bearer',
     'Bearer x',
     'Basic b3duZXI6eA==',
     'x',
   ].map((header): Credential => ({ who: 'nobody', header })),
-  ...[NOBODYS_TOKEN, '', 'x'].map((query): Credential => ({ who: 'nobody', query })),
-  // A Bearer header wins, valid or not.
-  { who: 'owner', place: 'query', header: `Bearer ${NOBODYS_TOKEN}` },
+  ...[UNKNOWN_TOKEN, '', 'x'].map((query): Credential => ({ who: 'nobody', query })),
+  // A Bearer header wins over the query, valid or not (D3).
+  { who: 'owner', tokenIn: 'query', header: `Bearer ${UNKNOWN_TOKEN}` },
 ];
 
 const ACCEPTED: Credential[] = [
-  { who: 'owner', place: 'header' },
-  { who: 'owner', place: 'query' },
-  { who: 'owner', place: 'both' },
-  { who: 'owner', place: 'header', query: NOBODYS_TOKEN },
-  { who: 'owner', place: 'query', header: 'Basic b3duZXI6eA==' },
+  { who: 'owner', tokenIn: 'header' },
+  { who: 'owner', tokenIn: 'query' },
+  { who: 'owner', tokenIn: 'both' },
+  { who: 'owner', tokenIn: 'header', query: UNKNOWN_TOKEN },
+  { who: 'owner', tokenIn: 'query', header: 'Basic b3duZXI6eA==' },
 ];
 
 const UNUSABLE_VERSIONS = [
@@ -52,43 +53,44 @@ const UNUSABLE_VERSIONS = [
   '2025-02-30',
 ];
 
-const UNUSABLE: Expected = { kind: 'invalid', errors: [{ field: 'service-version', code: 'INVALID_FORMAT' }] };
+const UNAUTHENTICATED: ExpectedAnswer = { kind: 'unauthenticated' };
+const UNUSABLE: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['service-version'], code: 'INVALID_FORMAT' }] };
 
 export function accessSuite(world: World): Suite<AccessCase> {
   const { operations, version } = world.rest;
   const cases = operations.flatMap((operation): AccessCase[] => [
-    ...REFUSED.map((credential) => ({ operation, credential, expected: { kind: 'unauthenticated' } as const })),
+    ...REFUSED.map((credential) => ({ operation, credential, expected: UNAUTHENTICATED })),
     ...REFUSED.slice(0, 2).map((credential) => ({
       operation,
       credential,
       version: '1999-01-01',
-      expected: { kind: 'unauthenticated' } as const,
+      expected: UNAUTHENTICATED,
     })),
-    ...UNUSABLE_VERSIONS.map((wanted) => ({
+    ...UNUSABLE_VERSIONS.map((unusable) => ({
       operation,
       credential: { who: 'owner' } as const,
-      version: wanted,
+      version: unusable,
       expected: UNUSABLE,
     })),
     ...(operation.name === 'readProduct'
       ? ACCEPTED.flatMap((credential) =>
-          [{}, { version }].map((with_) => ({ operation, credential, ...with_, expected: { kind: 'ok' } as const })),
+          [{}, { version }].map((pinned) => ({ operation, credential, ...pinned, expected: { kind: 'ok' } as const })),
         )
       : []),
   ]);
 
-  async function run({ operation, credential, version: wanted, expected }: AccessCase): Promise<void> {
+  async function run({ operation, credential, version: named, expected }: AccessCase): Promise<void> {
     const id = world.fixtures.online[0]?.id ?? 0;
     const pair = await sendPair(world, {
       operation,
       ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
       ...(operation.envelopes.length > 0 && { input: {} }),
-      manner: PLAIN,
+      options: DEFAULT_OPTIONS,
       credential,
-      ...(wanted !== undefined && { headers: { 'service-version': wanted } }),
+      ...(named !== undefined && { headers: { 'service-version': named } }),
     });
-    checkAnswers(world, pair);
-    checkOutcomes({ ...pair, variable: undefined }, expected);
+    checkContracts(world, pair);
+    checkAnswers(pair, sameOnBoth(expected));
     if (expected.kind !== 'unauthenticated') return;
     for (const exchange of [pair.rest, pair.graphql]) {
       if (exchange.status === 401) continue;
@@ -99,10 +101,10 @@ export function accessSuite(world: World): Suite<AccessCase> {
   return {
     name: 'tokens and versions',
     share: 3,
-    creates: 0,
+    isThrottled: false,
     arbitrary: fc.constantFrom(...cases),
     examples: cases,
-    placeOf: ({ operation, expected }) => `${operation.name} ${placeOf(expected)}`,
+    labelOf: ({ operation, expected }) => `${operation.name} ${rulesOf(expected)}`,
     run,
   };
 }

@@ -1,94 +1,105 @@
-// Bodies whose envelope is wrong (D11, D20): on both surfaces where GraphQL can say the same, else on REST alone.
+// Bodies with a wrong envelope (D11, D20, D36): over both surfaces if GraphQL has the same case, else over REST alone.
 import fc from 'fast-check';
-import { restOutcome } from '../check/outcome.ts';
-import { checkAnswers, checkOutcomes, expectOutcome, refuse } from '../check/pair.ts';
+import { checkAnswer, refuse } from '../check/answer.ts';
+import { observeRest } from '../check/observed-answer.ts';
+import { checkAnswers, checkContracts } from '../check/pair.ts';
+import type { Path } from '../contract/field-path.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { jsonText } from '../exchange/json-text.ts';
-import { PLAIN, pathOf, sendPair } from '../exchange/send-pair.ts';
-import { type Expected, type ExpectedError, type FieldErrorCode, placeOf } from '../expect/outcome.ts';
+import { DEFAULT_OPTIONS, pathOf, sendPair } from '../exchange/send-pair.ts';
+import {
+  type ExpectedAnswer,
+  type ExpectedError,
+  type ExpectedPair,
+  type FieldErrorCode,
+  mentioning,
+  rulesOf,
+  sameOnBoth,
+} from '../expect/expected-answer.ts';
+import { unknownField } from '../expect/shape-errors.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
 
-interface BodyCase {
+interface SharedCase {
   readonly operation: RestOperation;
-  /** An input for both surfaces; REST alone gets `body` instead. */
-  readonly input?: { readonly value: unknown };
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly expected: Expected;
+  readonly input: { readonly value: unknown };
+  readonly expected: ExpectedPair;
 }
 
-const invalid = (...errors: [field: string, code: FieldErrorCode][]): Expected => ({
-  kind: 'invalid',
-  errors: errors.map(([field, code]): ExpectedError => ({ field, code })),
-});
-const badBody = invalid(['body', 'INVALID_FORMAT']);
+interface RestCase {
+  readonly operation: RestOperation;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly expected: ExpectedAnswer;
+}
 
-/** One byte more than fits, and a body that fits. */
+const invalid = (...errors: ExpectedError[]) => ({ kind: 'invalid', errors }) as const;
+const at = (code: FieldErrorCode, ...path: Path): ExpectedError => ({ path, code });
+
+const BAD_BODY = invalid(at('INVALID_FORMAT', 'body'));
+
 const MIB = 1024 * 1024;
 
-export function envelopeSuite(world: World): Suite<BodyCase> {
-  const [product] = world.fixtures.online;
-  const cases = ['updateProduct', 'createProduct', 'createBundle']
-    .map((name) => world.rest.operation(name))
+export function envelopeSuite(world: World): Suite<SharedCase | RestCase> {
+  const id = world.fixtures.online[0]?.id ?? 0;
+  const cases = world.rest.operations
+    .filter(({ envelopes }) => envelopes.length > 0)
     .flatMap((operation) => [...sharedCases(operation), ...restCases(operation)]);
-  const id = product?.id ?? 0;
 
-  async function run({ operation, input, body, headers, expected }: BodyCase): Promise<void> {
-    const takesId = operation.path.includes('{id}');
-    if (input) {
-      const pair = await sendPair(world, {
-        operation,
-        ...(takesId && { ids: [id, String(id)] as const }),
-        input: input.value,
-        manner: PLAIN,
-      });
-      checkAnswers(world, pair);
-      checkOutcomes({ ...pair, variable: undefined }, expected);
-      return;
-    }
+  async function runShared({ operation, input, expected }: SharedCase): Promise<void> {
+    const pair = await sendPair(world, {
+      operation,
+      ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
+      input: input.value,
+      options: DEFAULT_OPTIONS,
+    });
+    checkContracts(world, pair);
+    checkAnswers(pair, expected);
+  }
+
+  async function runRest({ operation, body, headers, expected }: RestCase): Promise<void> {
     const rest = await world.client.send('rest', {
       method: operation.method,
       path: pathOf(operation, id),
       headers: { 'Content-Type': 'application/json', ...headers },
-      ...(body !== undefined && { body }),
+      body,
     });
-    world.tally.count(operation.name, 'rest', restOutcome(rest));
+    world.tally.count(operation.name, 'rest', observeRest(rest));
     refuse(world.rest.faults(operation.name, rest), rest);
-    expectOutcome(restOutcome(rest), expected, rest);
+    checkAnswer(observeRest(rest), expected, rest);
   }
 
   return {
     name: 'envelopes',
     share: 5,
-    creates: 2,
+    isThrottled: true,
     arbitrary: fc.constantFrom(...cases),
     examples: cases,
-    placeOf: ({ operation, expected }) => `${operation.name} ${placeOf(expected)}`,
-    run,
+    labelOf: (given) => `${given.operation.name} ${rulesOf('input' in given ? given.expected.rest : given.expected)}`,
+    run: (given) => ('input' in given ? runShared(given) : runRest(given)),
   };
 }
 
-/** What an input can be beside an object: the same on both surfaces. */
-function sharedCases(operation: RestOperation): BodyCase[] {
-  const wrapper = operation.envelopes[0]?.name ?? '';
-  const wrong = [5, 'text', true, [], [{}], 0.5].map((value) => ({
-    value,
-    expected: invalid([wrapper, 'INVALID_FORMAT']),
-  }));
-  return [
-    { value: undefined, expected: invalid([wrapper, 'REQUIRED']) },
-    { value: null, expected: invalid([wrapper, 'REQUIRED']) },
-    ...wrong,
-    { value: nested(40), expected: badBody },
-    { value: nested(500), expected: badBody },
-    { value: { description: nested(40) }, expected: badBody },
-    { value: { description: 'x'.repeat(MIB) }, expected: { kind: 'tooLarge' } as const },
-  ].map(({ value, expected }) => ({ operation, input: { value }, expected }));
+/** Inputs that are no object, or too deep, or too large. */
+function sharedCases(operation: RestOperation): SharedCase[] {
+  /** An error of the input itself: at the wrapper on REST, at the variable on GraphQL (D36). */
+  const wholeInput = (code: FieldErrorCode): ExpectedPair => ({
+    rest: invalid(at(code)),
+    graphql: { ...invalid(at(code)), listedIn: 'variables' },
+  });
+  const cases: [value: unknown, expected: ExpectedPair][] = [
+    ...[undefined, null].map((value): [unknown, ExpectedPair] => [value, wholeInput('REQUIRED')]),
+    ...[5, 'text', true, [], [{}], 0.5].map((value): [unknown, ExpectedPair] => [value, wholeInput('INVALID_FORMAT')]),
+    [nested(40), sameOnBoth(BAD_BODY)],
+    [nested(500), sameOnBoth(BAD_BODY)],
+    [{ description: nested(40) }, sameOnBoth(BAD_BODY)],
+    [{ description: 'x'.repeat(MIB) }, sameOnBoth({ kind: 'tooLarge' })],
+  ];
+  return cases.map(([value, expected]) => ({ operation, input: { value }, expected }));
 }
 
-function restCases(operation: RestOperation): BodyCase[] {
+function restCases(operation: RestOperation): RestCase[] {
   const wrapper = operation.envelopes[0]?.name ?? '';
   const input = jsonText(operation.envelopes[0]?.wrap({}));
   const texts = [
@@ -113,24 +124,34 @@ function restCases(operation: RestOperation): BodyCase[] {
     'application/json; charset=utf-16',
   ];
   return [
-    ...texts.map((body) => ({ body, expected: badBody })),
-    { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), expected: badBody },
-    { body: '[['.repeat(5_000), expected: badBody },
-    { body: `${'['.repeat(5_000)}${']'.repeat(5_000)}`, expected: badBody },
-    ...types.map((type) => ({ body: input, headers: { 'Content-Type': type }, expected: badBody })),
-    { body: input, headers: { 'Content-Encoding': 'gzip' }, expected: badBody },
-    { body: `{"${wrapper}":{},"unknown":1}`, expected: invalid(['unknown', 'INVALID_FORMAT']) },
-    { body: '{"unknown":1}', expected: invalid([wrapper, 'REQUIRED'], ['unknown', 'INVALID_FORMAT']) },
+    ...texts.map((body) => ({ body, expected: BAD_BODY })),
+    { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), expected: BAD_BODY },
+    { body: '[['.repeat(5_000), expected: BAD_BODY },
+    { body: `${'['.repeat(5_000)}${']'.repeat(5_000)}`, expected: BAD_BODY },
+    ...types.map((type) => ({ body: input, headers: { 'Content-Type': type }, expected: BAD_BODY })),
+    { body: input, headers: { 'Content-Encoding': 'gzip' }, expected: BAD_BODY },
+    { body: `{"${wrapper}":{},"unknown":1}`, expected: invalid(unknownField(['unknown'])) },
+    { body: '{"unknown":1}', expected: invalid(at('REQUIRED', wrapper), unknownField(['unknown'])) },
     ...(operation.envelopes.length > 1 ? dataCases() : []),
   ].map((given) => ({ operation, ...given }));
 }
 
-const dataCases = (): Omit<BodyCase, 'operation'>[] => [
-  { body: '{"product":{},"data":{}}', expected: invalid(['data', 'INVALID_FORMAT']) },
-  { body: '{"data":[]}', expected: invalid(['data', 'INVALID_FORMAT']) },
-  { body: '{"data":{}}', expected: invalid(['data.type', 'REQUIRED'], ['data.attributes', 'REQUIRED']) },
-  { body: '{"data":{"type":"products"}}', expected: invalid(['data.attributes', 'REQUIRED']) },
-  { body: '{"data":{"type":"bundles","attributes":{}}}', expected: invalid(['data.type', 'INVALID_FORMAT']) },
-  { body: '{"data":{"type":"products","attributes":3}}', expected: invalid(['data.attributes', 'INVALID_FORMAT']) },
-  { body: '{"data":{"type":"products","attributes":{},"x":1}}', expected: invalid(['data.x', 'INVALID_FORMAT']) },
+/** The second envelope (section 4.6, D20). */
+const dataCases = (): Omit<RestCase, 'operation'>[] => [
+  { body: '{"product":{},"data":{}}', expected: invalid(at('INVALID_FORMAT', 'data')) },
+  { body: '{"data":[]}', expected: invalid(at('INVALID_FORMAT', 'data')) },
+  { body: '{"data":{}}', expected: invalid(at('REQUIRED', 'data', 'type'), at('REQUIRED', 'data', 'attributes')) },
+  { body: '{"data":{"type":"products"}}', expected: invalid(at('REQUIRED', 'data', 'attributes')) },
+  {
+    body: '{"data":{"type":"bundles","attributes":{}}}',
+    expected: invalid({ ...at('INVALID_FORMAT', 'data', 'type'), ...mentioning('products') }),
+  },
+  {
+    body: '{"data":{"type":"products","attributes":3}}',
+    expected: invalid(at('INVALID_FORMAT', 'data', 'attributes')),
+  },
+  {
+    body: '{"data":{"type":"products","attributes":{},"x":1}}',
+    expected: invalid(unknownField(['data', 'x'])),
+  },
 ];

@@ -1,19 +1,21 @@
-// A client sends back what it read (D15): taken as it is, refused where it changes what nobody can; REST alone.
+// Updates that send back a product as it was read (D15), with some of its read-only fields changed; REST alone.
 import fc from 'fast-check';
-import { restOutcome } from '../check/outcome.ts';
-import { expectOutcome, refuse } from '../check/pair.ts';
-import { jsonText } from '../exchange/json-text.ts';
+import { checkAnswer, refuse } from '../check/answer.ts';
+import { observeRest } from '../check/observed-answer.ts';
+import { asRead, jsonText, RawNumber } from '../exchange/json-text.ts';
 import { restCall } from '../exchange/send-pair.ts';
-import type { JsonObject } from '../expect/outcome.ts';
-import { expectUpdated } from '../expect/product.ts';
+import type { JsonObject } from '../expect/expected-answer.ts';
+import { updateProductRules } from '../expect/product.ts';
+import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE } from '../expect/product-fields.ts';
+import { expectRest } from '../expect/write-rules.ts';
 import type { World } from '../world.ts';
-import { expectStored, readProduct } from './read.ts';
+import { expectStored, readProduct } from './read-back.ts';
 import type { Suite } from './suite.ts';
 
 interface RoundTrip {
   readonly id: number;
   readonly envelope: number;
-  /** What is put over what was read. */
+  /** Fields to replace in the product that was read. */
   readonly change: JsonObject;
 }
 
@@ -23,21 +25,27 @@ const OTHER_VALUES = [
   1,
   2_147_483_647,
   'text',
+  'a\0b',
   '2025-08-16T00:00:00.000Z',
   true,
   [],
   [{ ad_id: 1, quantity: 99 }],
   {},
+  new RawNumber('1e999'),
 ];
 
 export function roundTripSuite(world: World): Suite<RoundTrip> {
   const operation = world.rest.operation('updateProduct');
-  const shape = operation.envelopes[0]?.shape;
-  if (!shape) throw new Error('updateProduct has no input');
+  const shape = world.rest.inputShape('updateProduct');
   const { online, offline, bundle } = world.fixtures;
-  const fixed = [...(shape.fields ?? [])].filter(([, field]) => field.shape.readBack).map(([name]) => name);
   const products = [bundle, offline, ...online.slice(0, 2)].map(({ id }) => id);
-  const changes: JsonObject[] = [{}, ...fixed.flatMap((name) => OTHER_VALUES.map((value) => ({ [name]: value })))];
+  const changes: JsonObject[] = [
+    {},
+    { created_at: null, updated_at: 'text' },
+    ...[...COMPARED_ON_UPDATE, ...IGNORED_ON_UPDATE].flatMap((name) =>
+      OTHER_VALUES.map((value) => ({ [name]: value })),
+    ),
+  ];
 
   async function run({ id, envelope, change }: RoundTrip): Promise<void> {
     const before = await readProduct(world, id, 'rest');
@@ -47,19 +55,27 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
       'rest',
       restCall(operation, id, body, { headers: {}, credential: { who: 'owner' } }),
     );
-    world.tally.count(operation.name, 'rest', restOutcome(exchange));
+    world.tally.count(operation.name, 'rest', observeRest(exchange));
     refuse(world.rest.faults(operation.name, exchange), exchange);
-    const expected = expectUpdated(input, before.product, shape as NonNullable<typeof shape>);
-    expectOutcome(restOutcome(exchange), expected, exchange);
+    const expected = expectRest(updateProductRules(shape, before.product), asRead(input) as JsonObject);
+    checkAnswer(observeRest(exchange), expected, exchange);
     const after = await readProduct(world, id, 'graphql');
     const { updated_at: _, ...kept } = before.product;
-    expectStored(kept, after.product, [exchange, after.exchange], 'What was read and sent back changed something');
+    expectStored(kept, after.product, [exchange, after.exchange], 'A product that was sent back as read has changed');
   }
 
-  const roundTrip = fc.record({
-    id: fc.constantFrom(...products),
-    envelope: fc.nat(1),
-    change: fc.constantFrom(...changes),
-  });
-  return { name: 'send back what was read', share: 2, creates: 0, arbitrary: roundTrip, run };
+  const cases = changes.flatMap((change) => [bundle.id, offline.id].map((id) => ({ id, envelope: 0, change })));
+  return {
+    name: 'send back a product as it was read',
+    share: 3,
+    isThrottled: false,
+    arbitrary: fc.record({
+      id: fc.constantFrom(...products),
+      envelope: fc.nat(1),
+      change: fc.constantFrom(...changes),
+    }),
+    examples: cases,
+    labelOf: ({ id, change }) => `${id === bundle.id ? 'bundle' : 'product'} ${Object.keys(change).join()}`,
+    run,
+  };
 }

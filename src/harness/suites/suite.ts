@@ -1,21 +1,20 @@
-// What a suite is: a kind of case, how to make one, and what must hold when it is run.
+// The type of a suite: one kind of case, its generator, and the check of a case.
 import type fc from 'fast-check';
 
 export interface Suite<Case = unknown> {
   readonly name: string;
-  /** How many of a hundred cases are of this suite. */
+  /** The weight of the suite when the cases are distributed. */
   readonly share: number;
-  /** How many points of the service's create budget a case costs. */
-  readonly creates: number;
+  /** Whether its cases cost points of the service's create budget (D31). */
+  readonly isThrottled: boolean;
   readonly arbitrary: fc.Arbitrary<Case>;
-  /** Cases that are run first, so that every place is visited. */
+  /** Cases that run first. */
   readonly examples?: readonly Case[];
-  /** Names the rules that an example breaks: where there is no room for all of them, each place comes first. */
-  readonly placeOf?: (example: Case) => string;
-  /** Runs a case; a Finding where something does not hold. */
+  /** The label of an example, such as the rules that it breaks: if not all examples fit, one of each label comes first. */
+  readonly labelOf?: (example: Case) => string;
+  /** Runs a case; throws a Finding. */
   run(given: Case): Promise<void>;
 }
 
-/** A suite with its kind of case forgotten. */
-// biome-ignore lint/suspicious/noExplicitAny: suites of different cases stand in one list
+// biome-ignore lint/suspicious/noExplicitAny: suites of different cases are in one list
 export type AnySuite = Suite<any>;

@@ -35,11 +35,12 @@ export interface paths {
         /**
          * Update the given fields of a product of yours; the others stay as they are
          * @description Sets the fields that are given and keeps all others. A list is replaced whole, and `[]` clears it. Null clears
-         *     `description`, `cost` and, under `stock_type` 1, `sku`; for any other field that has a value it is `REQUIRED`. The
-         *     rules hold for the product that results: under `stock_type` 0 it must have a `sku`.
+         *     every field that a product can be without, `sku` under `stock_type` 1 alone; for any other field it is `REQUIRED`. The
+         *     rules hold for the product that results: under `stock_type` 0 it must have a `sku`. A `code` becomes the sku of a product that
+         *     has none and is given none.
          *
-         *     What a read answered can be sent back as it is: `id`, `productType`, `items`, `created_at` and `updated_at` are taken
-         *     where they equal what is stored, and are `INVALID_FORMAT` otherwise.
+         *     A product can be sent back as it was read: `id`, `productType` and `items` are accepted where they equal what is stored, and
+         *     are `INVALID_FORMAT` otherwise; `created_at` and `updated_at` are ignored. Images that are stored already are not probed again.
          *
          *     The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.
          */
@@ -123,7 +124,7 @@ export interface components {
             email: string;
         };
         AuthenticationError: {
-            /** @description What happened, in one sentence for people. */
+            /** @description The failure, in one sentence for people. */
             error: string;
             /**
              * @description The same code as on GraphQL.
@@ -139,7 +140,7 @@ export interface components {
             ad_id: number;
             /**
              * Format: int32
-             * @description How many of the product.
+             * @description The number of units of the product.
              */
             quantity: number;
         };
@@ -151,12 +152,12 @@ export interface components {
             ad_id: number;
             /**
              * Format: int32
-             * @description How many of the product.
+             * @description The number of units of the product.
              */
             quantity: number;
         };
         CreateBundleInput: {
-            /** @description What it is called. */
+            /** @description The title. */
             title: string;
             /** @description The products of the bundle, in order. A product may stand in several lines. */
             items: components["schemas"]["BundleItemInput"][];
@@ -164,14 +165,14 @@ export interface components {
             description?: string | null;
             /**
              * Format: double
-             * @description Rental price. Where absent, the sum of the items' rents, each times its quantity.
+             * @description The rental price; by default the sum of the items' rents, each times its quantity.
              */
             rent?: number | null;
             /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
             images?: components["schemas"]["ImageInput"][] | null;
             /** @description Whether it is available for rental. Default: true. */
             online?: boolean | null;
-            /** @description Whether it is put away. Default: false. */
+            /** @description Whether it is archived. Default: false. */
             archived?: boolean | null;
         };
         CreatedBundle: {
@@ -206,27 +207,27 @@ export interface components {
             location: string;
         };
         CreateProductInput: {
-            /** @description What it is called. */
+            /** @description The title. */
             title: string;
             /** @description Markdown or HTML text, stored as sent. */
             description?: string | null;
             /**
              * Format: double
-             * @description Rental price.
+             * @description The rental price.
              */
             rent: number;
             /**
              * Format: double
-             * @description What the product costs.
+             * @description The cost of the product.
              */
             cost?: number | null;
             /**
-             * @description What it is, a product or a bundle of products; never changes afterwards. Default: 0. `0`: PRODUCT, `1`: BUNDLE.
+             * @description A product, or a bundle of products; never changes afterwards. Default: 0. `0`: PRODUCT, `1`: BUNDLE.
              * @enum {integer|null}
              */
             productType?: 0 | 1 | null;
             /**
-             * @description How its stock is managed: each unit is tracked and has a sku, or only how many there are. Default: 0, for a bundle 1. `0`: UNIT, `1`: BULK.
+             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. Default: 0. `0`: UNIT, `1`: BULK.
              * @enum {integer|null}
              */
             stock_type?: 0 | 1 | null;
@@ -234,18 +235,18 @@ export interface components {
             sku?: string | null;
             /**
              * Format: int32
-             * @description How many there are. Default: 1.
+             * @description The number of units. Default: 1.
              */
             quantity?: number | null;
-            /** @description What comes with it, in order. */
+            /** @description Its equipment, in order. */
             equipments?: components["schemas"]["EquipmentInput"][] | null;
             /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
             images?: components["schemas"]["ImageInput"][] | null;
             /** @description Whether it is available for rental. Default: true. */
             online?: boolean | null;
-            /** @description Whether it is put away. Default: false. */
+            /** @description Whether it is archived. Default: false. */
             archived?: boolean | null;
-            /** @description Product code; also the sku of a request that gives none. */
+            /** @description Product code; also the sku of a product that would have none otherwise. */
             code?: string | null;
             /**
              * Format: int32
@@ -270,25 +271,25 @@ export interface components {
             shelf_life_max?: number | null;
         };
         Equipment: {
-            /** @description What it is; not blank. */
+            /** @description The name of the equipment, not blank. */
             name: string;
             /**
              * Format: int32
-             * @description How many of it.
+             * @description The number of pieces.
              */
             quantity: number;
         };
         EquipmentInput: {
-            /** @description What it is; not blank. */
+            /** @description The name of the equipment, not blank. */
             name: string;
             /**
              * Format: int32
-             * @description How many of it.
+             * @description The number of pieces.
              */
             quantity: number;
         };
         Error: {
-            /** @description What happened, in one sentence for people. */
+            /** @description The failure, in one sentence for people. */
             error: string;
         };
         Image: {
@@ -313,27 +314,27 @@ export interface components {
              * @example 42
              */
             id: number;
-            /** @description What it is called. */
+            /** @description The title. */
             title: string;
             /** @description Markdown or HTML text, stored as sent. */
             description: string | null;
             /**
              * Format: double
-             * @description Rental price.
+             * @description The rental price.
              */
             rent: number;
             /**
              * Format: double
-             * @description What the product costs.
+             * @description The cost of the product.
              */
             cost: number | null;
             /**
-             * @description What it is, a product or a bundle of products; never changes afterwards. `0`: PRODUCT, `1`: BUNDLE.
+             * @description A product, or a bundle of products; never changes afterwards. `0`: PRODUCT, `1`: BUNDLE.
              * @enum {integer}
              */
             productType: 0 | 1;
             /**
-             * @description How its stock is managed: each unit is tracked and has a sku, or only how many there are. `0`: UNIT, `1`: BULK.
+             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. `0`: UNIT, `1`: BULK.
              * @enum {integer}
              */
             stock_type: 0 | 1;
@@ -341,18 +342,18 @@ export interface components {
             sku: string | null;
             /**
              * Format: int32
-             * @description How many there are.
+             * @description The number of units.
              */
             quantity: number;
-            /** @description What comes with it, in order. */
+            /** @description Its equipment, in order. */
             equipments: components["schemas"]["Equipment"][];
             /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
             images: components["schemas"]["Image"][];
             /** @description Whether it is available for rental. */
             online: boolean;
-            /** @description Whether it is put away. */
+            /** @description Whether it is archived. */
             archived: boolean;
-            /** @description Product code; also the sku of a request that gives none. */
+            /** @description Product code; also the sku of a product that would have none otherwise. */
             code: string | null;
             /**
              * Format: int32
@@ -375,7 +376,7 @@ export interface components {
              * @description Longest shelf life in days; not below the shortest.
              */
             shelf_life_max: number | null;
-            /** @description The products of a bundle, in order; there for `productType` 1 alone. */
+            /** @description The products of a bundle, in order; only for `productType` 1. */
             items?: components["schemas"]["BundleItem"][];
             /**
              * Format: date-time
@@ -399,7 +400,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description How far it has come: in progress, ended and returned, or cancelled before or during the period. `active`: ACTIVE, `completed`: COMPLETED, `cancelled`: CANCELLED.
+             * @description Its state: in progress, ended and returned, or cancelled before or during the period. `active`: ACTIVE, `completed`: COMPLETED, `cancelled`: CANCELLED.
              * @enum {string}
              */
             status: "active" | "completed" | "cancelled";
@@ -417,24 +418,24 @@ export interface components {
             end_date: string;
             /**
              * Format: double
-             * @description What it costs in all.
+             * @description The total price.
              */
             total_amount: number;
             tenant: components["schemas"]["Account"];
             owner: components["schemas"]["Account"];
-            /** @description What is rented, in order. */
+            /** @description The rented products, in order. */
             items: components["schemas"]["RentalItem"][];
-            /** @description The accounts that were paid; there for a paid rental alone. */
+            /** @description The accounts that were paid; only for a paid rental. */
             selectAccounts?: components["schemas"]["Account"][];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              * @example 2026-07-01T08:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last changed.
              * @example 2026-07-01T08:30:00.000Z
              */
             updated_at: string;
@@ -451,17 +452,17 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description How many of the product.
+             * @description The number of units of the product.
              */
             quantity: number;
             /**
              * Format: double
-             * @description What one costs a day.
+             * @description The price of one unit a day.
              */
             daily_rate: number;
             /**
              * Format: double
-             * @description What the line costs.
+             * @description The price of the line.
              */
             total: number;
         };
@@ -473,90 +474,90 @@ export interface components {
             success: true;
         };
         UpdateProductInput: {
-            /** @description What it is called. */
+            /** @description The title. */
             title?: string;
-            /** @description Markdown or HTML text, stored as sent. */
+            /** @description Markdown or HTML text, stored as sent. Null clears it. */
             description?: string | null;
             /**
              * Format: double
-             * @description Rental price.
+             * @description The rental price.
              */
             rent?: number;
             /**
              * Format: double
-             * @description What the product costs.
+             * @description The cost of the product. Null clears it.
              */
             cost?: number | null;
             /**
-             * @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back. `0`: PRODUCT, `1`: BUNDLE.
-             * @enum {integer}
-             */
-            productType?: 0 | 1;
-            /**
-             * @description How its stock is managed: each unit is tracked and has a sku, or only how many there are. `0`: UNIT, `1`: BULK.
+             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. `0`: UNIT, `1`: BULK.
              * @enum {integer}
              */
             stock_type?: 0 | 1;
-            /** @description Unit identifier. Required under unit stock. */
+            /** @description Unit identifier. Required under unit stock. Null clears it. */
             sku?: string | null;
             /**
              * Format: int32
-             * @description How many there are.
+             * @description The number of units.
              */
             quantity?: number;
-            /** @description What comes with it, in order. */
+            /** @description Its equipment, in order. */
             equipments?: components["schemas"]["EquipmentInput"][];
             /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
             images?: components["schemas"]["ImageInput"][];
             /** @description Whether it is available for rental. */
             online?: boolean;
-            /** @description Whether it is put away. */
+            /** @description Whether it is archived. */
             archived?: boolean;
-            /** @description Product code; also the sku of a request that gives none. Null is taken only where it is null already. */
+            /** @description Product code; also the sku of a product that would have none otherwise. Null clears it. */
             code?: string | null;
             /**
              * Format: int32
-             * @description Id of the type of stock unit. Null is taken only where it is null already.
+             * @description Id of the type of stock unit. Null clears it.
              */
             stock_unit_type_id?: number | null;
-            /** @description Barcode. Null is taken only where it is null already. */
+            /** @description Barcode. Null clears it. */
             barcode?: string | null;
-            /** @description Commodity code for customs. Null is taken only where it is null already. */
+            /** @description Commodity code for customs. Null clears it. */
             commodity_code?: string | null;
-            /** @description Country of manufacture, ISO 3166-1 alpha-2. Null is taken only where it is null already. */
+            /** @description Country of manufacture, ISO 3166-1 alpha-2. Null clears it. */
             country_of_manufacture?: string | null;
             /**
              * Format: int32
-             * @description Shortest shelf life in days. Null is taken only where it is null already.
+             * @description Shortest shelf life in days. Null clears it.
              */
             shelf_life_min?: number | null;
             /**
              * Format: int32
-             * @description Longest shelf life in days; not below the shortest. Null is taken only where it is null already.
+             * @description Longest shelf life in days; not below the shortest. Null clears it.
              */
             shelf_life_max?: number | null;
             /**
              * Format: int32
-             * @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back.
+             * @description Cannot be changed; accepted where it equals what is stored.
              * @example 42
              */
             id?: number;
-            /** @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back. */
+            /**
+             * @description Cannot be changed; accepted where it equals what is stored. `0`: PRODUCT, `1`: BUNDLE.
+             * @enum {integer}
+             */
+            productType?: 0 | 1;
+            /** @description Cannot be changed; accepted where it equals what is stored. */
             items?: components["schemas"]["BundleItemInput"][];
             /**
              * Format: date-time
-             * @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back.
+             * @description Accepted and ignored.
              * @example 2026-07-01T08:30:00.000Z
              */
             created_at?: string;
             /**
              * Format: date-time
-             * @description Cannot be changed; taken where it equals what is stored, so that what was read can be sent back.
+             * @description Accepted and ignored.
              * @example 2026-07-01T08:30:00.000Z
              */
             updated_at?: string;
         };
-        /** @description What is wrong with one field. */
+        /** @description A validation error of one field. */
         ValidationError: {
             /**
              * @description The field, in the names of the request.
@@ -575,15 +576,15 @@ export interface components {
          *
          *     | code | meaning |
          *     |---|---|
-         *     | `REQUIRED` | a required field is missing, null or blank |
-         *     | `INVALID_FORMAT` | the wrong type or format, a value that is not allowed, an unknown field |
-         *     | `MIN_VALUE` | below the minimum |
-         *     | `MAX_LENGTH` | longer than the maximum |
-         *     | `MIN_ITEMS` | the bundle has no item |
-         *     | `MAX_ITEMS` | more entries than the maximum |
-         *     | `NOT_FOUND` | the referenced product does not exist |
-         *     | `ACCESS_DENIED` | the referenced product is not yours |
-         *     | `PRODUCT_OFFLINE` | the referenced product is not online |
+         *     | `REQUIRED` | A required field is missing, null or blank. |
+         *     | `INVALID_FORMAT` | The value has the wrong type or format, is not one of the allowed values, or the field is unknown. |
+         *     | `MIN_VALUE` | The value is below its minimum. |
+         *     | `MAX_LENGTH` | The text is longer than its maximum. |
+         *     | `MIN_ITEMS` | The bundle has no item. |
+         *     | `MAX_ITEMS` | The list has more entries than its maximum. |
+         *     | `NOT_FOUND` | The referenced product does not exist. |
+         *     | `ACCESS_DENIED` | The referenced product is not in the caller's account. |
+         *     | `PRODUCT_OFFLINE` | The referenced product is not online. |
          * @enum {string}
          */
         ValidationErrorCode: "REQUIRED" | "INVALID_FORMAT" | "MIN_VALUE" | "MAX_LENGTH" | "MIN_ITEMS" | "MAX_ITEMS" | "NOT_FOUND" | "ACCESS_DENIED" | "PRODUCT_OFFLINE";
@@ -593,7 +594,7 @@ export interface components {
              * @enum {boolean}
              */
             success: false;
-            /** @description Everything that is wrong, in field order, one per field. */
+            /** @description All validation errors, in field order, one per field. */
             errors: components["schemas"]["ValidationError"][];
         };
     };
@@ -651,7 +652,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What the path answers to a method that it does not take. `HEAD` is taken where `GET` is. */
+        /** @description The path does not take the method. `HEAD` is taken where `GET` is. */
         MethodNotAllowed: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];

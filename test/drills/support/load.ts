@@ -1,7 +1,7 @@
 // A bounded load of reads and writes over kept connections, which counts what became of each request.
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { type DatabaseOptions, openDatabase } from '../../../src/database/open-database.ts';
 
 export interface LoadOptions {
   /** Each request goes to the next of them. */
@@ -93,20 +93,20 @@ const send = (agent: Agent, url: string, token: string, body: string) =>
     sent.end(body);
   });
 
+const IDS_PER_QUERY = 10_000;
+
 /** How many of the created products the database does not have. */
-export async function countLost(databaseUrl: string, created: readonly number[]): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const query = 'SELECT count(*)::int AS stored FROM products WHERE id = ANY($1)';
-    const { rows } = await client.query<{ stored: number }>(query, [created]);
-    return new Set(created).size - (rows[0]?.stored ?? 0);
-  } finally {
-    await client.end();
+export async function countLost(database: DatabaseOptions, created: readonly number[]): Promise<number> {
+  const { db, close } = await openDatabase(database);
+  let stored = 0;
+  for (let from = 0; from < created.length; from += IDS_PER_QUERY) {
+    stored += await db.product.count({ where: { id: { in: created.slice(from, from + IDS_PER_QUERY) } } });
   }
+  await close();
+  return created.length - stored;
 }
 
-/** Says on stderr which failures a load saw, because the table only counts them. */
+/** Prints on stderr which failures a load saw, because the table only counts them. */
 export function explain(what: string, { failures }: LoadResult): void {
   for (const [kind, count] of Object.entries(failures)) process.stderr.write(`${what}: ${count} × ${kind}\n`);
 }

@@ -1,48 +1,54 @@
-// Paths and methods that the document does not have (D21), and HEAD where GET is; REST alone.
+// Methods and paths of REST that the OpenAPI document does not have (D21), and HEAD in place of GET.
 import fc from 'fast-check';
+import { checkAnswer, checkHeaders } from '../check/answer.ts';
 import { Finding, shown } from '../check/finding.ts';
-import { restOutcome } from '../check/outcome.ts';
-import { checkVersion, expectOutcome } from '../check/pair.ts';
-import type { Call, Exchange } from '../exchange/client.ts';
+import { observeRest } from '../check/observed-answer.ts';
+import type { Call, Exchange } from '../exchange/exchange.ts';
 import { pathOf } from '../exchange/send-pair.ts';
-import type { Expected } from '../expect/outcome.ts';
+import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
 
 interface RouteCase {
   readonly call: Call;
-  readonly expected: Expected['kind'] | 'methodNotAllowed';
-  /** The methods that Allow must name. */
+  readonly expected: ExpectedAnswer;
+  /** The methods in the header Allow. */
   readonly allow?: readonly string[];
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-export function routeSuite(world: World): Suite<RouteCase> {
-  const cases = [...knownPaths(world), ...unknownPaths(world)].flatMap((route) => [
+export function restRouteSuite(world: World): Suite<RouteCase> {
+  const cases = [...knownPaths(world), ...unknownPaths(world)].flatMap((route): RouteCase[] => [
     route,
-    { call: { ...route.call, credential: { who: 'nobody' } as const }, expected: 'unauthenticated' as const },
+    { call: { ...route.call, credential: { who: 'nobody' } }, expected: { kind: 'unauthenticated' } },
   ]);
 
   async function run({ call, expected, allow }: RouteCase): Promise<void> {
     const exchange = await world.client.send('rest', call);
-    world.tally.count('routes', 'rest', restOutcome(exchange));
-    checkVersion(exchange);
+    const observed = observeRest(exchange);
+    world.tally.count('routes', 'rest', observed);
+    checkHeaders(exchange);
     checkBody(exchange);
-    expectOutcome(restOutcome(exchange), { kind: expected } as Expected, exchange);
-    const named = (exchange.headers.get('allow') ?? '').split(', ').toSorted();
-    if (!allow || shown(named) === shown([...allow].toSorted())) return;
-    throw new Finding('The Allow header', `names ${shown(named)}, not ${shown(allow)}`, [exchange], 'rest');
+    checkAnswer(observed, expected, exchange);
+    if (allow) checkAllow(allow, exchange);
   }
 
   return {
-    name: 'paths and methods',
+    name: 'methods and paths of REST',
     share: 1,
-    creates: 0,
+    isThrottled: false,
     arbitrary: fc.constantFrom(...cases),
     examples: cases,
     run,
   };
+}
+
+/** Exactly these methods are in the header Allow, in any order. */
+export function checkAllow(allow: readonly string[], exchange: Exchange): void {
+  const named = (exchange.headers.get('allow') ?? '').split(/\s*,\s*/).toSorted();
+  if (shown(named) === shown([...allow].toSorted())) return;
+  throw new Finding('The Allow header', `has ${shown(named)}, not ${shown(allow)}`, [exchange], exchange.surface);
 }
 
 function knownPaths({ rest, fixtures }: World): RouteCase[] {
@@ -52,9 +58,11 @@ function knownPaths({ rest, fixtures }: World): RouteCase[] {
     const allow = documented.includes('GET') ? [...documented, 'HEAD'] : documented;
     const call = { path: pathOf({ path }, id) };
     const others = METHODS.filter((method) => !allow.includes(method));
-    const head: RouteCase = { call: { method: 'HEAD', ...call }, expected: 'ok' };
+    const head: RouteCase = { call: { method: 'HEAD', ...call }, expected: { kind: 'ok' } };
     return [
-      ...others.map((method): RouteCase => ({ call: { method, ...call }, expected: 'methodNotAllowed', allow })),
+      ...others.map(
+        (method): RouteCase => ({ call: { method, ...call }, expected: { kind: 'methodNotAllowed' }, allow }),
+      ),
       ...(path.includes('product') && allow.includes('HEAD') ? [head] : []),
     ];
   });
@@ -73,10 +81,10 @@ function unknownPaths({ rest }: World): RouteCase[] {
     '/PRODUCT/1',
     '/%E0%A4%A',
     '/graphql',
-  ].map((path) => ({ call: { method: 'GET', path: `${base}${path}` }, expected: 'notFound' }));
+  ].map((path) => ({ call: { method: 'GET', path: `${base}${path}` }, expected: { kind: 'notFound' } }));
 }
 
-/** Every refusal is JSON with one sentence; an answer to HEAD has no body. */
+/** A refusal is JSON with one sentence; an answer to HEAD has no body. */
 function checkBody(exchange: Exchange): void {
   const { call, text, json, status } = exchange;
   const isRight =

@@ -1,12 +1,12 @@
 // Reads a product back over either surface, in the names of REST.
 import { Finding, shown } from '../check/finding.ts';
-import { graphqlOutcome, restOutcome } from '../check/outcome.ts';
-import { checkAnswers, checkOutcomes, disagreement, type Pair } from '../check/pair.ts';
+import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
+import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/pair.ts';
 import { toRestAnswer } from '../contract/translate.ts';
-import type { Exchange, Surface } from '../exchange/client.ts';
+import type { Exchange, Surface } from '../exchange/exchange.ts';
 import { sameJson } from '../exchange/json-text.ts';
-import { graphqlCall, PLAIN, restCall, sendPair } from '../exchange/send-pair.ts';
-import type { JsonObject } from '../expect/outcome.ts';
+import { DEFAULT_OPTIONS, graphqlCall, restCall, sendPair } from '../exchange/send-pair.ts';
+import { type JsonObject, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 
 export interface ReadBack {
@@ -22,38 +22,42 @@ export async function readProduct(
   who: 'owner' | 'rival' = 'owner',
 ): Promise<ReadBack> {
   const operation = world.rest.operation('readProduct');
-  const beside = { headers: {}, credential: { who } } as const;
+  const context = { headers: {}, credential: { who } } as const;
   const field = world.graphql.field(operation.graphqlField);
   const call =
-    surface === 'rest' ? restCall(operation, id, undefined, beside) : graphqlCall(field, { id: String(id) }, beside);
+    surface === 'rest' ? restCall(operation, id, undefined, context) : graphqlCall(field, { id: String(id) }, context);
   const exchange = await world.client.send(surface, call);
-  const outcome = surface === 'rest' ? restOutcome(exchange) : graphqlOutcome(exchange, field.name);
-  if (outcome.kind !== 'ok' || !outcome.data) {
-    throw new Finding('A product cannot be read back', `${surface} answered ${outcome.kind}`, [exchange], surface);
+  const answer = surface === 'rest' ? observeRest(exchange) : observeGraphQL(exchange, field.name);
+  if (answer.kind !== 'ok' || !answer.data) {
+    throw new Finding('A product cannot be read back', `${surface} answered ${answer.kind}`, [exchange], surface);
   }
-  return { product: productOf(world, surface, outcome.data), exchange };
+  return { product: productOf(world, surface, answer.data), exchange };
 }
 
 /** The product of an answer, in the names and values of REST. */
-export function productOf(world: World, surface: Surface, data: JsonObject): JsonObject {
+function productOf(world: World, surface: Surface, data: JsonObject): JsonObject {
   const { answer } = world.rest.operation('readProduct');
   const product = surface === 'rest' ? data[answer?.name ?? ''] : toRestAnswer(data, answer?.shape);
   return (product ?? {}) as JsonObject;
 }
 
-/** Reads a product over both surfaces, twice over REST: they agree, and reading changes nothing. */
+/** The product in the payload of a mutation, in the names and values of REST. */
+export const payloadProduct = (world: World, data: JsonObject | undefined): JsonObject =>
+  productOf(world, 'graphql', (data?.product ?? {}) as JsonObject);
+
+/** Reads a product over both surfaces, which must agree. */
 export async function readOnBoth(world: World, id: number): Promise<{ product: JsonObject; pair: Pair }> {
   const operation = world.rest.operation('readProduct');
-  const pair = await sendPair(world, { operation, ids: [id, String(id)], manner: PLAIN });
-  checkAnswers(world, pair);
-  const { rest, graphql } = checkOutcomes(pair, { kind: 'ok' });
+  const pair = await sendPair(world, { operation, ids: [id, String(id)], options: DEFAULT_OPTIONS });
+  checkContracts(world, pair);
+  const { rest, graphql } = checkAnswers(pair, sameOnBoth({ kind: 'ok' }));
   const product = productOf(world, 'rest', rest.data ?? {});
   const other = productOf(world, 'graphql', graphql.data ?? {});
   if (!sameJson(product, other)) throw disagreement('stored product', [product, other], pair);
   return { product, pair };
 }
 
-/** Names every field of `wanted` that is not as it should be. */
+/** Throws a finding for the fields of `wanted` that are not stored as they are there. */
 export function expectStored(
   wanted: JsonObject,
   stored: JsonObject,

@@ -1,0 +1,27 @@
+// The path of a field in an input, spelled as the `field` of an error on either surface (D18, D35).
+import type { Surface } from '../exchange/exchange.ts';
+import type { Envelope } from './rest-contract.ts';
+import type { Shape } from './shape.ts';
+
+/** The names of REST and the indexes of lists, from the input inwards; empty for the input itself. */
+export type Path = readonly (string | number)[];
+
+/** Such as `items[0].ad_id` on REST and `items[0].adId` on GraphQL; `envelope` is that of the input, if it has one. */
+export function spelled(path: Path, surface: Surface, envelope: Pick<Envelope, 'name' | 'shape'> | undefined): string {
+  if (surface === 'graphql') return joined(envelope ? withGraphQLNames(path, envelope.shape) : path);
+  return path.length === 0 ? (envelope?.name ?? '') : joined(path);
+}
+
+const joined = (path: Path): string =>
+  path.reduce<string>((field, step) => {
+    if (typeof step === 'number') return `${field}[${step}]`;
+    return field === '' ? step : `${field}.${step}`;
+  }, '');
+
+function withGraphQLNames(path: Path, shape: Shape): Path {
+  let here: Shape | undefined = shape;
+  return path.map((step) => {
+    here = typeof step === 'number' ? here?.item : here?.fields?.get(step)?.shape;
+    return typeof step === 'number' ? step : (here?.graphqlName ?? step);
+  });
+}

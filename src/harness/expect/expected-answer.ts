@@ -1,0 +1,70 @@
+// The answer that a case must get on a surface, in the names of REST.
+import type { Path } from '../contract/field-path.ts';
+import type { Surface } from '../exchange/exchange.ts';
+
+/** The nine codes of a validation failure (section 7). */
+export type FieldErrorCode =
+  | 'REQUIRED'
+  | 'INVALID_FORMAT'
+  | 'MIN_VALUE'
+  | 'MAX_LENGTH'
+  | 'MIN_ITEMS'
+  | 'MAX_ITEMS'
+  | 'NOT_FOUND'
+  | 'ACCESS_DENIED'
+  | 'PRODUCT_OFFLINE';
+
+export interface ExpectedError {
+  readonly path: Path;
+  readonly code: FieldErrorCode;
+  /** Texts that the message must contain, in any case of letters. */
+  readonly mentions?: Readonly<Record<Surface, readonly string[]>>;
+}
+
+/** Texts that the message must contain on both surfaces. */
+export const mentioning = (...texts: string[]) => ({ mentions: { rest: texts, graphql: texts } });
+
+/** The other failures: the status on REST, `extensions.code` on GraphQL, and the sentence of both (section 7, D21, D35). */
+export const FAILURES = {
+  unauthenticated: { status: 401, code: 'AUTH_INVALID_TOKEN', message: 'Invalid or missing token' },
+  forbidden: { status: 403, code: 'FORBIDDEN', message: 'Access denied to this resource' },
+  notFound: { status: 404, code: 'NOT_FOUND', message: 'Resource not found' },
+  methodNotAllowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed' },
+  tooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: undefined },
+  throttled: { status: 429, code: 'RATE_LIMITED', message: 'Request limit exceeded' },
+} as const;
+
+export type FailureKind = keyof typeof FAILURES;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * The part of a GraphQL answer that lists the errors: the payload of the mutation (D35), the error about its variables
+ * (D36), or an error about the request itself, such as its version.
+ */
+export type ErrorList = 'payload' | 'variables' | 'request';
+
+export type ExpectedAnswer =
+  | {
+      readonly kind: 'ok';
+      /** The fields of the product after the operation. */
+      readonly stored?: JsonObject;
+    }
+  | {
+      readonly kind: 'invalid';
+      readonly errors: readonly ExpectedError[];
+      /** Not checked where absent. */
+      readonly listedIn?: ErrorList;
+    }
+  | { readonly kind: FailureKind };
+
+/** The answers that one case must get. */
+export type ExpectedPair = Readonly<Record<Surface, ExpectedAnswer>>;
+
+export const sameOnBoth = (expected: ExpectedAnswer): ExpectedPair => ({ rest: expected, graphql: expected });
+
+/** The rules that a case breaks, as a label: the path and code of each error, or the kind of the answer. */
+export const rulesOf = (expected: ExpectedAnswer): string =>
+  expected.kind === 'invalid'
+    ? expected.errors.map(({ path, code }) => `${path.join('.')} ${code}`).join()
+    : expected.kind;

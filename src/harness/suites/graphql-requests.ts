@@ -1,0 +1,90 @@
+// Requests that GraphQL does not execute: other methods, a mutation by GET, and requests without a document (D37).
+import fc from 'fast-check';
+import { checkAnswer, checkHeaders } from '../check/answer.ts';
+import { Finding } from '../check/finding.ts';
+import { graphqlFaults, RESPONSE_TYPE } from '../check/graphql-answer.ts';
+import { observeGraphQL } from '../check/observed-answer.ts';
+import type { Call, Exchange } from '../exchange/exchange.ts';
+import { GRAPHQL_PATH } from '../exchange/send-pair.ts';
+import type { World } from '../world.ts';
+import { checkAllow } from './rest-routes.ts';
+import type { Suite } from './suite.ts';
+
+interface RequestCase {
+  readonly call: Call;
+  readonly status: 400 | 401 | 405;
+  /** The methods in the header Allow. */
+  readonly allow?: readonly string[];
+}
+
+const OTHER_METHODS = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const MUTATION = 'mutation { createProduct(input: { title: "Harness", rent: 1, stockType: BULK }) { success } }';
+
+/** Bodies in JSON without a document, or with a document that is no text. */
+const NO_DOCUMENT = [{}, { query: null }, { query: 5 }, { query: true }, { query: ['{ __typename }'] }, { query: {} }];
+
+export function graphqlRequestSuite(world: World): Suite<RequestCase> {
+  const cases = [undefined, RESPONSE_TYPE]
+    .flatMap((accept) => casesOf(accept === undefined ? {} : { Accept: accept }))
+    .flatMap((given): RequestCase[] => [
+      given,
+      { call: { ...given.call, credential: { who: 'nobody' } }, status: 401 },
+    ]);
+
+  async function run({ call, status, allow }: RequestCase): Promise<void> {
+    const exchange = await world.client.send('graphql', call);
+    const observed = observeGraphQL(exchange, '');
+    world.tally.count('requests', 'graphql', observed);
+    checkHeaders(exchange);
+    checkStatus(status, exchange);
+    if (allow) checkAllow(allow, exchange);
+    if (call.method === 'HEAD') return;
+    const [fault] = graphqlFaults(exchange, undefined);
+    if (fault !== undefined) throw new Finding(`GraphQL answer, ${fault}`, `status ${status}`, [exchange], 'graphql');
+    if (status === 401) checkAnswer(observed, { kind: 'unauthenticated' }, exchange);
+    if (status === 405) checkAnswer(observed, { kind: 'methodNotAllowed' }, exchange);
+  }
+
+  return {
+    name: 'requests that GraphQL does not execute',
+    share: 1,
+    isThrottled: false,
+    arbitrary: fc.constantFrom(...cases),
+    examples: cases,
+    labelOf: ({ call, status }) => `${call.method} ${status}`,
+    run,
+  };
+}
+
+function casesOf(headers: Readonly<Record<string, string>>): RequestCase[] {
+  const byGet = (parameters: Readonly<Record<string, string>>): Call => ({
+    method: 'GET',
+    path: `${GRAPHQL_PATH}?${new URLSearchParams(parameters)}`,
+    headers,
+  });
+  const two = `query A { __typename } ${MUTATION.replace('mutation', 'mutation B')}`;
+  const body = JSON.stringify({ query: '{ __typename }' });
+  const content = { 'Content-Type': 'application/json', ...headers };
+  return [
+    ...OTHER_METHODS.map((method): RequestCase => {
+      const sent = method === 'HEAD' || method === 'OPTIONS' ? { headers } : { headers: content, body };
+      return { call: { method, path: GRAPHQL_PATH, ...sent }, status: 405, allow: ['GET', 'POST'] };
+    }),
+    { call: byGet({ query: MUTATION }), status: 405, allow: ['POST'] },
+    { call: byGet({ query: two, operationName: 'B' }), status: 405, allow: ['POST'] },
+    { call: byGet({}), status: 400 },
+    ...NO_DOCUMENT.map(
+      (given): RequestCase => ({
+        call: { method: 'POST', path: GRAPHQL_PATH, headers: content, body: JSON.stringify(given) },
+        status: 400,
+      }),
+    ),
+  ];
+}
+
+function checkStatus(wanted: number, exchange: Exchange): void {
+  const { status, call } = exchange;
+  if (status === wanted) return;
+  throw new Finding(`GraphQL status of ${call.method}`, `expected ${wanted}, got ${status}`, [exchange], 'graphql');
+}

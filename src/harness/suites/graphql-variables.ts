@@ -1,0 +1,130 @@
+// GraphQL requests with variables of the wrong type (D36): one error lists the faults of all, and nothing is executed.
+import fc from 'fast-check';
+import { checkErrors, checkHeaders, checkList, refuse } from '../check/answer.ts';
+import { graphqlFaults, RESPONSE_TYPE } from '../check/graphql-answer.ts';
+import { observeGraphQL } from '../check/observed-answer.ts';
+import { graphqlCall } from '../exchange/send-pair.ts';
+import { createBundleRules } from '../expect/bundle.ts';
+import { firstErrors } from '../expect/field-order.ts';
+import { createProductRules, updatableFields, updateProductRules } from '../expect/product.ts';
+import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import { inputVariable } from './input-variable.ts';
+import { expectStored, readProduct } from './read-back.ts';
+import type { Suite } from './suite.ts';
+import { type Given, imageVariable, scalarVariable, TARGET, type Variable } from './variable.ts';
+
+interface VariablesCase {
+  /** The root fields, in the order of the document. */
+  readonly fields: readonly RootField[];
+  /** The variables of the fields, in the order of their definitions. */
+  readonly given: readonly Given[];
+  readonly accept: string | undefined;
+}
+
+interface RootField {
+  readonly text: string;
+  readonly variables: readonly string[];
+}
+
+/** The last field is skipped if `on` is false; its variables are checked nevertheless. */
+const ROOT_FIELDS: readonly RootField[] = [
+  { text: 'create: createProduct(input: $product) { success }', variables: ['product'] },
+  { text: 'update: updateProduct(id: $id, input: $fields) { success }', variables: ['id', 'fields'] },
+  { text: 'bundle: createBundle(input: $bundle) { success }', variables: ['bundle'] },
+  {
+    text: 'scalars: createProduct(input: { title: $title, rent: $rent, cost: $cost, quantity: $quantity, stockType: $stock }) { success }',
+    variables: ['title', 'rent', 'cost', 'quantity', 'stock'],
+  },
+  {
+    text: 'list: createProduct(input: { title: "Harness", rent: 1, stockType: BULK, images: $images }) { success }',
+    variables: ['images'],
+  },
+  {
+    text: 'entry: createProduct(input: { title: "Harness", rent: 1, stockType: BULK, images: [$image] }) { success }',
+    variables: ['image'],
+  },
+  { text: 'skipped: createProduct(input: $other) @include(if: $on) { success }', variables: ['other', 'on'] },
+];
+
+function variablesOf(world: World): Variable[] {
+  const create = createProductRules(world.rest.inputShape('createProduct'));
+  const body = world.rest.inputShape('updateProduct');
+  const update = { ...updateProductRules(body, {}), shape: updatableFields(body) };
+  const bundle = createBundleRules(world.rest.inputShape('createBundle'), new Map());
+  const image = create.shape.fields?.get('images')?.shape.item;
+  if (!image) throw new Error('The OpenAPI document has no images of a product');
+  const images = { kind: 'array', nullable: true, closed: false, item: image } as const;
+  return [
+    inputVariable(world, 'product', 'CreateProductInput!', create, ['stock_type', 'productType', 'id']),
+    inputVariable(world, 'other', 'CreateProductInput!', create, ['createdAt', 'created_at', 'items']),
+    inputVariable(world, 'fields', 'UpdateProductInput!', update, READ_ONLY),
+    inputVariable(world, 'bundle', 'CreateBundleInput!', bundle, ['cost', 'sku']),
+    scalarVariable(world, 'id', 'ID!', [TARGET], [1.5, true, {}, ['1']]),
+    scalarVariable(world, 'title', 'String!', ['Tent'], [5, true, {}, ['Tent']]),
+    scalarVariable(world, 'rent', 'Float!', [1, 0.5], ['1', true, []]),
+    scalarVariable(world, 'cost', 'Float', [0, null, undefined], ['1', {}]),
+    scalarVariable(world, 'quantity', 'Int! = 1', [2, undefined], [1.5, '1', 2 ** 31]),
+    scalarVariable(world, 'stock', 'StockType', ['BULK', null], ['PALLET', 0, true]),
+    scalarVariable(world, 'on', 'Boolean!', [true, false], [1, 'true', {}]),
+    imageVariable(world, 'image', 'ImageInput!', image),
+    imageVariable(world, 'images', '[ImageInput!]', images),
+  ];
+}
+
+/** Fields that an update takes back over REST alone (D15), in the spelling of either surface. */
+const READ_ONLY = ['id', 'type', 'items', 'createdAt', 'updatedAt', 'created_at', 'productType', 'stock_type'];
+
+export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
+  const variables = new Map(variablesOf(world).map((variable) => [variable.name, variable]));
+  const variableOf = ({ name }: Pick<Given, 'name'>): Variable => {
+    const found = variables.get(name);
+    if (!found) throw new Error(`No variable ${name}`);
+    return found;
+  };
+  let target: number | undefined;
+
+  async function run({ fields, given, accept }: VariablesCase): Promise<void> {
+    target ??= await createOne(world, world.client, 'createProduct', PLAIN_PRODUCT);
+    const before = await readProduct(world, target, 'rest');
+    const definitions = given.map((entry) => `$${entry.name}: ${variableOf(entry).definition}`).join(', ');
+    const query = `mutation (${definitions}) { ${fields.map(({ text }) => text).join(' ')} }`;
+    const values = Object.fromEntries(given.map((entry) => [entry.name, variableOf(entry).jsonOf(entry, target)]));
+    const call = graphqlCall({ query, kind: 'mutation' }, values, { headers: {} }, { accept, byGet: false });
+    const exchange = await world.client.send('graphql', call);
+    const observed = observeGraphQL(exchange, '');
+    world.tally.count('variables', 'graphql', observed);
+    checkHeaders(exchange);
+    refuse(graphqlFaults(exchange, undefined), exchange);
+    checkList(observed, 'variables', exchange);
+    checkErrors(observed, firstErrors(given.flatMap((entry) => variableOf(entry).errors(entry))), exchange);
+    const after = await readProduct(world, target, 'rest');
+    expectStored(
+      before.product,
+      after.product,
+      [exchange, after.exchange],
+      'A request with variables of the wrong type was executed',
+    );
+  }
+
+  const valuesOf = (names: readonly string[]) =>
+    fc
+      .shuffledSubarray([...names], { minLength: names.length })
+      .chain((ordered) => fc.tuple(...ordered.map((name) => variableOf({ name }).arbitrary)));
+
+  return {
+    name: 'variables of the wrong type',
+    share: 6,
+    isThrottled: false,
+    arbitrary: fc
+      .shuffledSubarray([...ROOT_FIELDS], { minLength: 1, maxLength: 3 })
+      .chain((fields) =>
+        fc.record({
+          fields: fc.constant(fields),
+          given: valuesOf(fields.flatMap((field) => field.variables)),
+          accept: fc.constantFrom(undefined, RESPONSE_TYPE),
+        }),
+      )
+      .filter(({ given }) => given.some((entry) => !variableOf(entry).isOfType(entry))),
+    run,
+  };
+}

@@ -1,0 +1,12 @@
+// All releases (section 9), oldest first, each with its changes; operations and shapes are those of the newest.
+import type { ApiRelease } from './version-change.ts';
+
+export const RELEASES: readonly ApiRelease[] = [
+  {
+    date: '2025-08-16',
+    label: '0.1.0',
+    summary:
+      'Initial release with the five operations: read a rental, read, create and update a product, create a bundle.',
+    changes: [],
+  },
+];

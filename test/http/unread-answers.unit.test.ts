@@ -1,0 +1,72 @@
+// Answers that clients leave unread are held for a bounded time and up to a bounded size.
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type Listening, listen } from '../../src/http/listen.ts';
+import { rawRequest } from './raw-client.ts';
+import { headOf } from './served-app.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** More than the buffers of the kernel take. */
+const ANSWER = 'x'.repeat(20 * MEGABYTE);
+const LONG_MILLISECONDS = 60_000;
+const GIVEN_UP_WITHIN_MILLISECONDS = 15_000;
+const PAUSE_MILLISECONDS = 100;
+/** Longer than a client may read nothing, because each byte that it sends counts as a sign of life. */
+const WRITE_MILLISECONDS = 1_000;
+
+let listening: Listening;
+afterEach(() => listening.stop());
+
+async function serve(bounds: object): Promise<void> {
+  const fetch = async (request: Request) => new Response(request.url.endsWith('/much') ? ANSWER : 'little');
+  const options = { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) };
+  const patient = { idleTimeout: LONG_MILLISECONDS, unreadWithin: LONG_MILLISECONDS, unreadBytes: Infinity };
+  listening = await listen({ fetch }, { ...options, bounds: { unreadCheckInterval: 50, ...patient, ...bounds } });
+}
+
+function request() {
+  const socket = connect({ port: listening.port, host: '127.0.0.1' });
+  socket.write(`${headOf('GET', '/much')}\r\n`);
+  return socket;
+}
+
+/** Resolves when the server has ended the connection of a client that never reads, which it notices when it writes. */
+function givenUp(): Promise<void> {
+  const socket = request().pause();
+  const timer = setInterval(() => socket.write('\r\n'), WRITE_MILLISECONDS);
+  return new Promise((resolve) => {
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      clearInterval(timer);
+      resolve();
+    });
+  });
+}
+
+test('a client that reads nothing is given up after its time', async () => {
+  await serve({ unreadWithin: 300 });
+  const start = performance.now();
+  await givenUp();
+  expect(performance.now() - start).toBeLessThan(GIVEN_UP_WITHIN_MILLISECONDS);
+});
+
+test('when more is unread than the bound, clients are given up before their time, and others are served', async () => {
+  await serve({ unreadBytes: 10 * MEGABYTE });
+  const start = performance.now();
+  await Promise.all([givenUp(), givenUp(), givenUp()]);
+  expect(performance.now() - start).toBeLessThan(GIVEN_UP_WITHIN_MILLISECONDS);
+  expect((await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`)).body).toBe('little');
+});
+
+test('a client that reads slowly gets its whole answer', async () => {
+  await serve({ unreadWithin: 2_000 });
+  let length = 0;
+  const socket = request();
+  for await (const chunk of socket) {
+    length += chunk.length;
+    if (length >= ANSWER.length) break;
+    if (length % MEGABYTE < chunk.length) await delay(PAUSE_MILLISECONDS);
+  }
+  expect(length).toBeGreaterThanOrEqual(ANSWER.length);
+});
