@@ -30,6 +30,8 @@ export interface HarnessOptions {
   readonly token: string;
   /** A token of another owner, for the rules of ownership. */
   readonly rivalToken?: string | undefined;
+  /** The name of the only suite to run; all suites where absent. */
+  readonly suite?: string;
   readonly cases?: number;
   readonly seed?: number;
   /** The time in all to wait while creates are throttled; the creates after it are skipped. */
@@ -75,7 +77,8 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   }
 
   const world = await createWorld(createClient({ ...options, onThrottled, onExchange }), trace);
-  for (const { suite, share } of distributed(suitesOf(world), cases)) {
+  const suites = suitesOf(world).filter(({ name }) => options.suite === undefined || options.suite === name);
+  for (const { suite, share } of distributed(suites, cases)) {
     running = suite.name;
     const isSpent = () => suite.isThrottled && count.waitedSeconds > maxWaitSeconds;
     findings.push(...(await runSuite(world, suite, { cases: share, seed: seed + count.done, bail, isSpent, onCase })));
