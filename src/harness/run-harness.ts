@@ -1,11 +1,11 @@
 // Runs the harness: reads the contracts of a deployment, creates the products that it needs there, runs every suite.
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import type { AnsweredCall } from './calls/call.ts';
+import { type Client, createClient, type Fetch } from './calls/client.ts';
+import { graphqlCall } from './calls/send-pair.ts';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract } from './contract/rest-contract.ts';
-import { type Client, createClient, type Fetch } from './exchange/client.ts';
-import type { Exchange } from './exchange/exchange.ts';
-import { graphqlCall } from './exchange/send-pair.ts';
 import { type Progress, type Report, reportedFinding } from './report/report.ts';
 import { createTally } from './report/tally.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
@@ -57,7 +57,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const origin = new URL(url).origin;
   const count = { requests: 0, waitedSeconds: 0, done: 0, skipped: 0 };
   const findings: SuiteFinding[] = [];
-  const trace: Exchange[] = [];
+  const trace: AnsweredCall[] = [];
   let running = 'setup';
   const progress = (note?: string) =>
     options.onProgress?.({ suite: running, done: count.done, cases, findings: findings.length, ...(note && { note }) });
@@ -71,12 +71,12 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     progress();
   }
 
-  function onExchange(exchange: Exchange): void {
+  function onAnswer(answered: AnsweredCall): void {
     count.requests += 1;
-    trace.push(exchange);
+    trace.push(answered);
   }
 
-  const world = await createWorld(createClient({ ...options, onThrottled, onExchange }), trace);
+  const world = await createWorld(createClient({ ...options, onThrottled, onAnswer }), trace);
   const suites = suitesOf(world).filter(({ name }) => options.suite === undefined || options.suite === name);
   for (const { suite, share } of distributed(suites, cases)) {
     running = suite.name;
@@ -97,7 +97,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   };
 }
 
-async function createWorld(client: Client, trace: Exchange[]): Promise<World> {
+async function createWorld(client: Client, trace: AnsweredCall[]): Promise<World> {
   const contracts = await readContracts(client);
   return { ...contracts, client, trace, tally: createTally(), fixtures: await createFixtures(contracts, client) };
 }

@@ -252,7 +252,7 @@ export const FAULTS: readonly Fault[] = [
     longest: 1_500,
     plant: misread((body) => {
       const input = inputOf(body);
-      if (typeof input?.code === 'string' && input.code && input.sku === undefined) input.sku = input.code;
+      if (/^[\w-]+$/.test(String(input?.code ?? '')) && input.sku === undefined) input.sku = input.code;
       return body;
     }),
   },

@@ -28,7 +28,7 @@ test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ suite, aspect, comm
   });
   const [finding] = findings;
   expect(finding?.detail).toMatch(aspect);
-  const commands = (finding?.exchanges ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
+  const commands = (finding?.calls ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
   const shown = commands.join('\n');
   if (command) expect(shown).toMatch(command);
   expect(Math.max(...commands.map((line) => line.length)), shown).toBeLessThan(longest);
