@@ -1,9 +1,9 @@
 // GraphQL requests with variables of the wrong type (D36): one error lists the faults of all, and nothing is executed.
 import fc from 'fast-check';
-import { checkErrors, checkHeaders, checkList, refuse } from '../check/answer.ts';
+import { graphqlCall } from '../calls/send-pair.ts';
+import { checkErrors, checkHeaders, checkList, throwFirstFault } from '../check/answer.ts';
 import { graphqlFaults, RESPONSE_TYPE } from '../check/graphql-answer.ts';
 import { observeGraphQL } from '../check/observed-answer.ts';
-import { graphqlCall } from '../exchange/send-pair.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import { firstErrors } from '../expect/field-order.ts';
 import { createProductRules, updatableFields, updateProductRules } from '../expect/product.ts';
@@ -90,18 +90,18 @@ export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
     const query = `mutation (${definitions}) { ${fields.map(({ text }) => text).join(' ')} }`;
     const values = Object.fromEntries(given.map((entry) => [entry.name, variableOf(entry).jsonOf(entry, target)]));
     const call = graphqlCall({ query, kind: 'mutation' }, values, { headers: {} }, { accept, byGet: false });
-    const exchange = await world.client.send('graphql', call);
-    const observed = observeGraphQL(exchange, '');
+    const answered = await world.client.send('graphql', call);
+    const observed = observeGraphQL(answered, '');
     world.tally.count('variables', 'graphql', observed);
-    checkHeaders(exchange);
-    refuse(graphqlFaults(exchange, undefined), exchange);
-    checkList(observed, 'variables', exchange);
-    checkErrors(observed, firstErrors(given.flatMap((entry) => variableOf(entry).errors(entry))), exchange);
+    checkHeaders(answered);
+    throwFirstFault(graphqlFaults(answered, undefined), answered);
+    checkList(observed, 'variables', answered);
+    checkErrors(observed, firstErrors(given.flatMap((entry) => variableOf(entry).errors(entry))), answered);
     const after = await readProduct(world, target, 'rest');
     expectStored(
       before.product,
       after.product,
-      [exchange, after.exchange],
+      [answered, after.answered],
       'A request with variables of the wrong type was executed',
     );
   }

@@ -1,6 +1,6 @@
 // A variable of a GraphQL request: its definition, its values, and the errors of each value (D36).
 import fc from 'fast-check';
-import type { SpelledError } from '../check/answer.ts';
+import type { ListedError } from '../check/answer.ts';
 import { spelled } from '../contract/field-path.ts';
 import type { Shape } from '../contract/shape.ts';
 import { isOfType } from '../contract/translate.ts';
@@ -27,7 +27,7 @@ export interface Variable {
   /** The JSON to send; `target` is the id of the product that an update names. */
   jsonOf(given: Given, target?: number): unknown;
   isOfType(given: Given): boolean;
-  errors(given: Given): SpelledError[];
+  errors(given: Given): ListedError[];
 }
 
 /** In place of the id of the product that an update names. */
@@ -62,7 +62,7 @@ export function scalarVariable(
 }
 
 /** The error of a whole value. */
-export const valueError = (variable: string, value: unknown): SpelledError => ({
+export const valueError = (variable: string, value: unknown): ListedError => ({
   variable,
   field: '',
   code: (value ?? null) === null ? 'REQUIRED' : 'INVALID_FORMAT',
@@ -79,7 +79,7 @@ export function imageVariable(world: World, name: string, definition: string, sh
     definition,
     jsonOf: ({ value }) => value,
     isOfType: ({ value }) => isOfType(value, type),
-    errors: ({ value }) => spelledForVariable(name, shapeErrors(withLists(value, shape), shape), shape),
+    errors: ({ value }) => listedForVariable(name, shapeErrors(withLists(value, shape), shape), shape),
     arbitrary: fc
       .constantFrom<unknown>(IMAGE, [IMAGE], [IMAGE, {}], {}, 'x', [null], { src: 5, name: 'x' }, { src: '' }, 5)
       .map((value) => ({ name, value })),
@@ -87,7 +87,7 @@ export function imageVariable(world: World, name: string, definition: string, sh
 }
 
 /** Errors of a variable in the names of GraphQL. */
-export const spelledForVariable = (variable: string, errors: readonly ExpectedError[], shape: Shape): SpelledError[] =>
+export const listedForVariable = (variable: string, errors: readonly ExpectedError[], shape: Shape): ListedError[] =>
   errors.map(({ path, code, mentions }) => ({
     variable,
     field: spelled(path, 'graphql', { name: '', shape }),
