@@ -25,9 +25,8 @@ export interface ReplicatedServers {
   stop(): Promise<void>;
 }
 
-type Process = { process?: { kill(signal: string): void } };
-
-function server(databaseDir: string, port: number, settings: Readonly<Record<string, string>>) {
+/** A server that keeps its files when it ends, and can be killed. */
+export function createServer(databaseDir: string, port: number, settings: Readonly<Record<string, string>>) {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', ...settings };
   return new EmbeddedPostgres({
     databaseDir,
@@ -43,7 +42,11 @@ function server(databaseDir: string, port: number, settings: Readonly<Record<str
   });
 }
 
-const urlOf = (port: number) => `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`;
+/** Kills a server as a power loss does; its stop() would then wait for ever. */
+export const kill = (server: EmbeddedPostgres) =>
+  (server as unknown as { process?: { kill(signal: string): void } }).process?.kill('SIGKILL');
+
+export const urlOf = (port: number) => `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`;
 
 /** The result of a query, tried again until the server accepts connections. */
 async function ask(url: string, sql: string, isRight: (value: unknown) => boolean): Promise<void> {
@@ -69,7 +72,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
   await chmod(directory, 0o755);
   const paths = { primary: join(directory, 'primary'), standby: join(directory, 'standby') };
   const ports = { primary: await freePort(), standby: await freePort() };
-  const primary = server(paths.primary, ports.primary, {
+  const primary = createServer(paths.primary, ports.primary, {
     synchronous_standby_names: STANDBY,
     synchronous_commit: 'on',
   });
@@ -78,7 +81,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
   await run('cp', ['-a', paths.primary, paths.standby]);
   await run('cp', ['-a', join(paths.primary, 'PG_VERSION'), join(paths.standby, 'standby.signal')]);
   await writeFile(join(paths.standby, 'standby.signal'), '');
-  const standby = server(paths.standby, ports.standby, {
+  const standby = createServer(paths.standby, ports.standby, {
     primary_conninfo: `host=127.0.0.1 port=${ports.primary} user=postgres password=postgres application_name=${STANDBY}`,
   });
   let isKilled = false;
@@ -91,7 +94,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
     ...urls,
     killPrimary() {
       isKilled = true;
-      (primary as unknown as Process).process?.kill('SIGKILL');
+      kill(primary);
     },
     promote: () =>
       ask(urls.standbyUrl, `SELECT pg_promote(true, ${PROMOTED_WITHIN_SECONDS})`, (isPromoted) => isPromoted === true),
