@@ -258,7 +258,9 @@ describe('the recorder', () => {
     recorder.record(call(tokenId, { at: new Date(newer.getTime() - 10_000) }));
     await recorder.close();
     const token = await app.db.apiToken.findUniqueOrThrow({ where: { id: tokenId } });
-    expect(token).toMatchObject({ lastUsedAt: newer, lastSurface: 'GRAPHQL' });
+    expect(token.lastSurface).toBe('GRAPHQL');
+    // The clock of the database decides, and the way to it takes its time.
+    expect(Math.abs(Number(token.lastUsedAt) - Number(newer))).toBeLessThan(5_000);
   });
 });
 
