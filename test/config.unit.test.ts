@@ -13,12 +13,19 @@ test('an empty environment gives the documented defaults', () => {
     imageCheck: 'simulate',
     corsOrigins: ['*'],
     logLevel: 'info',
+    metrics: undefined,
   });
 });
 
 test('live enforces the image check unless told otherwise (D29)', () => {
   expect(parseConfig({ SERVICE_ENVIRONMENT: 'live' }).imageCheck).toBe('enforce');
   expect(parseConfig({ SERVICE_ENVIRONMENT: 'live', IMAGE_CHECK: 'simulate' }).imageCheck).toBe('simulate');
+});
+
+test('metrics are served on loopback unless told otherwise', () => {
+  expect(parseConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(parseConfig({ METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 0 });
+  expect(parseConfig({ METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined();
 });
 
 test('all faults are reported together, by name, and never with the value', () => {
@@ -37,6 +44,7 @@ test.each([
   ['PORT', '0x50'],
   ['PORT', ' 80'],
   ['PORT', '65536'],
+  ['METRICS_PORT', 'on'],
   ['RATE_LIMIT_POINTS', '1e3'],
   ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
   ['RATE_LIMIT_WINDOW_SECONDS', '1.5'],
