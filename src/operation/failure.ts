@@ -130,7 +130,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   },
 };
 
-/** The code of the failures that a status stands for; undefined where the table has none. */
+/** The code of the failures with a status; undefined for a status that is not in the table. */
 export const codeOfStatus = (status: number): string | undefined =>
   Object.values(FAILURES).find((failure) => failure.status === status)?.code;
 

@@ -24,7 +24,7 @@ const totalsOf = async (userId = app.owner.id, tokenId = app.owner.tokenId) =>
 const lastRequest = async (tokenId: number) =>
   (await readRefusedRequests(app.db, { userId: app.owner.id, tokenId, limit: 1 }))[0];
 
-/** Somebody new, so that counts start at nothing; the page that is asked for writes what was counted. */
+/** A new user, whose counts start at 0; a requested page writes the counts in memory. */
 async function freshToken() {
   const { id, token, tokenId } = await app.person('fresh');
   await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });

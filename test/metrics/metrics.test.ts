@@ -1,4 +1,4 @@
-// The metrics of a service over real HTTP: what they count, and that no client can add a label value.
+// The metrics of a service over real HTTP: their counts, and that no client can add a label value.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ListenError } from '../../src/http/listen.ts';

@@ -14,7 +14,7 @@ export type TcpProxy = {
   slowDown(roundTripMilliseconds: number): void;
   /** New connections lead to another server; those there are stay. */
   switchTo(databaseUrl: string): void;
-  /** From here on everything passes, also what was held back. */
+  /** Lets everything pass from now on, held bytes too. */
   back(): Promise<void>;
   close(): Promise<void>;
 };
