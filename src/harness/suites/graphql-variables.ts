@@ -11,7 +11,7 @@ import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { inputVariable } from './input-variable.ts';
 import { expectStored, readProduct } from './read-back.ts';
 import type { Suite } from './suite.ts';
-import { type Given, imageVariable, scalarVariable, TARGET, type Variable } from './variable.ts';
+import { type Given, imageVariable, plainVariable, TARGET, type Variable } from './variable.ts';
 
 interface VariablesCase {
   /** The root fields, in the order of the document. */
@@ -53,21 +53,21 @@ function variablesOf(world: World): Variable[] {
   const bundle = createBundleRules(world.rest.inputShape('createBundle'), new Map());
   const image = create.shape.fields?.get('images')?.shape.item;
   if (!image) throw new Error('The OpenAPI document has no images of a product');
-  const images = { kind: 'array', nullable: true, closed: false, item: image } as const;
   return [
     inputVariable(world, 'product', 'CreateProductInput!', create, ['stock_type', 'productType', 'id']),
     inputVariable(world, 'other', 'CreateProductInput!', create, ['createdAt', 'created_at', 'items']),
     inputVariable(world, 'fields', 'UpdateProductInput!', update, READ_ONLY),
     inputVariable(world, 'bundle', 'CreateBundleInput!', bundle, ['cost', 'sku']),
-    scalarVariable(world, 'id', 'ID!', [TARGET], [1.5, true, {}, ['1']]),
-    scalarVariable(world, 'title', 'String!', ['Tent'], [5, true, {}, ['Tent']]),
-    scalarVariable(world, 'rent', 'Float!', [1, 0.5], ['1', true, []]),
-    scalarVariable(world, 'cost', 'Float', [0, null, undefined], ['1', {}]),
-    scalarVariable(world, 'quantity', 'Int! = 1', [2, undefined], [1.5, '1', 2 ** 31]),
-    scalarVariable(world, 'stock', 'StockType', ['BULK', null], ['PALLET', 0, true]),
-    scalarVariable(world, 'on', 'Boolean!', [true, false], [1, 'true', {}]),
+    plainVariable(world, 'id', 'ID!', [TARGET], [1.5, true, {}, ['1']]),
+    plainVariable(world, 'title', 'String!', ['Tent'], [5, true, {}, ['Tent']]),
+    plainVariable(world, 'rent', 'Float!', [1, 0.5], ['1', true, []]),
+    plainVariable(world, 'cost', 'Float', [0, null, undefined], ['1', {}]),
+    plainVariable(world, 'quantity', 'Int! = 1', [2, undefined], [1.5, '1', 2 ** 31]),
+    plainVariable(world, 'stock', 'StockType', ['BULK', null], ['PALLET', 0, true]),
+    plainVariable(world, 'on', 'Boolean!', [true, false], [1, 'true', {}]),
     imageVariable(world, 'image', 'ImageInput!', image),
-    imageVariable(world, 'images', '[ImageInput!]', images),
+    // A list is not one of the input types: it has one error.
+    plainVariable(world, 'images', '[ImageInput!]', [[], { src: 'https://a.com/x' }], [[{}], 'x', [null]]),
   ];
 }
 

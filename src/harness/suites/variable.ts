@@ -6,7 +6,6 @@ import type { Shape } from '../contract/shape.ts';
 import { isOfType } from '../contract/translate.ts';
 import type { ExpectedError } from '../expect/expected-answer.ts';
 import { shapeErrors } from '../expect/shape-errors.ts';
-import { withLists } from '../expect/write-rules.ts';
 import type { Edit } from '../generate/edits.ts';
 import type { World } from '../world.ts';
 
@@ -33,8 +32,8 @@ export interface Variable {
 /** In place of the id of the product that an update names. */
 export const TARGET = Symbol('target');
 
-/** A variable of a scalar, an enum, or a list of them: REQUIRED or INVALID_FORMAT, without a field. */
-export function scalarVariable(
+/** A variable of a scalar, an enum or a list: REQUIRED or INVALID_FORMAT, without a field. */
+export function plainVariable(
   world: World,
   name: string,
   definition: string,
@@ -71,7 +70,7 @@ export const valueError = (variable: string, value: unknown): ListedError => ({
 
 const IMAGE = { src: 'https://a.com/x' };
 
-/** A variable of the input type of an image, or of a list of them: its errors are those of `shape`. */
+/** A variable of the input type of an image: its errors are those of `shape`. */
 export function imageVariable(world: World, name: string, definition: string, shape: Shape): Variable {
   const type = world.graphql.inputType(definition);
   return {
@@ -79,7 +78,7 @@ export function imageVariable(world: World, name: string, definition: string, sh
     definition,
     jsonOf: ({ value }) => value,
     isOfType: ({ value }) => isOfType(value, type),
-    errors: ({ value }) => listedForVariable(name, shapeErrors(withLists(value, shape), shape), shape),
+    errors: ({ value }) => listedForVariable(name, shapeErrors(value, shape), shape),
     arbitrary: fc
       .constantFrom<unknown>(IMAGE, [IMAGE], [IMAGE, {}], {}, 'x', [null], { src: 5, name: 'x' }, { src: '' }, 5)
       .map((value) => ({ name, value })),
