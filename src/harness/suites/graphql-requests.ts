@@ -48,7 +48,7 @@ export function graphqlRequestSuite(world: World): Suite<RequestCase> {
 
   return {
     name: 'requests that GraphQL does not execute',
-    share: 1,
+    share: 4,
     isThrottled: false,
     arbitrary: fc.constantFrom(...cases),
     examples: cases,

@@ -36,7 +36,7 @@ export function restRouteSuite(world: World): Suite<RouteCase> {
 
   return {
     name: 'methods and paths of REST',
-    share: 1,
+    share: 3,
     isThrottled: false,
     arbitrary: fc.constantFrom(...cases),
     examples: cases,
