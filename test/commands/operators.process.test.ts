@@ -1,10 +1,11 @@
 // The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, temporaryDirectory } from '../process/service.ts';
+import { runCommand } from '../process/service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
 });
 afterAll(() => directory.remove());
 

@@ -2,14 +2,15 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand, startByNpm, temporaryDirectory } from './service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { runCommand, startByNpm } from './service.ts';
 
 const ENDED_WITHIN_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 50;
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
 });
 afterAll(() => directory.remove());
 

@@ -3,17 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RawAnswer, rawConnect } from '../http/raw-client.ts';
 import { headerOf, headOf } from '../http/served-app.ts';
-import { type Service, startService, temporaryDirectory } from './service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { type Service, startService } from './service.ts';
 
 const POLL_MILLISECONDS = 20;
 const NOTICED_WITHIN_MILLISECONDS = 10_000;
 /** Longer than any test takes: the second request to stop ends it. */
 const variables = { DRAIN_SECONDS: '600' };
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 let service: Service;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
   service = await startService({ DATA_DIR: directory.path, ...variables });
 }, 60_000);
 afterAll(async () => {

@@ -1,10 +1,11 @@
 // `npm run seed` and `npm run token`: one JSON object for machines, clear lines for people.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, startService, temporaryDirectory } from './service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { runCommand, startService } from './service.ts';
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
 });
 afterAll(() => directory.remove());
 
@@ -85,7 +86,7 @@ describe('npm run seed', { timeout: 90_000 }, () => {
   });
 
   test.each([[[]], [['--reset']], [['--json', '--reset']]])('is refused in live: %j', async (args) => {
-    const live = await temporaryDirectory();
+    const live = await migratedDirectory();
     const { code, stdout, stderr } = await seed(args, { SERVICE_ENVIRONMENT: 'live', DATA_DIR: live.path });
     expect(code).toBe(1);
     expect(stdout).toBe('');

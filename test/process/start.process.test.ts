@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migratedDirectory } from '../support/data-directory.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { runCommand, type Service, startService, temporaryDirectory } from './service.ts';
 
@@ -66,7 +67,7 @@ test('a second process on the same directory ends at once, with one clear line a
 });
 
 test('a port in use is reported in one clear line', { timeout: 60_000 }, async () => {
-  const other = await temporaryDirectory();
+  const other = await migratedDirectory();
   const taken = { DATA_DIR: other.path, PORT: String(service.port) };
   const { code, stdout, stderr } = await runCommand('src/main.ts', [], taken);
   expect(code).toBe(1);
@@ -103,7 +104,7 @@ test('a live service refuses the database of test in one clear line (D1)', { tim
 });
 
 test('a live service has no demo data and prints no token', { timeout: 60_000 }, async () => {
-  const other = await temporaryDirectory();
+  const other = await migratedDirectory();
   const live = await startService({ DATA_DIR: other.path, SERVICE_ENVIRONMENT: 'live' });
   expect(live.welcome).not.toMatch(/svc_(?:test|live)_\w|owner@example\.com|curl/);
   expect((await live.stop('SIGINT')).code).toBe(0);

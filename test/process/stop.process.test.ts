@@ -4,15 +4,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { type RawConnection, rawConnect } from '../http/raw-client.ts';
 import { headerOf } from '../http/served-app.ts';
-import { type Service, startService, temporaryDirectory } from './service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { type Service, startService } from './service.ts';
 
 const CLIENTS = 8;
 const LOAD_MILLISECONDS = 700;
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 let service: Service;
 beforeEach(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
   service = await startService({ DATA_DIR: directory.path, RATE_LIMIT_POINTS: '1000000' });
 }, 60_000);
 afterEach(async () => {
