@@ -2,7 +2,7 @@
 import type { Stop } from './process/run-service.ts';
 import { watchStopRequests } from './process/stop-requests.ts';
 
-// Until the service listens there is nothing to finish: what it writes by then is whole or absent.
+// Until the service listens there is nothing to finish: its writes by then are whole or absent.
 let stop: Stop = () => process.exit(0);
 watchStopRequests(process.env.npm_lifecycle_event === 'start', (request) => stop(request));
 

@@ -1,19 +1,17 @@
 // Variables of the wrong type (D36): the faults of all variables at once, instead of the engine's first coercion message.
 import {
-  coerceInputValue,
   GraphQLError,
   type GraphQLInputType,
   getOperationAST,
-  getVariableValues,
   isInputObjectType,
   isInputType,
   isNonNullType,
-  type OperationDefinitionNode,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { isJsonObject } from '../http/json-body.ts';
+import { boundInput } from '../operation/bound-input.ts';
 import { FAILURES, type FieldError, type FieldErrorCode } from '../operation/failure.ts';
 import {
   check,
@@ -25,11 +23,13 @@ import {
 } from '../operation/field-errors.ts';
 import { inDomain } from './domain-input.ts';
 import { NOT_EXECUTED } from './failures.ts';
+import { fitsType } from './fits-type.ts';
 import { inputTypes } from './input-types.ts';
 import { schema } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
+type Definitions = readonly VariableDefinitionNode[];
 
 interface Fault {
   readonly variable: string;
@@ -39,17 +39,20 @@ interface Fault {
   readonly message: string;
 }
 
+/** The fields of all input types. */
+const fieldNames = new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
+const isField = (name: string) => fieldNames.has(name);
+
 export const useInputCheck: Plugin<ServerContext> = {
   onExecute({ args, setResultAndStopExecution }) {
-    const operation = getOperationAST(args.document, args.operationName);
-    if (!operation) return;
+    const definitions = getOperationAST(args.document, args.operationName)?.variableDefinitions ?? [];
     const given: Variables = args.variableValues ?? {};
-    const definitions = operation.variableDefinitions ?? [];
-    // graphql-js compares every fault with every name: without a bound, one request keeps the process busy for minutes.
-    const { errors } = getVariableValues(args.schema, definitions, given, { maxErrors: 1 });
-    if (!errors) return;
+    if (definitions.every((definition) => fits(definition, given))) {
+      args.variableValues = bounded(definitions, given);
+      return;
+    }
     const { code, message } = FAILURES.invalid;
-    const faults = faultsOf(operation, given);
+    const faults = faultsOf(definitions, given);
     args.contextValue.exchange.refusal = {
       code,
       status: FAILURES.invalid.status,
@@ -61,12 +64,28 @@ export const useInputCheck: Plugin<ServerContext> = {
   },
 };
 
+/** Whether the value of a variable fits its type, or is absent where it may be. */
+function fits({ variable, type: node, defaultValue }: VariableDefinitionNode, given: Variables): boolean {
+  const type = typeFromAST(schema, node);
+  const isByDefault = defaultValue && !Object.hasOwn(given, variable.name.value);
+  return isByDefault || !isInputType(type) || fitsType(type, given[variable.name.value]);
+}
+
+/** The values of the declared variables, their lists bounded: the engine copies every entry. */
+const bounded = (definitions: Definitions, given: Variables): Variables =>
+  Object.fromEntries(
+    definitions
+      .map(({ variable }) => variable.name.value)
+      .filter((name) => Object.hasOwn(given, name))
+      .map((name) => [name, boundInput(given[name], isField)]),
+  );
+
 const pathOf = (variable: string, field: string) => (field === '' ? `$${variable}` : `$${variable}.${field}`);
 
 /** The faults of all variables in the order of their definitions, at most `MAX_ERRORS`. */
-function faultsOf({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables): Fault[] {
+function faultsOf(definitions: Definitions, given: Variables): Fault[] {
   const faults: Fault[] = [];
-  for (const definition of variableDefinitions) {
+  for (const definition of definitions) {
     faults.push(...faultsOfVariable(definition, given));
     if (faults.length >= MAX_ERRORS) break;
   }
@@ -85,8 +104,9 @@ function faultsOfVariable({ variable, type: node, defaultValue }: VariableDefini
   }
   const errors = inputErrors(type, value);
   if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable: name, ...error }));
-  const isRight = isCoercible(type, value);
-  return isRight ? [] : [{ variable: name, field: '', code: 'INVALID_FORMAT', message: `Must be of type ${type}` }];
+  return fitsType(type, value)
+    ? []
+    : [{ variable: name, field: '', code: 'INVALID_FORMAT', message: `Must be of type ${type}` }];
 }
 
 /** The errors of a value by the shape of its input type; none for a type that has no shape. */
@@ -94,21 +114,6 @@ function inputErrors(type: GraphQLInputType, value: unknown): readonly FieldErro
   const named = isNonNullType(type) ? type.ofType : type;
   const known = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
   if (!known) return [];
-  const input = inDomain(named, value);
+  const input = inDomain(named, boundInput(value, isField));
   return inFieldOrder(check(known.shape, isJsonObject(input) ? known.normalise(input) : input).errors, known.shape);
-}
-
-const NOT_COERCIBLE = new Error('not coercible');
-
-/** Whether graphql-js takes a value for a type; stops at the first fault. */
-function isCoercible(type: GraphQLInputType, value: unknown): boolean {
-  try {
-    coerceInputValue(value, type, () => {
-      throw NOT_COERCIBLE;
-    });
-    return true;
-  } catch (error) {
-    if (error === NOT_COERCIBLE) return false;
-    throw error;
-  }
 }

@@ -24,11 +24,15 @@ export const requiredText = () =>
 
 const TITLE_MAX_LENGTH = 255;
 
+/** Whether a text has at most so many code points; each takes one or two of its units. */
+const hasAtMost = (max: number, value: string) =>
+  value.length <= max || (value.length <= 2 * max && [...value].length <= max);
+
 /** A title; its length counts Unicode code points, as PostgreSQL and JSON Schema do. */
 export const title = () =>
   requiredText()
     .refine(
-      (value) => value.length <= TITLE_MAX_LENGTH || [...value].length <= TITLE_MAX_LENGTH,
+      (value) => hasAtMost(TITLE_MAX_LENGTH, value),
       rule('MAX_LENGTH', `Must have at most ${TITLE_MAX_LENGTH} characters`),
     )
     .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH, description: 'The title.' });

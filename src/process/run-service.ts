@@ -41,20 +41,26 @@ async function serve(database: Database, config: Config, logger: ReturnType<type
   const { environment } = config;
   const demoOwner = environment === 'test' ? await prepareDemoOwner(database.db, { environment, version }) : undefined;
   const stopping = new AbortController();
-  const app = createApp({ database, config, logger, versions, stopping: stopping.signal });
+  const scraped = await metricsOf(config, database);
+  const app = createApp({ database, config, logger, versions, stopping: stopping.signal, metrics: scraped?.metrics });
   const headers = () => ({ 'X-API-Version': versions.newest() });
   const listening = await listen(app, { ...config, headers }).catch(async (error: unknown) => {
-    await app.close();
+    await Promise.all([app.close(), scraped?.stop()]);
     throw error;
   });
-  process.stdout.write(welcome(config, listening.port, demoOwner));
+  process.stdout.write(welcome(config, { service: listening.port, metrics: scraped?.port }, demoOwner));
   return async (endDrain: EndDrain): Promise<void> => {
     stopping.abort();
     await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
-    await listening.stop();
+    await Promise.all([listening.stop(), scraped?.stop()]);
     await app.close();
     await database.close();
   };
+}
+
+/** A service that nobody scrapes doesn't load prom-client. */
+async function metricsOf({ metrics: at }: Config, { pool }: Database) {
+  return at && (await import('../metrics/open-metrics.ts')).openMetrics(at, pool);
 }
 
 /** The first request stops the service; a second one, or one that is urgent, ends the time for load balancers. */

@@ -40,12 +40,14 @@ export function createRestServer(services: Services, versions: ApiVersions, onFa
   async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
     const { path, operation, envelope, selection, status, reply, resource } = route;
     const { version } = admitted;
+    const shape = operation.input;
     if (!hasOperation(versions, version, operation.name)) return refuseMethod(path, version);
     const changes = changesFor(versions, version, operation.name);
     const result = await run(operation, operationContext(services, exchange, admitted), {
       id,
       selection,
-      ...(envelope && { body: () => readFields(request, envelope, changes, isUpdate(route)) }),
+      ...(envelope &&
+        shape && { body: () => readFields(request, envelope, { changes, shape, isUpdate: isUpdate(route) }) }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);

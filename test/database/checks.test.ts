@@ -1,4 +1,4 @@
-// Every check constraint refuses what it should, and what is just allowed passes.
+// Every check constraint refuses wrong values and lets the last allowed value pass.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';

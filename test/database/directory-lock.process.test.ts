@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const lockFile = new URL('../../src/database/directory-lock.ts', import.meta.url).href;
 
-/** Another process that locks the directory; what it says, and its end. */
+/** Another process that locks the directory: its output and its end. */
 async function lockElsewhere(path: string, afterwards: string) {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(lockFile)});

@@ -227,6 +227,20 @@ test('a process that was busy for long still takes the answers that came meanwhi
   await Promise.all(calls);
 });
 
+// A pooler keeps its own connections to the server.
+test.skipIf(isPooled())('a connection to a server that became read-only is not used again', async () => {
+  const name = new URL(server.url).pathname.slice(1);
+  await burst(5);
+  await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  await database.close();
+  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { warn } });
+  await Promise.all(Array.from({ length: 5 }, () => database.ping()));
+  await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  const failure = await database.db.user.create(user()).catch((error: unknown) => error);
+  expect(isUnavailable(failure)).toBe(true);
+  await Promise.all(Array.from({ length: 5 }, () => database.db.user.create(user())));
+});
+
 describe('closing', () => {
   test('takes no long time when the server is silent', async () => {
     await burst(5);

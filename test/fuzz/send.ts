@@ -42,7 +42,7 @@ export function send(port: number, agent: Agent, { method, target, headers, body
   });
 }
 
-/** What is wrong with an answer, whatever the request was; undefined where nothing is. */
+/** The fault of an answer to any request; undefined for a right one. */
 export function wrongWith({ status, version, type, body }: FuzzAnswer): string | undefined {
   if (!(status >= 200 && status < 500)) return `status ${status}: ${body.slice(0, 300)}`;
   if (version !== NEWEST_VERSION) return `X-API-Version ${version}`;

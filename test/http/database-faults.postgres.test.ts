@@ -86,7 +86,7 @@ const burst = async (times: number) =>
     ),
   );
 
-/** What the answer of a request looks like while the database does not answer. */
+/** The answer to a request while the database does not answer. */
 function expectUnavailable({ name, status, headers, milliseconds, body }: Answer & { name: string }): void {
   expect(status, name).toBe(503);
   expect(milliseconds, name).toBeLessThan(ANSWER_WITHIN);

@@ -42,6 +42,10 @@ test('the welcome shows the addresses, the demo sign-in and a fresh token', () =
   expect(service.port).toBeGreaterThan(0);
 });
 
+test('it serves no metrics unless METRICS_PORT is set', () => {
+  expect(service.welcome).not.toContain('/metrics');
+});
+
 test('each printed curl command works when it is pasted into a shell', async () => {
   const commands = [...service.welcome.matchAll(/^ +(curl (?:\\\n|.)*)$/gm)].map(([, command = '']) => command);
   expect(commands).toHaveLength(2);

@@ -292,7 +292,7 @@ describe('D29 enforce: servers that mean harm are left in time, and no socket st
     });
     expect(await probe(url)).toBe(true);
     await vi.waitFor(() => expect(open()).toBe(0));
-    // What the kernel took from the server before it heard of the end; the probe itself read one chunk at most.
+    // The bytes that the kernel took before the end; the probe itself reads one chunk at most.
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 

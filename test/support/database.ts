@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { clientOf, type Database, openDatabase } from '../../src/database/open-database.ts';
 import { takeEmbedded } from './embedded-database.ts';
 
-/** What the global setup of a project hands to its tests. */
+/** The template that the global setup of a project provides to its tests. */
 type Template =
   | { kind: 'pglite'; file: string }
   | { kind: 'postgres'; serverUrl: string; name: string; poolerPort: number | undefined };

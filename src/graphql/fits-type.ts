@@ -1,0 +1,29 @@
+// Whether the value of a variable fits its type by the rules of GraphQL.
+import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import { isJsonObject } from '../http/json-body.ts';
+
+/**
+ * Stops at the first misfit; graphql-js goes on, and looks for similar names at each one. The fields of our input types
+ * have no defaults.
+ */
+export function fitsType(type: GraphQLInputType, value: unknown): boolean {
+  if (value === null || value === undefined) return !isNonNullType(type);
+  if (isNonNullType(type)) return fitsType(type.ofType, value);
+  if (isListType(type)) {
+    return Array.isArray(value) ? value.every((entry) => fitsType(type.ofType, entry)) : fitsType(type.ofType, value);
+  }
+  if (isInputObjectType(type)) {
+    const fields = type.getFields();
+    return (
+      isJsonObject(value) &&
+      Object.values(fields).every(({ name, type: inner }) => fitsType(inner, value[name])) &&
+      Object.keys(value).every((name) => Object.hasOwn(fields, name))
+    );
+  }
+  if (isEnumType(type)) return typeof value === 'string' && type.getValue(value) !== undefined;
+  try {
+    return type.parseValue(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
