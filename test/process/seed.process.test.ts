@@ -44,7 +44,7 @@ const DEMO = {
 /** Everything but the tokens, which are fresh in every run. */
 const withoutTokens = (demo: object) => JSON.parse(JSON.stringify(demo).replaceAll(/svc_test_\w+/g, ''));
 
-describe('npm run seed', { timeout: 90_000 }, () => {
+describe('npm run seed', () => {
   test('prints exactly one JSON object, fills an empty database, and repeated adds nothing but fresh tokens', async () => {
     const first = await seedJson();
     expect(first).toEqual(DEMO);
@@ -103,7 +103,7 @@ describe('npm run seed', { timeout: 90_000 }, () => {
   });
 });
 
-describe('npm run token', { timeout: 60_000 }, () => {
+describe('npm run token', () => {
   test('create shows the value once, list never does, revoke ends it', async () => {
     const { users } = await seedJson();
     const { email } = users.owner;
