@@ -2,24 +2,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../../src/accounts/users.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { runCommand, temporaryDirectory } from '../process/service.ts';
+import { runCommand } from '../process/service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
 
 const EMAIL = 'olivia@example.com';
-const TIMEOUT = { timeout: 60_000 };
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
   const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: directory.path });
   await createUser(db, { email: EMAIL, name: 'Olivia', permissions: ['READ'], password: 'correct horse battery' });
   await close();
-}, TIMEOUT.timeout);
+});
 afterAll(() => directory.remove());
 
 const run = (command: string, ...args: string[]) =>
   runCommand(`src/commands/${command}.ts`, args, { DATA_DIR: directory.path });
 
-test('user create prints a generated password, and refuses an address twice in any case', TIMEOUT, async () => {
+test('user create prints a generated password, and refuses an address twice in any case', async () => {
   const created = await run('user', 'create', '--email', 'Rita@example.com', '--name', 'Rita');
   expect(created).toMatchObject({ code: 0, stderr: '' });
   expect(created.stdout).toMatch(/^Created Rita@example\.com\.\nPassword: \S{24}\n/);
@@ -27,7 +27,7 @@ test('user create prints a generated password, and refuses an address twice in a
   expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') });
 });
 
-test('user permissions and user password change an existing user alone', TIMEOUT, async () => {
+test('user permissions and user password change an existing user alone', async () => {
   expect(await run('user', 'permissions', '--email', EMAIL, '--permissions', '')).toMatchObject({
     code: 0,
     stderr: '',
@@ -37,7 +37,7 @@ test('user permissions and user password change an existing user alone', TIMEOUT
   expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No user has the e-mail address nobody@example.com\n' });
 });
 
-test('token create follows the rules of the dashboard', TIMEOUT, async () => {
+test('token create follows the rules of the dashboard', async () => {
   const create = (name: string) => run('token', 'create', '--email', EMAIL, '--name', name);
   const stdout = expect.stringMatching(/^svc_test_\w{34}\n/);
   expect(await create(' Till ')).toEqual({ code: 0, stdout, stderr: '' });

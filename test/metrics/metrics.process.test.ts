@@ -2,17 +2,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand, type Service, startService, temporaryDirectory } from '../process/service.ts';
+import { runCommand, type Service, startService } from '../process/service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
 import { scrape, series } from './scrape.ts';
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 let service: Service;
 let port: number;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
   service = await startService({ DATA_DIR: directory.path, METRICS_PORT: '0' });
   port = Number(/^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1]);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await directory.remove();
@@ -41,4 +42,4 @@ test('a metrics port that is taken ends the start with one clear line, before th
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(`port ${port}`);
   expect(stderr).toContain('METRICS_PORT');
-}, 60_000);
+});

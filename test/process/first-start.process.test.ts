@@ -4,11 +4,11 @@ import { cutOff, startWhole } from './first-start.ts';
 import { temporaryDirectory } from './service.ts';
 
 const LANES = 2;
-const CUTS_PER_LANE = 6;
+const CUTS_PER_LANE = 3;
 /** Milliseconds: before the modules of the process are loaded. */
 const EARLY = 60;
 
-test('a first start that is cut off at any moment leaves nothing or everything', { timeout: 180_000 }, async () => {
+test('a first start that is cut off at any moment leaves nothing or everything', async () => {
   const directories = await Promise.all(Array.from({ length: LANES + 1 }, temporaryDirectory));
   const [first, ...lanes] = directories.map(({ path }) => ({ DATA_DIR: path }));
   const { data, milliseconds } = await startWhole(first as { DATA_DIR: string });
