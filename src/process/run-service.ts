@@ -13,7 +13,7 @@ import { createLogger } from './logger.ts';
 import type { StopRequest } from './stop-requests.ts';
 import { welcome } from './welcome.ts';
 
-export type Stop = (request: StopRequest) => void;
+type Stop = (request: StopRequest) => void;
 
 /** Listens when the database has everything that a request may need, so that each node is ready from its first answer. */
 export async function runService(variables: NodeJS.ProcessEnv, onStopFailed: (error: unknown) => void): Promise<Stop> {
