@@ -80,7 +80,7 @@ function errorsOf(failure: Failure, { field }: Spelling): EntryError[] {
 
 const codesOf = (status: number): EntryError[] =>
   Object.values(FAILURES)
-    .filter((failure) => failure.status === status)
+    .filter((failure) => failure.status === status && failure.surface === undefined)
     .map(({ code }) => ({ code }));
 
 /** A field may be a name that a client made up: of any length, with characters that the database refuses. */
