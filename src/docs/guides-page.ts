@@ -6,6 +6,7 @@ import { clients } from './guides/clients.ts';
 import { errors } from './guides/errors.ts';
 import { firstRequest } from './guides/first-request.ts';
 import { names } from './guides/names.ts';
+import { retries } from './guides/retries.ts';
 import { throttling } from './guides/throttling.ts';
 import { tokens } from './guides/tokens.ts';
 import { versions } from './guides/versions.ts';
@@ -13,7 +14,7 @@ import { layout, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 export function guidesPage(source: DocsSource): Html {
-  const sections = [firstRequest, tokens, errors, throttling, versions, names, clients].map((section) =>
+  const sections = [firstRequest, tokens, errors, throttling, retries, versions, names, clients].map((section) =>
     section(source),
   );
   return layout({

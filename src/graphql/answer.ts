@@ -1,10 +1,12 @@
 // The one way from a resolver into an operation, and from its result to the answer of the resolver.
+import type { GraphQLResolveInfo } from 'graphql';
 import { type Failure, forbidden } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/field-errors.ts';
 import { type OperationOf, permits } from '../operation/operation.ts';
 import { type OperationRequest, run } from '../operation/run.ts';
 import type { GraphQLContext } from './builder.ts';
 import { fieldError } from './failures.ts';
+import { placeOf } from './idempotency-key.ts';
 
 /** Runs a read; every failure is an error of the field. */
 export async function read<Output>(
@@ -25,9 +27,11 @@ export type Payload<Output> =
 export async function write<Output>(
   { operation: context }: GraphQLContext,
   operation: OperationOf<Output>,
-  request: OperationRequest,
+  info: GraphQLResolveInfo,
+  request: Omit<OperationRequest, 'place'>,
 ): Promise<Payload<Output>> {
-  const result = await run(operation, context, request);
+  const place = context.idempotencyKey === undefined ? '' : placeOf(info);
+  const result = await run(operation, context, { ...request, place });
   if (!result.failure) return { success: true, errors: [], output: result.value };
   if (result.failure.kind !== 'invalid') throw fieldError(result.failure);
   return { success: false, errors: spellErrors(result.failure.errors, DOMAIN_SPELLING), output: null };

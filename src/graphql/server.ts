@@ -9,6 +9,7 @@ import type { Services } from '../operation/operation.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import { documentCache } from './document-cache.ts';
 import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
+import { useKeyCheck } from './idempotency-key.ts';
 import { useInputCheck } from './input-check.ts';
 import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
@@ -43,6 +44,7 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
       useRequestParams,
       LIMITS as unknown as Plugin,
       useForgetInvalid,
+      useKeyCheck,
       useInputCheck,
       useFaultReport(onFault),
       useRefusalNote,

@@ -152,7 +152,7 @@ test('the chart says in words what it shows, and has the numbers as a table', as
   const { token, tokenId } = await freshToken();
   await app.rest('GET', '/product/999999', undefined, { token });
   const { html } = await visitor.get(`/dashboard/tokens/${tokenId}`);
-  expect(html).toContain('aria-label="Usage, last 24 hours: 1 call, 1 refused, 0 of them throttled"');
+  expect(html).toContain('aria-label="Usage, last 24 hours: 1 call, 1 refused, 0 of them throttled; 0 replayed"');
   expect(html.match(/<g class="bar"/g)).toHaveLength(24);
   expect((await visitor.get(`/dashboard/tokens/${tokenId}?period=30d`)).html.match(/<g class="bar"/g)).toHaveLength(30);
 });
@@ -164,6 +164,7 @@ describe('the recorder', () => {
     surface: 'REST',
     at: new Date(),
     sentInUrl: false,
+    replayed: false,
     status: 200,
     operation: '',
     errors: [],
