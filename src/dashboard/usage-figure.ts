@@ -22,7 +22,8 @@ const labelOf = (period: Period, start: Date) =>
 
 export function usageFigure({ heading, path, period, series }: Figure) {
   const total = series.reduce(plus, NONE);
-  const summary = `${plural(total.calls, 'call')}, ${count(total.refused)} refused, ${count(total.throttled)} of them throttled; ${count(total.replayed)} replayed`;
+  const replayed = total.replayed > 0 ? `; ${count(total.replayed)} replayed` : '';
+  const summary = `${plural(total.calls, 'call')}, ${count(total.refused)} refused, ${count(total.throttled)} of them throttled${replayed}`;
   const bars = series.map((bucket) => ({
     label: labelOf(period, bucket.start),
     text: `${period === '24h' ? `${minute(bucket.start)} UTC` : day(bucket.start)}: ${plural(bucket.calls, 'call')}, ${count(bucket.refused)} refused, ${count(bucket.throttled)} throttled`,
