@@ -19,15 +19,13 @@ export interface ImageProbe {
   reachable(urls: readonly string[], userId: number): Promise<boolean[]>;
 }
 
-/** The writes with an idempotency key that run in this process, by user and key; each settles when its write has ended. */
-export type KeysUnderWay = Map<string, Promise<void>>;
-
 /** The dependencies of operations, the same for every request. */
 export interface Services {
   readonly db: PrismaClient;
   readonly throttle: Throttle;
   readonly imageProbe: ImageProbe;
-  readonly keysUnderWay: KeysUnderWay;
+  /** The writes with an idempotency key that run in this process, by user and key; each settles when its write has ended. */
+  readonly keysUnderWay: Map<string, Promise<void>>;
 }
 
 /** One operation that a request ran, with its failure if it failed; usage records and GraphQL statuses are made from it. */

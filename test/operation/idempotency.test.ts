@@ -1,6 +1,7 @@
 // Writes that are sent again with an Idempotency-Key, on both surfaces (D40).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
+import { ROUTES } from '../../src/rest/routes.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { type Answer, BASE, budget, createTestApp, faults, type TestApp } from '../support/app.ts';
 
@@ -175,6 +176,10 @@ describe('the first result comes again, and nothing is done', () => {
     });
     expect((await create({}, { token })).body).toEqual(first.body);
   });
+});
+
+test('every write of REST takes a key, and no read does', () => {
+  for (const { method, operation } of ROUTES) expect(operation.replay !== undefined).toBe(method !== 'GET');
 });
 
 describe('the same key for another request is 422, and nothing is done', () => {
