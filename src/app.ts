@@ -15,6 +15,7 @@ import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { MeasuredSurface } from './metrics/request-metrics.ts';
+import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions } from './operation/versions.ts';
@@ -81,6 +82,7 @@ export function createApp(deps: AppDeps): App {
     db,
     throttle: createThrottle(config.throttle, pool),
     imageProbe: metrics?.measured(imageProbe) ?? imageProbe,
+    keysUnderWay: new Map(),
   };
   const usage = createUsageRecorder(db, (err) => logger.warn({ err }, 'usage not written, kept for the next time'));
   const stopHousekeeping = startHousekeeping(db, (err) => logger.warn({ err }, 'old rows not dropped'));
@@ -125,7 +127,13 @@ export function createApp(deps: AppDeps): App {
   return {
     async fetch(request, { address } = LOCAL) {
       const startedAt = performance.now();
-      const exchange: Exchange = { requestId: randomUUID(), address, url: new URL(request.url), outcomes: [] };
+      const exchange: Exchange = {
+        requestId: randomUUID(),
+        address,
+        url: new URL(request.url),
+        idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
+        outcomes: [],
+      };
       const mount = mountOf(exchange.url);
       const response = await withDeadline(requestMilliseconds, () => answer(mount, request, exchange)).catch(
         (fault: unknown) => {

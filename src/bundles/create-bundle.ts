@@ -4,6 +4,7 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { retryOnConflict } from '../database/retry-on-conflict.ts';
 import { invalid } from '../operation/failure.ts';
 import { defineOperation } from '../operation/operation.ts';
+import { findProduct } from '../products/find-product.ts';
 import { exactMoney, imageRule, withoutNulls } from '../products/product-rules.ts';
 import { itemErrors, itemRule, readCandidates, sumOfRents } from './bundle-items.ts';
 import { BUNDLE_DEFAULTS, createBundleInput } from './bundle-shape.ts';
@@ -19,7 +20,7 @@ export const createBundle = defineOperation({
   rules: [imageRule, itemRule],
 
   /** The items are checked under a lock in the transaction that inserts (D27). */
-  run({ db, caller }, { input, selection }): Promise<Product> {
+  run({ db, caller }, { input, selection, record }): Promise<Product> {
     const { items, ...columns } = input;
     const ids = new Map(items.map(({ adId }, index) => [index, adId]));
     return retryOnConflict(() =>
@@ -30,6 +31,7 @@ export const createBundle = defineOperation({
         return tx.product.create({
           data: {
             ...columns,
+            ...record,
             ownerId: caller.userId,
             type: ProductType.BUNDLE,
             stockType: StockType.BULK,
@@ -42,4 +44,5 @@ export const createBundle = defineOperation({
       }),
     );
   },
+  replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });

@@ -1,6 +1,6 @@
 // Usage over a period: a chart, its legend, and the same numbers as a table.
 import { html } from 'hono/html';
-import { type Bucket, type Period, plus } from '../usage/reads.ts';
+import { type Bucket, NONE, type Period, plus } from '../usage/reads.ts';
 import { barChart, swatch } from './bar-chart.ts';
 import { count, day, minute, plural } from './format.ts';
 
@@ -21,8 +21,9 @@ const labelOf = (period: Period, start: Date) =>
   period === '24h' ? minute(start).slice(-'HH:MM'.length) : day(start).slice(-'MM-DD'.length);
 
 export function usageFigure({ heading, path, period, series }: Figure) {
-  const total = series.reduce(plus, { calls: 0, refused: 0, throttled: 0 });
-  const summary = `${plural(total.calls, 'call')}, ${count(total.refused)} refused, ${count(total.throttled)} of them throttled`;
+  const total = series.reduce(plus, NONE);
+  const replayed = total.replayed > 0 ? `; ${count(total.replayed)} replayed` : '';
+  const summary = `${plural(total.calls, 'call')}, ${count(total.refused)} refused, ${count(total.throttled)} of them throttled${replayed}`;
   const bars = series.map((bucket) => ({
     label: labelOf(period, bucket.start),
     text: `${period === '24h' ? `${minute(bucket.start)} UTC` : day(bucket.start)}: ${plural(bucket.calls, 'call')}, ${count(bucket.refused)} refused, ${count(bucket.throttled)} throttled`,

@@ -30,9 +30,9 @@ const tokenTable = (tokens: readonly TokenRow[], totals: (id: number) => Totals)
   tokens.length === 0
     ? html`<p class="card empty-line">No token yet. <a href="${DASHBOARD_PATHS.newToken}">Create your first one</a>.</p>`
     : html`<div class="card flush"><table class="cards" role="table">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col" class="end">Calls</th><th role="columnheader" scope="col" class="end">Refused</th><th role="columnheader" scope="col" class="end">Throttled</th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col" class="end">Calls</th><th role="columnheader" scope="col" class="end">Refused</th><th role="columnheader" scope="col" class="end">Throttled</th><th role="columnheader" scope="col" class="end">Replayed</th></tr></thead>
 <tbody role="rowgroup">${tokens.map((token) => tokenLine(token, totals(token.id)))}</tbody></table></div>`;
 
-const tokenLine = ({ id, name, revokedAt }: TokenRow, { calls, refused, throttled }: Totals) => html`
+const tokenLine = ({ id, name, revokedAt }: TokenRow, { calls, refused, throttled, replayed }: Totals) => html`
 <tr role="row"><th role="rowheader" scope="row"><a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a>${revokedAt && html` <span class="muted">revoked</span>`}</th>
-<td role="cell" data-label="Calls" class="end number">${count(calls)}</td><td role="cell" data-label="Refused" class="end number">${count(refused)}</td><td role="cell" data-label="Throttled" class="end number">${count(throttled)}</td></tr>`;
+<td role="cell" data-label="Calls" class="end number">${count(calls)}</td><td role="cell" data-label="Refused" class="end number">${count(refused)}</td><td role="cell" data-label="Throttled" class="end number">${count(throttled)}</td><td role="cell" data-label="Replayed" class="end number">${count(replayed)}</td></tr>`;

@@ -22,6 +22,9 @@ export function violatedCheck(error: unknown): string | undefined {
   return found.includes('23514') ? found.map((one) => /\w+_check\b/.exec(one)?.[0]).find(Boolean) : undefined;
 }
 
+/** A row with the same unique values exists already. */
+export const isDuplicate = (error: unknown): boolean => evidence(error).some((one) => duplicate.has(one));
+
 /** Prisma found no record that an update asks for. */
 export const isRecordGone = (error: unknown): boolean => evidence(error).includes('P2025');
 
@@ -46,6 +49,9 @@ type Cause = Partial<Record<'code' | 'originalCode' | 'kind' | 'message' | 'orig
 };
 
 const next = (cause: Cause) => (cause.meta?.driverAdapterError ?? cause.cause) as Cause | undefined;
+
+/** Unique violation as SQLSTATE, then as the code of Prisma. */
+const duplicate = new Set(['23505', 'P2002']);
 
 /** Deadlock and serialisation failure as SQLSTATE, then as the codes of the adapter and of Prisma. */
 const retryable = new Set(['40P01', '40001', 'TransactionWriteConflict', 'P2034']);

@@ -1,5 +1,6 @@
 // The time that a request has left for the database. AsyncLocalStorage carries it, because Prisma's API can't.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds from the first byte of a request; so its answer is there within 5 s, also a 503. */
 export const requestMilliseconds = 4500;
@@ -27,4 +28,13 @@ export class DeadlineError extends Error {
   constructor() {
     super('the request has no time left');
   }
+}
+
+/** Waits for other work, until the deadline at most. @throws {DeadlineError} */
+export async function beforeDeadline(work: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const deadline = delay(timeLeft(requestMilliseconds), undefined, { signal: over.signal }).then(() => {
+    throw new DeadlineError();
+  });
+  await Promise.race([work, deadline]).finally(() => over.abort());
 }

@@ -7,6 +7,7 @@ import { errors } from './guides/errors.ts';
 import { firstRequest } from './guides/first-request.ts';
 import { limits } from './guides/limits.ts';
 import { names } from './guides/names.ts';
+import { retries } from './guides/retries.ts';
 import { throttling } from './guides/throttling.ts';
 import { tokens } from './guides/tokens.ts';
 import { versions } from './guides/versions.ts';
@@ -14,8 +15,8 @@ import { layout, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 export function guidesPage(source: DocsSource): Html {
-  const sections = [firstRequest, tokens, errors, throttling, limits, versions, names, clients].map((section) =>
-    section(source),
+  const sections = [firstRequest, tokens, errors, throttling, limits, retries, versions, names, clients].map(
+    (section) => section(source),
   );
   return layout({
     name: 'Guides',

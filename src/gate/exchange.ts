@@ -22,6 +22,8 @@ export interface Exchange {
   /** The address of the client, as far as it can be trusted. */
   readonly address: string;
   readonly url: URL;
+  /** The header, as it was sent (D40). */
+  readonly idempotencyKey?: string | undefined;
   surface?: Pick<Surface, 'name' | 'spelling'>;
   admission?: Admission;
   /** The operations that ran, in the order in which they ended. */
@@ -42,6 +44,9 @@ export const failuresOf = ({ admission, outcomes }: Exchange): { operation: stri
   ...(admission?.failure ? [{ operation: '', failure: admission.failure }] : []),
 ];
 
+/** Whether any of its operations was answered from an earlier request with the same idempotency key (D40). */
+export const isReplay = ({ outcomes }: Exchange): boolean => outcomes.some((outcome) => outcome.isReplay);
+
 /** An admitted request: the caller is known and the version is usable. */
 export interface Admitted {
   readonly caller: AuthenticatedCaller;
@@ -55,4 +60,5 @@ export const operationContext = (services: Services, exchange: Exchange, { calle
   ...services,
   caller,
   outcomes: exchange.outcomes,
+  idempotencyKey: exchange.idempotencyKey,
 });

@@ -1,6 +1,6 @@
 // The log line of a request: no query, no body, no token; of its headers, a well-formed traceparent alone.
 import type { Logger } from 'pino';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, isReplay } from './exchange.ts';
 
 const TOKEN = /svc_(live|test)_\w*/gi;
 
@@ -12,15 +12,17 @@ const PERCENT_ENCODED_ASCII = /%([0-7][0-9a-f])/gi;
 export function logRequest(
   logger: Logger,
   { method, headers }: Request,
-  { url, requestId, admission }: Exchange,
+  exchange: Exchange,
   status: number,
   milliseconds: number,
 ): void {
+  const { url, requestId, admission } = exchange;
   const { userId, tokenId } = admission?.caller ?? {};
   const ms = Math.round(milliseconds * 10) / 10;
   const path = withoutTokens(url.pathname);
   const traceparent = traceparentOf(headers);
-  logger.info({ method, path, status, ms, requestId, traceparent, userId, tokenId }, 'request');
+  const replayed = isReplay(exchange) || undefined;
+  logger.info({ method, path, status, ms, requestId, traceparent, userId, tokenId, replayed }, 'request');
 }
 
 /** The place of the request in the trace of its client; undefined unless it is well formed. */

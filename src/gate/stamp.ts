@@ -2,7 +2,7 @@
 import { corsHeaders } from '../http/cors.ts';
 import { lifecycleHeaders, type Versions } from '../operation/versions.ts';
 import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, isReplay } from './exchange.ts';
 
 interface StampOptions {
   readonly versions: Versions;
@@ -11,11 +11,13 @@ interface StampOptions {
 
 export const createStamp =
   ({ versions, corsOrigins }: StampOptions) =>
-  ({ headers }: Response, request: Request, { requestId, url, surface, admission }: Exchange): void => {
+  ({ headers }: Response, request: Request, exchange: Exchange): void => {
+    const { requestId, url, surface, admission } = exchange;
     const version = admission?.version ?? versions.newest();
     const stamps = {
       'X-API-Version': version,
       'X-Request-Id': requestId,
+      ...(isReplay(exchange) && { 'Idempotency-Replayed': 'true' }),
       ...(surface && { 'Cache-Control': 'no-store' }),
       ...(admission?.caller && lifecycleHeaders(versions.lifecycle(version))),
       ...(!isBelow(url.pathname, DASHBOARD_PATHS.settings) && corsHeaders(request, corsOrigins)),

@@ -1,4 +1,5 @@
 // The one way from a resolver into an operation, and from its result to the answer of the resolver.
+import type { GraphQLResolveInfo } from 'graphql';
 import { answerTooLarge } from '../operation/answer-size.ts';
 import { forbidden } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/field-errors.ts';
@@ -9,6 +10,7 @@ import { areNestedTextsTooLong, type LinesOwner, reachesLines } from '../product
 import { ALL_PLACES } from './answer-bounds.ts';
 import type { GraphQLContext } from './builder.ts';
 import { fieldError } from './failures.ts';
+import { placeOf } from './idempotency-key.ts';
 
 /** The operation that reads a record, and the kind of its lines. */
 interface Reader<Output> {
@@ -53,7 +55,7 @@ export type Payload<Output> =
   | { readonly success: true; readonly errors: readonly []; readonly output: Output; readonly record: Result<Output> }
   | { readonly success: false; readonly errors: readonly SpelledError[]; readonly output: null };
 
-interface WriteRequest<Output> extends OperationRequest {
+interface WriteRequest<Output> extends Omit<OperationRequest, 'place'> {
   readonly selection: Selection;
   /** Reads the written record where that is more than the row itself. */
   readonly reader: Reader<Output>;
@@ -63,11 +65,17 @@ interface WriteRequest<Output> extends OperationRequest {
 export async function write<Output extends { readonly id: number }>(
   context: GraphQLContext,
   operation: OperationOf<Output>,
+  info: GraphQLResolveInfo,
   { reader, selection, ...request }: WriteRequest<Output>,
 ): Promise<Payload<Output>> {
+  const place = context.operation.idempotencyKey === undefined ? '' : placeOf(info);
   return context.bounds.inTurn(ALL_PLACES, async () => {
     const isReadLater = reachesLines(selection) || context.bounds.isFull;
-    const result = await run(operation, context.operation, { ...request, selection: isReadLater ? ID : selection });
+    const result = await run(operation, context.operation, {
+      ...request,
+      place,
+      selection: isReadLater ? ID : selection,
+    });
     if (!result.failure) {
       const output = result.value;
       const record = isReadLater

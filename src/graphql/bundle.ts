@@ -118,7 +118,7 @@ addMutation(createBundle, (t) =>
     description: createBundle.summary,
     args: { input: t.arg({ type: CreateBundleInput, required: true, description: 'The bundle.' }) },
     resolve: (_, { input }, context, info) =>
-      write(context, createBundle, {
+      write(context, createBundle, info, {
         reader: READER,
         body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['bundle'], typeName: 'Bundle', select: { id: true } }),

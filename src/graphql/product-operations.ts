@@ -85,7 +85,7 @@ addMutation(createProduct, (t) =>
     description: createProduct.summary,
     args: { input: t.arg({ type: CreateProductInput, required: true, description: 'The product.' }) },
     resolve: (_, { input }, context, info) =>
-      write(context, createProduct, {
+      write(context, createProduct, info, {
         reader: READER,
         body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['product'], typeName: 'Product', select: { id: true } }),
@@ -103,7 +103,7 @@ addMutation(updateProduct, (t) =>
       input: t.arg({ type: UpdateProductInput, required: true, description: 'The fields to change.' }),
     },
     resolve: (_, { id, input }, context, info) =>
-      write(context, updateProduct, {
+      write(context, updateProduct, info, {
         id,
         reader: READER,
         body: () => domainInput(info, input),

@@ -11,6 +11,7 @@ import { useAnswerLimit } from './answer-limit.ts';
 import { documentCache } from './document-cache.ts';
 import { documentLimits } from './document-limits.ts';
 import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
+import { useKeyCheck } from './idempotency-key.ts';
 import { useInputCheck } from './input-check.ts';
 import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
@@ -35,6 +36,7 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
       useRequestParams,
       ...documentLimits,
       useForgetInvalid,
+      useKeyCheck,
       useInputCheck,
       useAnswerLimit,
       useFaultReport(onFault),

@@ -47,6 +47,12 @@ export function registerRequests(registry: Registry): RecordRequest {
     labelNames: ['surface', 'operation', 'outcome'],
     registers,
   });
+  const replays = new Counter({
+    name: 'owner_api_operations_replayed_total',
+    help: 'Operations that were answered from an earlier request with the same idempotency key; they are done, too.',
+    labelNames: ['surface', 'operation'],
+    registers,
+  });
   const failed = new Counter({
     name: 'owner_api_failed_requests_total',
     help: 'Requests that were refused or failed, by the code of the first failure; on GraphQL also with status 200.',
@@ -65,7 +71,10 @@ export function registerRequests(registry: Registry): RecordRequest {
     const { outcomes } = exchange;
     // A body that breaks off fails its operation, and is no fault of the request.
     const counted = isAborted ? outcomes.filter(({ failure }) => !failure) : outcomes;
-    for (const { operation, failure } of counted) operations.inc({ surface, operation, outcome: outcomeOf(failure) });
+    for (const { operation, failure, isReplay } of counted) {
+      operations.inc({ surface, operation, outcome: outcomeOf(failure) });
+      if (isReplay) replays.inc({ surface, operation });
+    }
     const labels = { surface, operation: operationOf(outcomes), status: isAborted ? ABORTED : String(status) };
     durations.observe(labels, milliseconds / 1_000);
     if (isAborted) return aborted.inc({ surface });

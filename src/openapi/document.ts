@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { rootFieldOf } from '../graphql/schema.ts';
 import { MAX_INT32 } from '../operation/id.ts';
+import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import type { Version, VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import type { ROUTES, Route } from '../rest/routes.ts';
@@ -77,6 +78,19 @@ const serviceVersion = (example: VersionName) =>
       param: { id: 'ServiceVersion', name: 'service-version', in: 'header' },
     });
 
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(MAX_KEY_LENGTH)
+  .optional()
+  .meta({
+    description:
+      'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.',
+    pattern: '^[!-~]+$',
+    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+    param: { id: 'IdempotencyKey', name: IDEMPOTENCY_KEY, in: 'header' },
+  });
+
 const pathId = z
   .int()
   .min(1)
@@ -93,7 +107,7 @@ function operationOf(
   failures: ReturnType<typeof createFailureResponses>,
   version: z.ZodType,
 ): ZodOpenApiOperationObject {
-  const { name, summary, input, find } = operation;
+  const { name, summary, input, find, replay } = operation;
   const { tag, notes, answer, body, headers } = OPERATION_DOCS[name];
   const examples = EXAMPLES[name];
   const field = rootFieldOf(name);
@@ -103,7 +117,7 @@ function operationOf(
     description: notes,
     tags: [TAGS[tag].name],
     ...(field && { 'x-graphql-field': field }),
-    parameters: [...(find ? [pathId] : []), version],
+    parameters: [...(find ? [pathId] : []), ...(replay ? [idempotencyKey] : []), version],
     ...(input &&
       body && {
         requestBody: { required: true, content: json(body(inputFields(schemas, operation, input)), examples.request) },
@@ -111,7 +125,7 @@ function operationOf(
     responses: {
       [status]: {
         description: SUCCESS[status],
-        headers: headersOf(headers),
+        headers: headersOf([...(headers ?? []), ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
         content: json(schemas.answer(answer), examples.answer),
       },
       ...failures(operation),

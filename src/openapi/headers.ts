@@ -36,6 +36,10 @@ const HEADERS = {
     required: true,
     schema: { type: 'string', example: 'GET, HEAD, PUT' },
   },
+  'Idempotency-Replayed': {
+    description: 'There where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'], example: 'true' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     required: true,

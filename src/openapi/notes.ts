@@ -16,6 +16,9 @@ everything that is wrong with it, one error per field, each with one of nine cod
 **Creates are throttled** by one budget per user. A 429 carries \`Retry-After\` in whole seconds; waiting that long lets the
 next request through.
 
+**Writes can be sent again.** A write with an \`Idempotency-Key\` is done once: sent again within 24 hours it is answered as the
+first time, with \`Idempotency-Replayed: true\`, also over GraphQL.
+
 **Versions are dates.** A token keeps the version that was newest when it was made; the header \`service-version\` sets
 another for one request; \`X-API-Version\` names the one that was applied. Within a version there may be new endpoints, new
 optional fields of requests and new fields of answers: ignore the fields that you don't know.

@@ -89,7 +89,7 @@ export function createFailureResponses({ answer }: WireSchemas, version: Version
   const tooManyFailures = response('throttled', TOO_MANY_FAILURES);
 
   /** The failures of an operation by status: the rules that run it decide which there are. */
-  return ({ input, find, throttled }: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
+  return ({ input, find, throttled, replay }: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
     const possible: Partial<typeof all> = {
       ...all,
       invalid: input ? all.invalid : unusableVersion,
@@ -97,6 +97,7 @@ export function createFailureResponses({ answer }: WireSchemas, version: Version
     };
     if (!find) delete possible.notFound;
     if (!input) delete possible.tooLarge;
+    if (!replay) delete possible.keyReused;
     return Object.fromEntries(
       Object.entries(possible).map(([kind, one]) => [FAILURES[kind as FailureKind].status, one]),
     );

@@ -7,7 +7,7 @@ interface Row {
   readonly wait: number;
 }
 
-/** The two methods in which the library uses the clock of the node, for consume() alone; its types don't declare them. */
+/** The two methods in which the library uses the clock of the node, for consume() and reward(); its types don't declare them. */
 export class DatabaseClockLimiter extends RateLimiterPostgres {
   readonly #pool: Pool;
 
@@ -16,15 +16,15 @@ export class DatabaseClockLimiter extends RateLimiterPostgres {
     this.#pool = options.storeClient;
   }
 
-  /** EXCLUDED is the row that was to be inserted: its window begins now. */
+  /** EXCLUDED is the row that was to be inserted: its window begins now. Points that are given back are negative. */
   _upsert(key: string, points: number, windowMilliseconds: number): Promise<QueryResult<Row>> {
     return this.#pool.query({
       name: 'budgets-consume',
       text: `
         INSERT INTO budgets AS budget (key, points, expire)
-        VALUES ($1, $2, extract(epoch FROM clock_timestamp()) * 1000 + $3::int)
+        VALUES ($1, $2::int, extract(epoch FROM clock_timestamp()) * 1000 + $3::int)
         ON CONFLICT (key) DO UPDATE SET
-          points = EXCLUDED.points + CASE WHEN budget.expire <= EXCLUDED.expire - $3 THEN 0 ELSE budget.points END,
+          points = GREATEST(0, EXCLUDED.points + CASE WHEN budget.expire <= EXCLUDED.expire - $3 THEN 0 ELSE budget.points END),
           expire = CASE WHEN budget.expire <= EXCLUDED.expire - $3 THEN EXCLUDED.expire ELSE budget.expire END
         RETURNING points, (expire - extract(epoch FROM clock_timestamp()) * 1000)::float8 AS wait`,
       values: [key, points, windowMilliseconds],

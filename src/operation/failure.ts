@@ -34,6 +34,7 @@ export type Failure =
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'answerTooLarge' }
+  | { readonly kind: 'keyReused' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number };
@@ -114,6 +115,13 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'PAYLOAD_TOO_LARGE',
     message: 'Request body too large',
     meaning: 'The body is over 1 MiB.',
+  },
+  keyReused: {
+    name: 'IdempotencyKeyReused',
+    status: 422,
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    message: 'Idempotency key was used for another request',
+    meaning: 'The user has sent the same `Idempotency-Key` with another operation or input. Nothing was done.',
   },
   throttled: {
     name: 'Throttled',

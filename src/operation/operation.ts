@@ -24,17 +24,31 @@ export interface Services {
   readonly db: PrismaClient;
   readonly throttle: Throttle;
   readonly imageProbe: ImageProbe;
+  /** The writes with an idempotency key that run in this process, by user and key; each settles when its write has ended. */
+  readonly keysUnderWay: Map<string, Promise<void>>;
 }
 
 /** One operation that a request ran, with its failure if it failed; usage records and GraphQL statuses are made from it. */
 export interface Outcome {
   readonly operation: string;
   readonly failure: Failure | undefined;
+  /** Whether it is the result of an earlier request with the same idempotency key (D40). */
+  readonly isReplay?: boolean;
 }
 
 export interface OperationContext extends Services {
   readonly caller: Caller;
   readonly outcomes: Outcome[];
+  /** The header of the request, not checked yet (D40). */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** By which a second request with the same idempotency key is known (D40). */
+export type RecordOfWrite = Readonly<Record<'operation' | 'keyHash' | 'inputHash', string>>;
+
+/** The column by which a write of a product keeps its record; empty for a request without a key. */
+export interface RecordColumn {
+  readonly idempotencyRecord?: RecordOfWrite;
 }
 
 /** The fields that a surface wants of the result: a Prisma selection. */
@@ -75,8 +89,16 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   /** Does the work on an input that is right. */
   readonly run: (
     context: OperationContext,
-    request: { readonly target: Target; readonly input: Input; readonly selection: Selection },
+    request: {
+      readonly target: Target;
+      readonly input: Input;
+      readonly selection: Selection;
+      /** A write of a product has it among its columns. */
+      readonly record: RecordColumn;
+    },
   ) => Promise<Output>;
+  /** Reads the result of an earlier request with the same idempotency key (D40). Absent for an operation that takes no key. */
+  readonly replay?: (context: OperationContext, id: Id, selection: Selection) => Promise<Output>;
 }
 
 /** An operation of which the result alone matters. */

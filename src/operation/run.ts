@@ -1,14 +1,23 @@
-// The one way to run an operation: permission, throttle, body, target, field rules, work (D9).
-import type { z } from 'zod';
+// The one way to run an operation: permission, throttle, body, target, field rules, work (D9), and once for each key (D40).
 import { isUnavailable } from '../database/database-errors.ts';
-import { type Failure, forbidden, invalid, notFound, OperationFailure, UNAVAILABLE } from './failure.ts';
+import {
+  type Failure,
+  type FieldError,
+  forbidden,
+  invalid,
+  notFound,
+  OperationFailure,
+  UNAVAILABLE,
+} from './failure.ts';
 import { check, inFieldOrder } from './field-errors.ts';
 import { type Id, parseId } from './id.ts';
+import { type Once, once, parseKey, recordOf } from './idempotency.ts';
 import {
   type AnyOperation,
   type OperationContext,
   type OperationOf,
   permits,
+  type RecordColumn,
   type Selection,
   type Unchecked,
 } from './operation.ts';
@@ -19,6 +28,8 @@ export interface OperationRequest {
   /** Reads the body, an object; called only after permission and throttle, may fail as an operation does. */
   readonly body?: () => unknown;
   readonly selection?: Selection;
+  /** Tells the operation from the others of its request that have the same idempotency key. */
+  readonly place?: string;
 }
 
 export type Result<Output> =
@@ -31,22 +42,78 @@ export async function run<Output>(
   context: OperationContext,
   request: OperationRequest,
 ): Promise<Result<Output>> {
-  const result = await asResult(() => perform(operation, context, request));
-  context.outcomes.push({ operation: operation.name, failure: result.failure });
-  return result;
+  const { value: done, failure } = await asResult(() => perform(operation, context, request));
+  context.outcomes.push({ operation: operation.name, failure, ...(done?.isReplay && { isReplay: true }) });
+  return failure ? { failure } : { value: done.value };
 }
 
 async function perform<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
-  { id, body, selection = {} }: OperationRequest,
-): Promise<Output> {
-  if (!permits(context.caller, operation.permission)) throw forbidden();
-  if (operation.throttled) await context.throttle.consume(context.caller.userId);
-  const given = (await body?.()) as Unchecked;
-  const target = operation.find && (await operation.find(context, idFrom(id), selection));
-  const input = operation.input && (await validInput(operation, operation.input, context, given, target));
-  return operation.run(context, { target, input, selection });
+  request: OperationRequest,
+): Promise<Once<Output>> {
+  const { caller, idempotencyKey } = context;
+  if (!permits(caller, operation.permission)) throw forbidden();
+  if (operation.replay && idempotencyKey !== undefined) {
+    return performOnce(operation, operation.replay, context, request, parseKey(idempotencyKey));
+  }
+  await takePoint(operation, context);
+  return { value: await finish(operation, context, await prepare(operation, context, request)), isReplay: false };
+}
+
+/** With a key the input is looked at before the throttle: a replay takes no point (D40). */
+async function performOnce<Output>(
+  operation: OperationOf<Output>,
+  replay: NonNullable<OperationOf<Output>['replay']>,
+  context: OperationContext,
+  request: OperationRequest,
+  key: string,
+): Promise<Once<Output>> {
+  const prepared = await prepare(operation, context, request).catch(async (error: unknown) => {
+    // A refused body takes a point (D31).
+    if (error instanceof OperationFailure) await takePoint(operation, context);
+    throw error;
+  });
+  const { id, data, selection } = prepared;
+  const record = recordOf({ operation: operation.name, key, place: request.place ?? '', id, input: data });
+  return once(context, record, {
+    replay: (productId) => replay(context, productId, selection),
+    write: async () => {
+      await takePoint(operation, context);
+      return finish(operation, context, prepared, { idempotencyRecord: record });
+    },
+    giveBack: async () => {
+      if (operation.throttled) await context.throttle.giveBack(context.caller.userId);
+    },
+  });
+}
+
+async function takePoint({ throttled }: AnyOperation, { throttle, caller }: OperationContext): Promise<void> {
+  if (throttled) await throttle.consume(caller.userId);
+}
+
+/** A request whose body is read, whose target is there, and whose input was checked against its shape. */
+interface Prepared {
+  readonly id: Id | undefined;
+  readonly selection: Selection;
+  readonly target: unknown;
+  readonly given: Unchecked;
+  /** The input; undefined with the errors of its shape. */
+  readonly data: unknown;
+  readonly errors: readonly FieldError[];
+}
+
+async function prepare(
+  { find, input, normalise, defaults }: AnyOperation,
+  context: OperationContext,
+  { id: sent, body, selection = {} }: OperationRequest,
+): Promise<Prepared> {
+  const fields = (await body?.()) as Unchecked;
+  const id = find && idFrom(sent);
+  const target = find && id && (await find(context, id, selection));
+  if (!input) return { id, selection, target, given: {}, data: undefined, errors: [] };
+  const given: Unchecked = { ...defaults, ...(normalise ? normalise(fields) : fields) };
+  return { id, selection, target, given, ...check(input, given) };
 }
 
 function idFrom(value: unknown): Id {
@@ -55,20 +122,17 @@ function idFrom(value: unknown): Id {
   return id;
 }
 
-/** The input of an operation in its shape and within its rules; fails with the errors of all fields at once (D18). */
-async function validInput(
-  { normalise, defaults, rules = [] }: AnyOperation,
-  shape: z.ZodObject,
+/** Runs the rules, then the work; fails with the errors of all fields at once (D18). */
+async function finish<Output>(
+  { input, rules = [], run: work }: OperationOf<Output>,
   context: OperationContext,
-  body: Unchecked,
-  target: unknown,
-): Promise<unknown> {
-  const given: Unchecked = { ...defaults, ...(normalise ? normalise(body) : body) };
-  const { data, errors } = check(shape, given);
+  { given, target, data, errors, selection }: Prepared,
+  record: RecordColumn = {},
+): Promise<Output> {
   const all = [...errors];
   for (const rule of rules) all.push(...(await rule(context, { given, target, errors: all })));
-  if (all.length > 0) throw invalid(inFieldOrder(all, shape));
-  return data;
+  if (input && all.length > 0) throw invalid(inFieldOrder(all, input));
+  return work(context, { target, input: data, selection, record });
 }
 
 /** Turns a failure that was thrown into a value; every other fault is thrown on. */

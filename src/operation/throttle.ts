@@ -7,6 +7,8 @@ import { OperationFailure } from './failure.ts';
 export interface Throttle {
   /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait. */
   consume(key: string | number): Promise<void>;
+  /** Undoes one consume(). */
+  giveBack(key: string | number): Promise<void>;
 }
 
 export interface Budget {
@@ -40,6 +42,9 @@ export function createThrottle({ name, points, windowSeconds }: Budget, pool?: P
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(refusal.msBeforeNext) });
       }
+    },
+    async giveBack(key) {
+      await limiter.reward(String(key));
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { defineOperation, type Unchecked } from '../operation/operation.ts';
+import { findProduct } from './find-product.ts';
 import { imageRule, resultingSku, shelfLifeRule, stockRule, withExactMoney, withoutNulls } from './product-rules.ts';
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
 
@@ -22,9 +23,10 @@ export const createProduct = defineOperation({
   defaults: PRODUCT_DEFAULTS,
   normalise,
   rules: [stockRule, shelfLifeRule, imageRule],
-  run: ({ db, caller }, { input, selection }): Promise<Product> =>
+  run: ({ db, caller }, { input, selection, record }): Promise<Product> =>
     db.product.create({
-      data: { ...withExactMoney(input), ownerId: caller.userId, sku: resultingSku(input) ?? null },
+      data: { ...withExactMoney(input), ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null },
       ...selection,
     }),
+  replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });

@@ -23,9 +23,9 @@ export const updateProduct = defineOperation({
   find: (context, id) => findProduct<StoredProduct>(context, id, { select: ads }),
   rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
 
-  run({ db }, { target, input, selection }): Promise<Product> {
+  run({ db }, { target, input, selection, record }): Promise<Product> {
     const { id: _id, type: _type, items: _items, createdAt: _created, updatedAt: _updated, ...given } = input;
-    const columns = withExactMoney(given);
+    const columns = { ...withExactMoney(given), ...record };
     const update = (where: { sku?: null }, data: typeof columns): Promise<Product> =>
       db.product.update({ where: { id: target.id, ...where }, data, ...selection }).catch(rethrowCheckViolation);
     const sku = resultingSku(given, target);
@@ -36,4 +36,5 @@ export const updateProduct = defineOperation({
       throw error;
     });
   },
+  replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });

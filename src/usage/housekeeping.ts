@@ -1,4 +1,4 @@
-// Drops old rows: usage counters, refused requests, ended sessions.
+// Drops old rows: usage counters, refused requests, ended sessions, idempotency records.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
 
@@ -6,6 +6,8 @@ const USAGE_KEPT_DAYS = 31;
 /** The refused requests that are kept of each token, the last ones. */
 export const REFUSED_KEPT = 100;
 export const REFUSED_KEPT_DAYS = 7;
+/** At least; they are dropped within the hour after that (D40). */
+const IDEMPOTENCY_KEPT_DAYS = 1;
 
 const FIRST_MILLISECONDS = 60_000;
 const EVERY_MILLISECONDS = 3_600_000;
@@ -17,6 +19,7 @@ const DAY = 24 * 60 * MINUTE;
 const AGES = [
   { table: 'token_usage', column: 'hour', milliseconds: USAGE_KEPT_DAYS * DAY },
   { table: 'refused_requests', column: 'at', milliseconds: REFUSED_KEPT_DAYS * DAY },
+  { table: 'idempotency_records', column: 'created_at', milliseconds: IDEMPOTENCY_KEPT_DAYS * DAY },
   { table: 'sessions', column: 'seen_at', milliseconds: IDLE_MINUTES * MINUTE },
 ] as const;
 

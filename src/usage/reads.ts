@@ -17,6 +17,8 @@ export interface Totals {
   /** Throttled ones among them. */
   readonly refused: number;
   readonly throttled: number;
+  /** Calls that were answered from an earlier request with the same idempotency key; none of them refused. */
+  readonly replayed: number;
 }
 
 export interface Bucket extends Totals {
@@ -29,12 +31,13 @@ export interface Owned {
   readonly tokenId?: number | undefined;
 }
 
-const NONE: Totals = { calls: 0, refused: 0, throttled: 0 };
+export const NONE: Totals = { calls: 0, refused: 0, throttled: 0, replayed: 0 };
 
 export const plus = (one: Totals, other: Totals): Totals => ({
   calls: one.calls + other.calls,
   refused: one.refused + other.refused,
   throttled: one.throttled + other.throttled,
+  replayed: one.replayed + other.replayed,
 });
 
 function startOf(period: Period, now: Date): Date {
@@ -48,12 +51,13 @@ const ofOwner = ({ userId, tokenId }: Owned) => ({
   ...(tokenId !== undefined && { tokenId }),
 });
 
-const SUMS = { calls: true, refused: true, throttled: true } as const;
+const SUMS = { calls: true, refused: true, throttled: true, replayed: true } as const;
 
 const totalsOf = (sums: { [Name in keyof Totals]: number | null }): Totals => ({
   calls: sums.calls ?? 0,
   refused: sums.refused ?? 0,
   throttled: sums.throttled ?? 0,
+  replayed: sums.replayed ?? 0,
 });
 
 /** The totals of each token that was used in the period; a token that is absent was not. */

@@ -33,9 +33,14 @@ export function createUsageRecorder(db: PrismaClient, onError: (error: unknown) 
   const timer = setInterval(flush, FLUSH_MILLISECONDS).unref();
   return {
     record(call) {
-      const { tokenId, surface, at, sentInUrl, status } = call;
+      const { tokenId, surface, at, sentInUrl, status, replayed } = call;
       const hour = new Date(Math.floor(at.getTime() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS);
-      const count = { calls: 1, refused: Number(isRefused(status)), throttled: Number(status === THROTTLED) };
+      const count = {
+        calls: 1,
+        refused: Number(isRefused(status)),
+        throttled: Number(status === THROTTLED),
+        replayed: Number(replayed),
+      };
       counts.put(`${tokenId} ${surface} ${hour.getTime()}`, { tokenId, surface, at, ...count });
       uses.put(String(tokenId), { tokenId, surface, at, sentInUrlAt: sentInUrl ? at : null });
       if (status >= 400) refused.put(String(tokenId), [call]);
@@ -53,6 +58,7 @@ const add = (one: Count, other: Count): Count => ({
   calls: one.calls + other.calls,
   refused: one.refused + other.refused,
   throttled: one.throttled + other.throttled,
+  replayed: one.replayed + other.replayed,
 });
 
 const latest = (older: Use, newer: Use): Use => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt });

@@ -1,6 +1,6 @@
 // From an answered request to its usage entry: the token, the surface, and the reasons of a refusal.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
-import { type Exchange, failuresOf } from '../gate/exchange.ts';
+import { type Exchange, failuresOf, isReplay } from '../gate/exchange.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
 
@@ -17,6 +17,8 @@ export interface UsageEntry {
   /** The names of the operations that failed; empty where none was reached. */
   readonly operation: string;
   readonly errors: readonly EntryError[];
+  /** Whether a write of it was answered from an earlier request (D40). */
+  readonly replayed: boolean;
 }
 
 /** A code, and the field that it concerns; never a value. */
@@ -44,6 +46,7 @@ export function usageEntry(exchange: Exchange, httpStatus: number, at = new Date
     surface: surface.name,
     at,
     sentInUrl: admission.credentialSource === 'query',
+    replayed: isReplay(exchange),
     ...verdict(exchange, httpStatus, (operation) => surface.spelling(admission.version, operation)),
   };
 }

@@ -13,6 +13,7 @@ export interface Count {
   readonly calls: number;
   readonly refused: number;
   readonly throttled: number;
+  readonly replayed: number;
 }
 
 /** The last use of a token. */
@@ -33,18 +34,19 @@ const toDatabaseClock = () => Prisma.sql`(now() - ${new Date()}::timestamptz)`;
 /** Rows are locked in one order, so that nodes that write at the same time wait for each other and no more. */
 export async function writeCounts(db: PrismaClient, counts: readonly Count[]): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled)
+    INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed)
     SELECT id, date_trunc('hour', at + ${toDatabaseClock()}, 'UTC'), batch.surface::surface,
-      sum(calls), sum(refused), sum(throttled)
+      sum(calls), sum(refused), sum(throttled), sum(replayed)
     FROM jsonb_to_recordset(${rows(counts)}::jsonb)
-      AS batch("tokenId" int, at timestamptz, surface text, calls int, refused int, throttled int)
+      AS batch("tokenId" int, at timestamptz, surface text, calls int, refused int, throttled int, replayed int)
     JOIN api_tokens ON id = "tokenId"
     GROUP BY 1, 2, 3
     ORDER BY 1, 2, 3
     ON CONFLICT (token_id, hour, surface) DO UPDATE SET
       calls = token_usage.calls + EXCLUDED.calls,
       refused = token_usage.refused + EXCLUDED.refused,
-      throttled = token_usage.throttled + EXCLUDED.throttled`;
+      throttled = token_usage.throttled + EXCLUDED.throttled,
+      replayed = token_usage.replayed + EXCLUDED.replayed`;
 }
 
 export async function writeUses(db: PrismaClient, uses: readonly Use[]): Promise<void> {

@@ -49,7 +49,7 @@ describe('a call counts as refused', () => {
     const { token, counts } = await freshToken();
     const [ours, theirs] = [await app.product(), await app.product({}, app.rival.id)];
     await app.rest(method, path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`), body, { token });
-    expect(await counts()).toEqual({ calls: 1, refused, throttled: 0 });
+    expect(await counts()).toEqual({ calls: 1, refused, throttled: 0, replayed: 0 });
   });
 
   test('429 is throttled too', async () => {
@@ -60,14 +60,14 @@ describe('a call counts as refused', () => {
     await graphql('mutation { createProduct(input: { title: "x", rent: 1, quantity: 1 }) { success } }');
     await strict.app.close();
     const totals = await readTotals(strict.db, owner.id, '24h');
-    expect(totals(owner.tokenId)).toEqual({ calls: 3, refused: 3, throttled: 2 });
+    expect(totals(owner.tokenId)).toEqual({ calls: 3, refused: 3, throttled: 2, replayed: 0 });
     await strict.database.close();
   });
 
   test('a version that is not usable: 400', async () => {
     const { token, tokenId, counts } = await freshToken();
     await app.rest('GET', '/product/1', undefined, { token, headers: { 'service-version': '1999-01-01' } });
-    expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0 });
+    expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0, replayed: 0 });
     expect(await lastRequest(tokenId)).toMatchObject({
       status: 400,
       errors: [{ field: 'service-version', code: 'INVALID_FORMAT' }],
@@ -88,7 +88,7 @@ describe('a call counts as refused', () => {
   ])('on GraphQL: %s', async (_, query, refused, request) => {
     const { token, tokenId, counts } = await freshToken();
     await app.graphql(query, {}, { token });
-    expect(await counts()).toEqual({ calls: 1, refused, throttled: 0 });
+    expect(await counts()).toEqual({ calls: 1, refused, throttled: 0, replayed: 0 });
     if (request) expect(await lastRequest(tokenId)).toMatchObject({ ...request, surface: 'GRAPHQL' });
   });
 
@@ -157,6 +157,17 @@ test('the chart says in words what it shows, and has the numbers as a table', as
   expect((await visitor.get(`/dashboard/tokens/${tokenId}?period=30d`)).html.match(/<g class="bar"/g)).toHaveLength(30);
 });
 
+test('a replay counts as a call and as replayed, not as refused (D40)', async () => {
+  const { token, tokenId, counts } = await freshToken();
+  const headers = { 'Idempotency-Key': `usage-${tokenId}` };
+  const send = () => app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }, { token, headers });
+  await send();
+  await send();
+  expect(await counts()).toEqual({ calls: 2, refused: 0, throttled: 0, replayed: 1 });
+  const { html } = await visitor.get(`/dashboard/tokens/${tokenId}`);
+  expect(html).toContain('2 calls, 0 refused, 0 of them throttled; 1 replayed');
+});
+
 describe('the recorder', () => {
   const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
     requestId: crypto.randomUUID(),
@@ -164,6 +175,7 @@ describe('the recorder', () => {
     surface: 'REST',
     at: new Date(),
     sentInUrl: false,
+    replayed: false,
     status: 200,
     operation: '',
     errors: [],
@@ -181,7 +193,7 @@ describe('the recorder', () => {
       await Promise.all(nodes.map((node) => node.flush()));
     }
     await Promise.all(nodes.map((node) => node.close()));
-    expect(await totalsOf(app.owner.id, tokenId)).toEqual({ calls: 200, refused: 20, throttled: 20 });
+    expect(await totalsOf(app.owner.id, tokenId)).toEqual({ calls: 200, refused: 20, throttled: 20, replayed: 0 });
   });
 
   test('writes nothing while a request is answered, and a bounded number of statements for any number of requests', async () => {
@@ -209,7 +221,7 @@ describe('the recorder', () => {
     isDown = false;
     await recorder.close();
     expect(errors).toHaveLength(3);
-    expect(await totalsOf(app.owner.id, tokenId)).toEqual({ calls: 2, refused: 1, throttled: 0 });
+    expect(await totalsOf(app.owner.id, tokenId)).toEqual({ calls: 2, refused: 1, throttled: 0, replayed: 0 });
     const token = await app.db.apiToken.findUniqueOrThrow({ where: { id: tokenId } });
     expect(token.lastUsedAt && token.lastSentInUrlAt).toBeTruthy();
     expect(await lastRequest(tokenId)).toMatchObject({ status: 404 });

@@ -2,14 +2,15 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { logRequest } from '../../src/gate/log-request.ts';
+import type { Outcome } from '../../src/operation/operation.ts';
 
 const WELL_FORMED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-function lineOf(traceparents: readonly string[]): Record<string, unknown> {
+function lineOf(traceparents: readonly string[], outcomes: Outcome[] = []): Record<string, unknown> {
   const lines: string[] = [];
   const url = new URL('http://localhost/healthz');
   const request = new Request(url, { headers: traceparents.map((value) => ['traceparent', value]) });
-  const exchange = { requestId: 'an id', address: 'local', url, outcomes: [] };
+  const exchange = { requestId: 'an id', address: 'local', url, outcomes };
   logRequest(pino({}, { write: (line) => void lines.push(line) }), request, exchange, 200, 1.25);
   expect(lines).toHaveLength(1);
   return JSON.parse(lines[0] ?? '');
@@ -31,4 +32,10 @@ test.each([
   const line = lineOf(traceparents);
   expect(line).not.toHaveProperty('traceparent');
   expect(JSON.stringify(line)).not.toMatch(/0af7651916|svc_/i);
+});
+
+test('a replay is marked in its line (D40)', () => {
+  const done = { operation: 'createProduct', failure: undefined };
+  expect(lineOf([], [done, { ...done, isReplay: true }])).toMatchObject({ replayed: true });
+  expect(lineOf([], [done])).not.toHaveProperty('replayed');
 });

@@ -91,6 +91,28 @@ test('operations are counted by the code of their outcome, throttled ones too, e
   });
 });
 
+test('replays are counted by surface and operation, and are done too (D40)', async () => {
+  const headers = {
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${app.owner.token}`,
+    'Idempotency-Key': 'k',
+  };
+  const post = (path: string, body: object) =>
+    fetch(`${app.origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).then((sent) => sent.text());
+  await post(`${BASE}/product`, { product: NEW });
+  await post(`${BASE}/product`, { product: NEW });
+  await post('/graphql', { query: `mutation { ${CREATE} }` });
+  const samples = await metrics();
+  expect(series(samples, 'owner_api_operations_replayed_total')).toEqual({
+    '{surface="rest",operation="createProduct"}': 1,
+    '{surface="graphql",operation="createProduct"}': 1,
+  });
+  expect(series(samples, 'owner_api_operations_total')).toEqual({
+    '{surface="rest",operation="createProduct",outcome="DONE"}': 2,
+    '{surface="graphql",operation="createProduct",outcome="DONE"}': 1,
+  });
+});
+
 test('failed requests are counted by code, on GraphQL whatever the status, and failed authentications apart', async () => {
   await graphql('{ nothing }');
   await graphql('{ product(id: 1000) { id } }');

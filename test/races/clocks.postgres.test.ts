@@ -77,7 +77,7 @@ describe.each([
     const { db, owner } = app;
     shiftClock(shift);
     const recorder = createUsageRecorder(db, (error) => expect.unreachable(String(error)));
-    const call = { tokenId: owner.tokenId, surface: 'REST', at: new Date(), sentInUrl: true } as const;
+    const call = { tokenId: owner.tokenId, surface: 'REST', at: new Date(), sentInUrl: true, replayed: false } as const;
     // A node that held this call for long: its hour is another one.
     recorder.record({
       ...call,

@@ -25,8 +25,15 @@ export async function startNodes(config: Partial<Config> = {}) {
   });
   const apps = [first.app, second] as const;
 
-  async function send(node: number, method: string, path: string, body?: object, token = first.owner.token) {
-    const init = { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' } };
+  async function send(
+    node: number,
+    method: string,
+    path: string,
+    body?: object,
+    token = first.owner.token,
+    more: Readonly<Record<string, string>> = {},
+  ) {
+    const init = { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more } };
     const request = new Request(`http://localhost${path}`, { ...init, ...(body && { body: JSON.stringify(body) }) });
     const response = await (apps[node % 2] as (typeof apps)[0]).fetch(request);
     return { status: response.status, headers: response.headers, body: await response.json() } as NodeAnswer;
@@ -36,9 +43,16 @@ export async function startNodes(config: Partial<Config> = {}) {
     ...first,
     url,
     /** Calls one of the two nodes; even numbers are the first. */
-    rest: (node: number, method: string, path: string, body?: object, token?: string) =>
-      send(node, method, `${BASE}${path}`, body, token),
-    graphql: (node: number, query: string, variables: object) => send(node, 'POST', '/graphql', { query, variables }),
+    rest: (
+      node: number,
+      method: string,
+      path: string,
+      body?: object,
+      token?: string,
+      headers?: Readonly<Record<string, string>>,
+    ) => send(node, method, `${BASE}${path}`, body, token, headers),
+    graphql: (node: number, query: string, variables: object, headers?: Readonly<Record<string, string>>) =>
+      send(node, 'POST', '/graphql', { query, variables }, undefined, headers),
     async close() {
       await Promise.all([first.app.close(), second.close()]);
       await Promise.all([first.database.close(), database.close()]);

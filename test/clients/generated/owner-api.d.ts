@@ -733,6 +733,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The user has sent the same `Idempotency-Key` with another operation or input. Nothing was done. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. Nothing was done. Also answered to an address with too many failed authentications. */
         Throttled: {
             headers: {
@@ -753,6 +766,8 @@ export interface components {
         Id: number;
         /** @description The version of this one request, instead of that of the token. */
         ServiceVersion: string;
+        /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+        IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
@@ -770,6 +785,8 @@ export interface components {
         "Retry-After": number;
         /** @description The methods that the path takes. */
         Allow: string;
+        /** @description There where the answer is that of an earlier request with the same `Idempotency-Key`. */
+        "Idempotency-Replayed": "true";
         /** @description How to authenticate. */
         "WWW-Authenticate": "Bearer";
     };
@@ -861,6 +878,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
             };
@@ -894,6 +913,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -906,6 +926,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyFailures"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -915,6 +936,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
             };
@@ -946,6 +969,7 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -957,6 +981,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -966,6 +991,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
             };
@@ -987,6 +1014,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -998,6 +1026,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -16,20 +16,29 @@ export interface Answer {
   readonly milliseconds: number;
   /** Of the created product or bundle, 0 for other answers. */
   readonly id: number;
+  /** Whether it is the answer of an earlier request with the same idempotency key. */
+  readonly isReplay: boolean;
 }
 
 /** Sends a request to a path below the API base, or to an absolute one such as `/readyz`. */
-export async function send({ origin, token }: Node, method: string, path: string, body?: object): Promise<Answer> {
+export async function send(
+  { origin, token }: Node,
+  method: string,
+  path: string,
+  body?: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   const start = performance.now();
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   const url = `${origin}${path.startsWith('/product') || path.startsWith('/bundle') ? BASE : ''}${path}`;
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(GIVE_UP_MILLISECONDS) });
     const { id = 0 }: { id?: number } = JSON.parse(await response.text());
-    return { status: response.status, id, milliseconds: performance.now() - start };
+    const isReplay = response.headers.get('idempotency-replayed') === 'true';
+    return { status: response.status, id, isReplay, milliseconds: performance.now() - start };
   } catch {
-    return { status: 0, id: 0, milliseconds: performance.now() - start };
+    return { status: 0, id: 0, isReplay: false, milliseconds: performance.now() - start };
   }
 }
 

@@ -1,0 +1,47 @@
+// Idempotency-Key on GraphQL (D40): refused before anything is executed, and one for each mutation of a request.
+import { type GraphQLResolveInfo, getOperationAST } from 'graphql';
+import { collectFields } from 'graphql/execution/collectFields.js';
+import type { Plugin } from 'graphql-yoga';
+import { FAILURES, type Failure, OperationFailure } from '../operation/failure.ts';
+import { DOMAIN_SPELLING, spellErrors } from '../operation/field-errors.ts';
+import { parseKey } from '../operation/idempotency.ts';
+import { requestError } from './failures.ts';
+import type { ServerContext } from './server-context.ts';
+
+/** Ends a request that holds a mutation and whose key is malformed. */
+export const useKeyCheck: Plugin<ServerContext> = {
+  onExecute({ args, setResultAndStopExecution }) {
+    const { exchange } = args.contextValue;
+    if (exchange.idempotencyKey === undefined) return;
+    if (getOperationAST(args.document, args.operationName)?.operation !== 'mutation') return;
+    const failure = faultOf(exchange.idempotencyKey);
+    if (!failure) return;
+    const { code, status } = FAILURES.invalid;
+    exchange.refusal = { code, status, fields: spellErrors(failure.errors, DOMAIN_SPELLING) };
+    setResultAndStopExecution({ errors: [requestError(failure)] });
+  },
+};
+
+function faultOf(header: string): Extract<Failure, { kind: 'invalid' }> | undefined {
+  try {
+    parseKey(header);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OperationFailure && error.failure.kind === 'invalid') return error.failure;
+    throw error;
+  }
+}
+
+/** The response name of one of several mutations; empty for a single one, which is the same write as on REST. */
+export function placeOf({
+  schema,
+  fragments,
+  variableValues,
+  parentType,
+  operation,
+  path,
+}: GraphQLResolveInfo): string {
+  const fields = collectFields(schema, fragments, variableValues, parentType, operation.selectionSet);
+  const mutations = [...fields.values()].filter(([field]) => field?.name.value !== '__typename');
+  return mutations.length > 1 ? String(path.key) : '';
+}

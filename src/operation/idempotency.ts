@@ -1,0 +1,119 @@
+// Writes that are sent again (D40): the key of a client, the record of a write, one request of a key at a time.
+import { createHash } from 'node:crypto';
+import { isDuplicate } from '../database/database-errors.ts';
+import { beforeDeadline } from '../database/deadline.ts';
+import { invalidField, OperationFailure } from './failure.ts';
+import type { Id } from './id.ts';
+import type { OperationContext, RecordOfWrite } from './operation.ts';
+
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+export const MAX_KEY_LENGTH = 255;
+
+const KEY = new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`);
+/** A string of RFC 9651, as the draft of the IETF writes the key. */
+const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])*)"$/;
+
+/** The key in a header; with and without quotes it is the same. @throws {OperationFailure} invalid. */
+export function parseKey(header: string): string {
+  const key = header.startsWith('"') ? (QUOTED.exec(header)?.[1] ?? '').replaceAll(/\\(.)/g, '$1') : header;
+  if (KEY.test(key)) return key;
+  const message = `Must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, with or without quotes`;
+  throw invalidField(IDEMPOTENCY_KEY, 'INVALID_FORMAT', message);
+}
+
+interface Write {
+  readonly operation: string;
+  readonly key: string;
+  /** Tells the write from the others of its request; empty where it is the only one. */
+  readonly place: string;
+  readonly id: Id | undefined;
+  /** The checked input; undefined where its shape is wrong. */
+  readonly input: unknown;
+}
+
+export const recordOf = ({ operation, key, place, id, input }: Write): RecordOfWrite => ({
+  operation,
+  keyHash: sha256(JSON.stringify([key, place])),
+  inputHash: input === undefined ? '' : sha256(canonical({ id, input })),
+});
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** JSON in which equal values are equal texts: the names of each object are sorted. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+interface Work<Output> {
+  /** Reads the product that an earlier request has written. */
+  readonly replay: (productId: Id) => Promise<Output>;
+  /** Writes the product and the record in one statement. */
+  readonly write: () => Promise<Output>;
+  /** Undoes what `write` did before its statement. */
+  readonly giveBack: () => Promise<void>;
+}
+
+export interface Once<Output> {
+  readonly value: Output;
+  readonly isReplay: boolean;
+}
+
+/**
+ * Runs a write unless there is its record. A second request waits for the first: in this process without a connection,
+ * on another node in its own statement. @throws {OperationFailure} keyReused: the record is of another write.
+ */
+export async function once<Output>(
+  context: OperationContext,
+  record: RecordOfWrite,
+  work: Work<Output>,
+): Promise<Once<Output>> {
+  const { caller, keysUnderWay } = context;
+  const slot = `${caller.userId} ${record.keyHash}`;
+  for (;;) {
+    const productId = await recordedProduct(context, record);
+    if (productId !== undefined) return { value: await work.replay(productId), isReplay: true };
+    const earlier = keysUnderWay.get(slot);
+    if (!earlier) break;
+    await beforeDeadline(earlier);
+  }
+  const ended = Promise.withResolvers<void>();
+  keysUnderWay.set(slot, ended.promise);
+  try {
+    return await writeOrReplay(context, record, work);
+  } finally {
+    keysUnderWay.delete(slot);
+    ended.resolve();
+  }
+}
+
+async function writeOrReplay<Output>(
+  context: OperationContext,
+  record: RecordOfWrite,
+  { write, replay, giveBack }: Work<Output>,
+): Promise<Once<Output>> {
+  try {
+    return { value: await write(), isReplay: false };
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    // Another node has written with this key since the look-up.
+    await giveBack();
+    const productId = await recordedProduct(context, record);
+    if (productId === undefined) throw error;
+    return { value: await replay(productId), isReplay: true };
+  }
+}
+
+async function recordedProduct(
+  { db, caller }: OperationContext,
+  { keyHash, operation, inputHash }: RecordOfWrite,
+): Promise<Id | undefined> {
+  const known = await db.idempotencyRecord.findUnique({
+    where: { userId_keyHash: { userId: caller.userId, keyHash } },
+  });
+  if (!known) return undefined;
+  if (known.operation !== operation || known.inputHash !== inputHash) throw new OperationFailure({ kind: 'keyReused' });
+  return known.productId as Id;
+}
