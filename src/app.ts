@@ -11,6 +11,7 @@ import { logRequest } from './gate/log-request.ts';
 import { createStamp } from './gate/stamp.ts';
 import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
 import { createGraphQLServer } from './graphql/server.ts';
+import { revalidated } from './http/etag.ts';
 import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -127,13 +128,14 @@ export function createApp(deps: AppDeps): App {
       const startedAt = performance.now();
       const exchange: Exchange = { requestId: randomUUID(), address, url: new URL(request.url), outcomes: [] };
       const mount = mountOf(exchange.url);
-      const response = await withDeadline(requestMilliseconds, () => answer(mount, request, exchange)).catch(
+      const answered = await withDeadline(requestMilliseconds, () => answer(mount, request, exchange)).catch(
         (fault: unknown) => {
           onFault(exchange, fault);
           return respondFailure({ kind: 'internal' });
         },
       );
-      stamp(response, request, exchange);
+      stamp(answered, request, exchange);
+      const response = revalidated(request, answered);
       const { status } = response;
       const milliseconds = performance.now() - startedAt;
       const entry = usageEntry(exchange, status);

@@ -1,6 +1,6 @@
 // The documentation (`/docs`): guides, REST reference, GraphQL schema; without a token, and without any other host.
 import { printedSchema, schema } from '../graphql/schema.ts';
-import { etagOf, isNotModified } from '../http/etag.ts';
+import { etagOf } from '../http/etag.ts';
 import { respondFailure } from '../http/respond.ts';
 import type { Html } from '../pages/frame.ts';
 import { DOCS_PATHS } from '../paths.ts';
@@ -42,10 +42,6 @@ export function createDocs(source: DocsSource): Docs {
         return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
       const response = await contentOf(request, url);
       if (!response) return respondFailure({ kind: 'notFound' });
-      const etag = response.headers.get('ETag');
-      if (etag && isNotModified(request, etag)) {
-        return new Response(null, { status: 304, headers: { ETag: etag, 'Cache-Control': 'no-cache' } });
-      }
       return method === 'HEAD' ? new Response(null, response) : response;
     },
   };

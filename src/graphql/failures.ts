@@ -23,6 +23,7 @@ function errorOf(failure: Failure, more: object = {}): GraphQLError {
     code,
     ...(failure.kind === 'invalid' && { errors: spellErrors(failure.errors, DOMAIN_SPELLING) }),
     ...('retryAfterSeconds' in failure && { retryAfter: failure.retryAfterSeconds }),
+    ...(failure.kind === 'conflict' && { revision: failure.revision }),
     ...more,
   };
   return new GraphQLError(message, { extensions });

@@ -21,6 +21,11 @@ const HEADERS = {
     description: 'There once the version is deprecated: when it ends, as an HTTP date (RFC 8594).',
     schema: { type: 'string', example: 'Tue, 16 Feb 2027 00:00:00 GMT' },
   },
+  ETag: {
+    description: 'Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.',
+    required: true,
+    schema: { type: 'string', example: '"2025-08-16.7"' },
+  },
   Location: {
     description: 'The path of the new product.',
     required: true,

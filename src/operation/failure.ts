@@ -32,6 +32,7 @@ export type Failure =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'notFound' }
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
+  | { readonly kind: 'conflict'; readonly revision: number }
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' }
@@ -96,6 +97,15 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning: 'The path does not take the method. `HEAD` is taken where `GET` is.',
     headers: { Allow: ({ allow }) => allow.join(', ') },
   },
+  conflict: {
+    name: 'Conflict',
+    status: 412,
+    code: 'CONFLICT',
+    message: 'Resource has changed',
+    meaning:
+      'The product has another revision than `If-Match` names: somebody changed it since it was read. ' +
+      'Nothing was done; read it again.',
+  },
   tooLarge: {
     name: 'TooLarge',
     status: 413,
@@ -156,6 +166,8 @@ export class OperationFailure extends Error {
 export const notFound = () => new OperationFailure({ kind: 'notFound' });
 export const forbidden = () => new OperationFailure({ kind: 'forbidden' });
 export const invalid = (errors: readonly FieldError[]) => new OperationFailure({ kind: 'invalid', errors });
+
+export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });
 
 /** A single field error, for faults that end the check of a request at once. */
 export const invalidField = (field: string, code: FieldErrorCode, message: string) =>

@@ -1,7 +1,7 @@
-// The one way to run an operation: permission, throttle, body, target, field rules, work (D9).
+// The one way to run an operation: permission, throttle, body, target, precondition, field rules, work (D9).
 import type { z } from 'zod';
 import { isUnavailable } from '../database/database-errors.ts';
-import { type Failure, forbidden, invalid, notFound, OperationFailure, UNAVAILABLE } from './failure.ts';
+import { conflict, type Failure, forbidden, invalid, notFound, OperationFailure, UNAVAILABLE } from './failure.ts';
 import { check, inFieldOrder } from './field-errors.ts';
 import { type Id, parseId } from './id.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type OperationContext,
   type OperationOf,
   permits,
+  type Revisions,
   type Selection,
   type Unchecked,
 } from './operation.ts';
@@ -19,6 +20,8 @@ export interface OperationRequest {
   /** Reads the body, an object; called only after permission and throttle, may fail as an operation does. */
   readonly body?: () => unknown;
   readonly selection?: Selection;
+  /** The precondition of the client (D41); absent: any revision. */
+  readonly ifRevision?: Revisions | undefined;
 }
 
 export type Result<Output> =
@@ -39,20 +42,27 @@ export async function run<Output>(
 async function perform<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
-  { id, body, selection = {} }: OperationRequest,
+  { id, body, selection = {}, ifRevision }: OperationRequest,
 ): Promise<Output> {
   if (!permits(context.caller, operation.permission)) throw forbidden();
   if (operation.throttled) await context.throttle.consume(context.caller.userId);
   const given = (await body?.()) as Unchecked;
   const target = operation.find && (await operation.find(context, idFrom(id), selection));
+  checkRevision(operation, target, ifRevision);
   const input = operation.input && (await validInput(operation, operation.input, context, given, target));
-  return operation.run(context, { target, input, selection });
+  return operation.run(context, { target, input, selection, ifRevision });
 }
 
 function idFrom(value: unknown): Id {
   const id = parseId(value);
   if (id === undefined) throw notFound();
   return id;
+}
+
+/** Spares the field rules their work; the write itself decides again (D41). */
+function checkRevision({ revisionOf }: AnyOperation, target: unknown, ifRevision?: Revisions): void {
+  const stored = revisionOf?.(target);
+  if (stored !== undefined && ifRevision && !ifRevision.includes(stored)) throw conflict(stored);
 }
 
 /** The input of an operation in its shape and within its rules; fails with the errors of all fields at once (D18). */

@@ -9,6 +9,7 @@ import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
 import { readFields } from './read-fields.ts';
 import { isUpdate, ROUTES, type Route } from './routes.ts';
+import { revisionsOf, validators } from './validators.ts';
 import { type ApiVersions, changesFor, hasOperation } from './version-change.ts';
 import { fieldAsSent, toOlderAnswer } from './versioned-fields.ts';
 import { WIRE_SPELLING } from './wire.ts';
@@ -46,12 +47,14 @@ export function createRestServer(services: Services, versions: ApiVersions, onFa
     const result = await run(operation, operationContext(services, exchange, admitted), {
       id,
       selection,
+      ifRevision: revisionsOf(request, version),
       ...(envelope &&
         shape && { body: () => readFields(request, envelope, { changes, shape, isUpdate: isUpdate(route) }) }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);
-    return respond({ status, ...answer, body: toOlderAnswer(changes, answer.body, resource) });
+    const body = toOlderAnswer(changes, answer.body, resource);
+    return respond({ status, body, headers: { ...answer.headers, ...validators(route, version, result.value, body) } });
   }
 
   /** A path is unknown in a version that has none of its operations. */

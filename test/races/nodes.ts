@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { BASE, budget, createTestApp } from '../support/app.ts';
+import { BASE, budget, type CallOptions, createTestApp } from '../support/app.ts';
 import { freshPostgres } from '../support/database.ts';
 
 interface NodeAnswer {
@@ -25,8 +25,12 @@ export async function startNodes(config: Partial<Config> = {}) {
   });
   const apps = [first.app, second] as const;
 
-  async function send(node: number, method: string, path: string, body?: object, token = first.owner.token) {
-    const init = { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' } };
+  async function send(node: number, method: string, path: string, body?: object, options: CallOptions = {}) {
+    const { token = first.owner.token, headers } = options;
+    const init = {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+    };
     const request = new Request(`http://localhost${path}`, { ...init, ...(body && { body: JSON.stringify(body) }) });
     const response = await (apps[node % 2] as (typeof apps)[0]).fetch(request);
     return { status: response.status, headers: response.headers, body: await response.json() } as NodeAnswer;
@@ -36,8 +40,8 @@ export async function startNodes(config: Partial<Config> = {}) {
     ...first,
     url,
     /** Calls one of the two nodes; even numbers are the first. */
-    rest: (node: number, method: string, path: string, body?: object, token?: string) =>
-      send(node, method, `${BASE}${path}`, body, token),
+    rest: (node: number, method: string, path: string, body?: object, options?: CallOptions) =>
+      send(node, method, `${BASE}${path}`, body, options),
     graphql: (node: number, query: string, variables: object) => send(node, 'POST', '/graphql', { query, variables }),
     async close() {
       await Promise.all([first.app.close(), second.close()]);
