@@ -11,7 +11,7 @@ import { logRequest } from './gate/log-request.ts';
 import { createStamp } from './gate/stamp.ts';
 import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
 import { createGraphQLServer } from './graphql/server.ts';
-import { revalidated } from './http/etag.ts';
+import { createDeliver } from './http/deliver.ts';
 import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -88,6 +88,7 @@ export function createApp(deps: AppDeps): App {
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const authFailures = createThrottle(config.authFailures);
   const gate = createGate({ db, versions, environment: config.environment, authFailures }, onFault);
+  const deliver = createDeliver();
   const stamp = createStamp({ versions, corsOrigins: config.corsOrigins });
 
   const rest = gate(createRestServer(services, versions, onFault));
@@ -135,7 +136,7 @@ export function createApp(deps: AppDeps): App {
         },
       );
       stamp(answered, request, exchange);
-      const response = revalidated(request, answered);
+      const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;
       const milliseconds = performance.now() - startedAt;
       const entry = usageEntry(exchange, status);

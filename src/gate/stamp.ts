@@ -14,7 +14,7 @@ function caching({ method }: Request, headers: Headers, { admission }: Exchange)
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || !headers.has('ETag') || admission?.credentialSource === 'query')
     return { 'Cache-Control': 'no-store' };
-  return { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, service-version' };
+  return { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, service-version' };
 }
 
 export const createStamp =

@@ -23,11 +23,9 @@ async function refusing(read: () => Promise<Params>): Promise<GraphQLParams> {
 
 type Params = Readonly<Record<string, unknown>>;
 
-const NOT_JSON = { status: 415, headers: { Accept: 'application/json' } };
-
 async function fromBody(request: Request): Promise<Params> {
   if (!/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw badRequest('Content-Type must be application/json', NOT_JSON);
+    throw new OperationFailure({ kind: 'unsupportedMediaType' });
   }
   return readJsonBody(request);
 }

@@ -2,7 +2,7 @@
 
 const EXPOSED = 'X-API-Version, X-Request-Id, ETag, Location, Retry-After, Allow, Deprecation, Sunset';
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT';
-const ALLOWED_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, service-version';
+const ALLOWED_HEADERS = 'Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, service-version';
 const PREFLIGHT_SECONDS = 86_400;
 
 export const isPreflight = ({ method, headers }: Request) =>

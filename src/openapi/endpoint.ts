@@ -1,4 +1,5 @@
 // Serves the OpenAPI document of each version (`/openapi.json?version=`): built once, revalidated by its ETag.
+import { Response } from '@whatwg-node/fetch';
 import { etagOf } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { respondFailure } from '../http/respond.ts';
@@ -52,7 +53,7 @@ export function createOpenApiEndpoint(versions: ApiVersions): OpenApiEndpoint {
       const version = versions.select(searchParams.get('version'), versions.newest());
       if (version instanceof OperationFailure) return respondFailure(atVersion(version).failure);
       const { text, etag } = serve(version);
-      return new Response(method === 'HEAD' ? null : text, {
+      return new Response(text, {
         headers: { ETag: etag, 'Cache-Control': 'no-cache', 'Content-Type': 'application/json; charset=utf-8' },
       });
     },

@@ -36,6 +36,16 @@ const HEADERS = {
     required: true,
     schema: { type: 'integer', minimum: 1, example: 30 },
   },
+  Accept: {
+    description: 'The type of body that is taken.',
+    required: true,
+    schema: { type: 'string', example: 'application/json' },
+  },
+  'Accept-Encoding': {
+    description: 'The content coding of a body that is taken.',
+    required: true,
+    schema: { type: 'string', example: 'gzip' },
+  },
   Allow: {
     description: 'The methods that the path takes.',
     required: true,

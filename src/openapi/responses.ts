@@ -102,7 +102,10 @@ export function createFailureResponses({ answer }: WireSchemas, version: Version
     };
     if (!find) delete possible.notFound;
     if (!revisionOf) delete possible.conflict;
-    if (!input) delete possible.tooLarge;
+    if (!input) {
+      delete possible.tooLarge;
+      delete possible.unsupportedMediaType;
+    }
     return Object.fromEntries(
       Object.entries(possible).map(([kind, one]) => [FAILURES[kind as FailureKind].status, one]),
     );

@@ -34,6 +34,7 @@ export type Failure =
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
   | { readonly kind: 'conflict'; readonly revision: number }
   | { readonly kind: 'tooLarge' }
+  | { readonly kind: 'unsupportedMediaType' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number };
@@ -112,6 +113,14 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'PAYLOAD_TOO_LARGE',
     message: 'Request body too large',
     meaning: 'The body is over 1 MiB.',
+  },
+  unsupportedMediaType: {
+    name: 'UnsupportedMediaType',
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'Request body must be JSON, plain or compressed by gzip',
+    meaning: '`Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`.',
+    headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },
   },
   throttled: {
     name: 'Throttled',

@@ -19,6 +19,10 @@ interface Bindings {
   readonly admitted: Admitted;
 }
 
+/** HEAD is answered as GET; its body is left out when the response is sent. */
+const asGet = (request: Request): Request =>
+  request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
+
 export function createRestServer(services: Services, versions: ApiVersions, onFault: FaultReport): Surface {
   const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
   for (const route of ROUTES) {
@@ -68,7 +72,7 @@ export function createRestServer(services: Services, versions: ApiVersions, onFa
   return {
     name: 'REST',
     spelling,
-    handle: async (request, exchange, admitted) => router.fetch(request, { exchange, admitted }),
+    handle: async (request, exchange, admitted) => router.fetch(asGet(request), { exchange, admitted }),
     refuse: (_, failure) => respondFailure(failure, WIRE_SPELLING),
   };
 }

@@ -1,4 +1,4 @@
-// Guide: ETags, conditional reads and updates on both surfaces (D41).
+// Guide: ETags, conditional reads and updates, compression (D41, D42).
 import { html } from 'hono/html';
 import { API_BASE_PATH } from '../../paths.ts';
 import { code, type Section } from '../layout.ts';
@@ -42,6 +42,9 @@ ${code(
   'GraphQL: the same',
 )}
 <p>An <code>ETag</code> of another version of the API names another answer: 412, so read and write in the same version. Weak tags
-(<code>W/</code>) match in <code>If-None-Match</code> alone; <code>*</code> is any revision.</p>`,
+(<code>W/</code>) match in <code>If-None-Match</code> alone; <code>*</code> is any revision.</p>
+<h3 id="compression">Compression</h3>
+<p>Answers from 1 KiB are compressed by <code>Accept-Encoding</code>: zstd, br or gzip. A body may come with
+<code>Content-Encoding: gzip</code>, on both surfaces; it may inflate to 1 MiB. Any other coding is answered 415.</p>`,
   };
 };

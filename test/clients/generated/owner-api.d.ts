@@ -760,6 +760,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Accept: components["headers"]["Accept"];
+                "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. Nothing was done. Also answered to an address with too many failed authentications. */
         Throttled: {
             headers: {
@@ -801,6 +816,10 @@ export interface components {
         Location: string;
         /** @description Whole seconds to wait; a request after that is let through. */
         "Retry-After": number;
+        /** @description The type of body that is taken. */
+        Accept: string;
+        /** @description The content coding of a body that is taken. */
+        "Accept-Encoding": string;
         /** @description The methods that the path takes. */
         Allow: string;
         /** @description How to authenticate. */
@@ -951,6 +970,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyFailures"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -1002,6 +1022,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -1043,6 +1064,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
