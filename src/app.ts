@@ -139,7 +139,7 @@ export function createApp(deps: AppDeps): App {
       const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;
       const milliseconds = performance.now() - startedAt;
-      const entry = usageEntry(exchange, status);
+      const entry = usageEntry(request, exchange, status);
       if (entry) usage.record(entry);
       logRequest(logger, request, exchange, status, milliseconds);
       metrics?.record(request, exchange, { surface: mount.surface, status, milliseconds });
