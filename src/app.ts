@@ -11,6 +11,7 @@ import { logRequest } from './gate/log-request.ts';
 import { createStamp } from './gate/stamp.ts';
 import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
 import { createGraphQLServer } from './graphql/server.ts';
+import { createDeliver } from './http/deliver.ts';
 import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -89,6 +90,7 @@ export function createApp(deps: AppDeps): App {
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const authFailures = createThrottle(config.authFailures);
   const gate = createGate({ db, versions, environment: config.environment, authFailures }, onFault);
+  const deliver = createDeliver();
   const stamp = createStamp({ versions, corsOrigins: config.corsOrigins });
 
   const rest = gate(createRestServer(services, versions, onFault));
@@ -135,16 +137,17 @@ export function createApp(deps: AppDeps): App {
         outcomes: [],
       };
       const mount = mountOf(exchange.url);
-      const response = await withDeadline(requestMilliseconds, () => answer(mount, request, exchange)).catch(
+      const answered = await withDeadline(requestMilliseconds, () => answer(mount, request, exchange)).catch(
         (fault: unknown) => {
           onFault(exchange, fault);
           return respondFailure({ kind: 'internal' });
         },
       );
-      stamp(response, request, exchange);
+      stamp(answered, request, exchange);
+      const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;
       const milliseconds = performance.now() - startedAt;
-      const entry = usageEntry(exchange, status);
+      const entry = usageEntry(request, exchange, status);
       if (entry) usage.record(entry);
       logRequest(logger, request, exchange, status, milliseconds);
       metrics?.record(request, exchange, { surface: mount.surface, status, milliseconds });

@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   operation: ['database'],
   'config.ts': ['operation'],
   http: ['operation', 'paths.ts'],
-  pages: [],
+  pages: ['http'],
   accounts: KERNEL,
   products: KERNEL,
   rentals: KERNEL,

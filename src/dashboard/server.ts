@@ -50,7 +50,7 @@ function problemOf(error: unknown): [ContentfulStatusCode, string] {
 export function createDashboard(deps: DashboardDeps): Dashboard {
   const router = new Hono<DashboardEnv>({ strict: false }).basePath(DASHBOARD_PATHS.settings);
   router.use('*', securityHeaders);
-  router.get('/assets/*', async (c) => (await ASSETS.serve(c.req.path, c.req.raw)) ?? c.notFound());
+  router.get('/assets/*', (c) => ASSETS.serve(c.req.path) ?? c.notFound());
   router.get('/sign-in', signInPage(deps));
   router.post('/sign-in', submitSignIn(deps));
 

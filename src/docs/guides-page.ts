@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
+import { caching } from './guides/caching.ts';
 import { clients } from './guides/clients.ts';
 import { errors } from './guides/errors.ts';
 import { firstRequest } from './guides/first-request.ts';
@@ -15,7 +16,7 @@ import { layout, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 export function guidesPage(source: DocsSource): Html {
-  const sections = [firstRequest, tokens, errors, throttling, limits, retries, versions, names, clients].map(
+  const sections = [firstRequest, tokens, errors, caching, throttling, limits, retries, versions, names, clients].map(
     (section) => section(source),
   );
   return layout({

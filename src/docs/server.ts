@@ -1,6 +1,7 @@
 // The documentation (`/docs`): guides, REST reference, GraphQL schema; without a token, and without any other host.
+import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schema } from '../graphql/schema.ts';
-import { etagOf, isNotModified } from '../http/etag.ts';
+import { etagOf } from '../http/etag.ts';
 import { respondFailure } from '../http/respond.ts';
 import type { Html } from '../pages/frame.ts';
 import { DOCS_PATHS } from '../paths.ts';
@@ -18,7 +19,7 @@ export interface Docs {
 export function createDocs(source: DocsSource): Docs {
   const sdl = printedSchema();
 
-  async function contentOf(request: Request, { pathname }: URL): Promise<Response | undefined> {
+  async function contentOf({ pathname }: URL): Promise<Response | undefined> {
     switch (pathname.replace(/(.)\/$/, '$1')) {
       case DOCS_PATHS.guides:
         return page(guidesPage(source), PAGE_HEADERS);
@@ -31,7 +32,7 @@ export function createDocs(source: DocsSource): Docs {
           headers: { 'Content-Type': 'text/plain; charset=utf-8', ...revalidated(sdl) },
         });
       default:
-        return ASSETS.serve(pathname, request);
+        return ASSETS.serve(pathname);
     }
   }
 
@@ -40,13 +41,9 @@ export function createDocs(source: DocsSource): Docs {
       const { method } = request;
       if (method !== 'GET' && method !== 'HEAD')
         return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
-      const response = await contentOf(request, url);
+      const response = await contentOf(url);
       if (!response) return respondFailure({ kind: 'notFound' });
-      const etag = response.headers.get('ETag');
-      if (etag && isNotModified(request, etag)) {
-        return new Response(null, { status: 304, headers: { ETag: etag, 'Cache-Control': 'no-cache' } });
-      }
-      return method === 'HEAD' ? new Response(null, response) : response;
+      return response;
     },
   };
 }

@@ -4,6 +4,9 @@ import { type Exchange, isReplay } from './exchange.ts';
 
 const TOKEN = /svc_(live|test)_\w*/gi;
 
+/** In place of a status that no client gets, as nginx has it. */
+const ABORTED = 499;
+
 /** W3C Trace Context, version 00. */
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
@@ -11,7 +14,7 @@ const PERCENT_ENCODED_ASCII = /%([0-7][0-9a-f])/gi;
 
 export function logRequest(
   logger: Logger,
-  { method, headers }: Request,
+  { method, headers, signal }: Request,
   exchange: Exchange,
   status: number,
   milliseconds: number,
@@ -22,7 +25,9 @@ export function logRequest(
   const path = withoutTokens(url.pathname);
   const traceparent = traceparentOf(headers);
   const replayed = isReplay(exchange) || undefined;
-  logger.info({ method, path, status, ms, requestId, traceparent, userId, tokenId, replayed }, 'request');
+  const line = { method, path, status, ms, requestId, traceparent, userId, tokenId, replayed };
+  if (signal.aborted) logger.info({ ...line, status: ABORTED }, 'aborted');
+  else logger.info(line, 'request');
 }
 
 /** The place of the request in the trace of its client; undefined unless it is well formed. */

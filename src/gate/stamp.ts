@@ -9,18 +9,28 @@ interface StampOptions {
   readonly corsOrigins: readonly string[];
 }
 
+/** A read that can be revalidated is kept by its client alone; with the token in its URL it is never kept. */
+function caching({ method }: Request, headers: Headers, { admission }: Exchange): Record<string, string> {
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead || !headers.has('ETag') || admission?.credentialSource === 'query')
+    return { 'Cache-Control': 'no-store' };
+  return { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, service-version' };
+}
+
 export const createStamp =
   ({ versions, corsOrigins }: StampOptions) =>
   ({ headers }: Response, request: Request, exchange: Exchange): void => {
     const { requestId, url, surface, admission } = exchange;
     const version = admission?.version ?? versions.newest();
-    const stamps = {
-      'X-API-Version': version,
-      'X-Request-Id': requestId,
-      ...(isReplay(exchange) && { 'Idempotency-Replayed': 'true' }),
-      ...(surface && { 'Cache-Control': 'no-store' }),
-      ...(admission?.caller && lifecycleHeaders(versions.lifecycle(version))),
-      ...(!isBelow(url.pathname, DASHBOARD_PATHS.settings) && corsHeaders(request, corsOrigins)),
-    };
-    for (const [name, value] of Object.entries(stamps)) headers.set(name, value);
+    const stamps = [
+      { 'X-API-Version': version, 'X-Request-Id': requestId },
+      isReplay(exchange) && { 'Idempotency-Replayed': 'true' },
+      surface && caching(request, headers, exchange),
+      admission?.caller && lifecycleHeaders(versions.lifecycle(version)),
+      !isBelow(url.pathname, DASHBOARD_PATHS.settings) && corsHeaders(request, corsOrigins),
+    ];
+    for (const [name, value] of stamps.flatMap((stamp) => Object.entries(stamp || {}))) {
+      if (name === 'Vary') headers.append(name, value);
+      else headers.set(name, value);
+    }
   };

@@ -62,6 +62,10 @@ const Bundle = builder.prismaObject('Product', {
       description: descriptionOf(items),
       query: { orderBy: { position: 'asc' } },
     }),
+    revision: t.exposeInt('revision', {
+      nullable: false,
+      description: 'Raised by every change, from 1 on; REST has it in the ETag.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: false, description: 'When it was last changed.' }),
   }),

@@ -14,8 +14,8 @@ export const requestError = (failure: Failure): GraphQLError =>
 export const NOT_EXECUTED = { spec: true, status: 400 } as const;
 
 /** The error of a request that is no GraphQL request. */
-export const badRequest = (message: string, http: object = { status: 400 }) =>
-  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http } });
+export const badRequest = (message: string) =>
+  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status: 400 } } });
 
 function errorOf(failure: Failure, more: object = {}): GraphQLError {
   const { code, message } = FAILURES[failure.kind];
@@ -23,6 +23,7 @@ function errorOf(failure: Failure, more: object = {}): GraphQLError {
     code,
     ...(failure.kind === 'invalid' && { errors: spellErrors(failure.errors, DOMAIN_SPELLING) }),
     ...('retryAfterSeconds' in failure && { retryAfter: failure.retryAfterSeconds }),
+    ...(failure.kind === 'conflict' && { revision: failure.revision }),
     ...more,
   };
   return new GraphQLError(message, { extensions });

@@ -1,4 +1,6 @@
 // GraphiQL (D39): the page loads without a token, everything on it comes from this server.
+import { Response } from '@whatwg-node/fetch';
+import { etagOf } from '../http/etag.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 
 const EXAMPLE = `# 1. Put your API token into Headers, below.
@@ -40,21 +42,23 @@ export const wantsGraphiql = (request: Request, url: URL) =>
 /** Nine megabytes, loaded when the first browser asks; a browser keeps them for an hour. */
 const CACHE_HEADERS = { 'Cache-Control': 'private, max-age=3600', Vary: 'Accept' } as const;
 
-let page: Promise<string> | undefined;
+let page: Promise<{ readonly text: string; readonly etag: string }> | undefined;
 
 export async function graphiqlPage(): Promise<Response> {
   page ??= render();
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', ...CACHE_HEADERS, ...SECURITY_HEADERS };
-  return new Response(await page, { headers });
+  const { text, etag } = await page;
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', ETag: etag, ...CACHE_HEADERS, ...SECURITY_HEADERS };
+  return new Response(text, { headers });
 }
 
-async function render(): Promise<string> {
+async function render() {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  return renderGraphiQL({
+  const text = renderGraphiQL({
     title: 'Rental Marketplace Owner API',
     endpoint: '/graphql',
     defaultQuery: EXAMPLE,
     headers: HEADERS,
     shouldPersistHeaders: false,
   });
+  return { text, etag: etagOf(text) };
 }

@@ -101,11 +101,15 @@ addMutation(updateProduct, (t) =>
     args: {
       id: t.arg.id({ required: true, description: 'The id of the product.' }),
       input: t.arg({ type: UpdateProductInput, required: true, description: 'The fields to change.' }),
+      ifRevision: t.arg.int({
+        description: 'The revision that was read; once the product has another one, nothing is changed: `CONFLICT`.',
+      }),
     },
-    resolve: (_, { id, input }, context, info) =>
+    resolve: (_, { id, input, ifRevision }, context, info) =>
       write(context, updateProduct, info, {
         id,
         reader: READER,
+        ifRevision: ifRevision == null ? undefined : [ifRevision],
         body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['product'], typeName: 'Product', select: { id: true } }),
       }),

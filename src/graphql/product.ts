@@ -93,6 +93,10 @@ export const Product = builder.prismaObject('Product', {
     countryOfManufacture: t.exposeString('countryOfManufacture', { description: describe('countryOfManufacture') }),
     shelfLifeMin: t.exposeInt('shelfLifeMin', { description: describe('shelfLifeMin') }),
     shelfLifeMax: t.exposeInt('shelfLifeMax', { description: describe('shelfLifeMax') }),
+    revision: t.exposeInt('revision', {
+      nullable: false,
+      description: 'Raised by every change, from 1 on; REST has it in the ETag.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: false, description: 'When it was last changed.' }),
   }),

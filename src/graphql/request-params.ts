@@ -4,11 +4,13 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, parseJson, readJsonBody } from '../http/json-body.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { badRequest, requestError } from './failures.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** Forms, multipart and text are refused. */
-export const useRequestParams: Plugin = {
-  onRequestParse({ request, setRequestParser }) {
-    if (request.method === 'POST') setRequestParser(() => refusing(() => fromBody(request)));
+export const useRequestParams: Plugin<ServerContext> = {
+  onRequestParse({ request, serverContext, setRequestParser }) {
+    const { received } = serverContext as unknown as ServerContext;
+    if (request.method === 'POST') setRequestParser(() => refusing(() => fromBody(received)));
     if (request.method === 'GET') setRequestParser(() => refusing(async () => fromQuery(new URL(request.url))));
   },
 };
@@ -23,11 +25,9 @@ async function refusing(read: () => Promise<Params>): Promise<GraphQLParams> {
 
 type Params = Readonly<Record<string, unknown>>;
 
-const NOT_JSON = { status: 415, headers: { Accept: 'application/json' } };
-
 async function fromBody(request: Request): Promise<Params> {
   if (!/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw badRequest('Content-Type must be application/json', NOT_JSON);
+    throw new OperationFailure({ kind: 'unsupportedMediaType' });
   }
   return readJsonBody(request);
 }

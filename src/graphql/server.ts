@@ -49,12 +49,21 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
       const operation = operationContext(services, exchange, admitted);
-      // A mutation must not run and then be answered 406: every answer is one of two kinds of JSON.
-      request.headers.set('accept', answerType(request));
-      return withRetryAfter(await yoga.fetch(request, { operation, exchange, bounds: new AnswerBounds() }), exchange);
+      const yogaContext = { operation, exchange, received: request, bounds: new AnswerBounds() };
+      return withRetryAfter(await yoga.fetch(detached(request), yogaContext), exchange);
     },
     refuse,
   };
+}
+
+/**
+ * The request without its signal and body: Yoga would stop halfway when a client goes away (D43). A mutation must not run
+ * and then be answered 406, so that every answer is one of two kinds of JSON.
+ */
+function detached(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set('accept', answerType(request));
+  return new Request(request.url, { method: request.method, headers });
 }
 
 /** Faults keep their cause for the report and show nothing of it; a limit that was exceeded is a refused request. */

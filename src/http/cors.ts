@@ -1,8 +1,10 @@
 // Cross-origin access to the API for front ends in browsers: without credentials, with every header of the contract.
 
-const EXPOSED = 'X-API-Version, X-Request-Id, Location, Retry-After, Allow, Deprecation, Sunset, Idempotency-Replayed';
+const EXPOSED =
+  'X-API-Version, X-Request-Id, ETag, Location, Retry-After, Allow, Deprecation, Sunset, Idempotency-Replayed';
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT';
-const ALLOWED_HEADERS = 'Authorization, Content-Type, service-version, Idempotency-Key';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-Match, If-None-Match, service-version';
 const PREFLIGHT_SECONDS = 86_400;
 
 export const isPreflight = ({ method, headers }: Request) =>

@@ -1,5 +1,6 @@
 // Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
 import { invalidField, OperationFailure } from '../operation/failure.ts';
+import { inflate } from './content-coding.ts';
 import { readBody } from './read-body.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -14,10 +15,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The parsed body, an object. @throws {OperationFailure} too large, or invalid at `body`. */
 export async function readJsonBody(request: Request): Promise<JsonObject> {
-  const coding = request.headers.get('content-encoding') ?? 'identity';
-  if (coding.toLowerCase() !== 'identity') throw refused('Content-Encoding is not supported');
+  const isCompressed = isGzip(request.headers.get('content-encoding') ?? '');
   if (!isJson(request.headers.get('content-type') ?? '')) throw refused('Content-Type must be application/json');
-  const value = parseJson(decode(await readBytes(request)), 'body');
+  const value = parseJson(decode(await readBytes(request, isCompressed)), 'body');
   if (isJsonObject(value)) return value;
   throw refused('Must be an object');
 }
@@ -45,10 +45,20 @@ function isJson(contentType: string): boolean {
   return JSON_TYPE.test(type) && UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8');
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const body = await readBody(request, MAX_BYTES);
+/** Whether the body is compressed; an empty coding is none (D42). */
+function isGzip(contentEncoding: string): boolean {
+  const coding = contentEncoding.trim().toLowerCase();
+  if (coding === '' || coding === 'identity') return false;
+  if (coding === 'gzip' || coding === 'x-gzip') return true;
+  throw new OperationFailure({ kind: 'unsupportedMediaType' });
+}
+
+async function readBytes(request: Request, isCompressed: boolean): Promise<Uint8Array> {
+  const sent = await readBody(request, MAX_BYTES);
+  const body = isCompressed && typeof sent !== 'string' ? await inflate(sent, MAX_BYTES) : sent;
   if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
   if (body === 'brokenOff') throw refused('Must be sent to its end');
+  if (body === 'malformed') throw refused('Must be valid gzip');
   return body;
 }
 

@@ -12,7 +12,7 @@ import { EXAMPLES, type Examples } from './examples.ts';
 import { headerComponents, headersOf } from './headers.ts';
 import { ABOUT, TAGS, TITLE } from './notes.ts';
 import { OPERATION_DOCS } from './operation-docs.ts';
-import { createFailureResponses } from './responses.ts';
+import { createFailureResponses, NOT_MODIFIED } from './responses.ts';
 import { createWireSchemas, type WireSchemas } from './wire-schema.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -101,14 +101,35 @@ const pathId = z
     param: { id: 'Id', name: 'id', in: 'path' },
   });
 
+const IF_NONE_MATCH = z
+  .string()
+  .optional()
+  .meta({
+    description: 'ETags that the client has: 304 without a body if the current one is among them. `*` is any.',
+    example: '"2025-08-16.7"',
+    param: { id: 'IfNoneMatch', name: 'If-None-Match', in: 'header' },
+  });
+
+const IF_MATCH = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. ' +
+      '`*` is any; a weak tag is none.',
+    example: '"2025-08-16.7"',
+    param: { id: 'IfMatch', name: 'If-Match', in: 'header' },
+  });
+
 function operationOf(
-  { operation, status }: (typeof ROUTES)[number],
+  { operation, status, resource }: (typeof ROUTES)[number],
   schemas: WireSchemas,
   failures: ReturnType<typeof createFailureResponses>,
   version: z.ZodType,
 ): ZodOpenApiOperationObject {
   const { name, summary, input, find, replay } = operation;
   const { tag, notes, answer, body, headers } = OPERATION_DOCS[name];
+  const isRead = resource !== undefined;
   const examples = EXAMPLES[name];
   const field = rootFieldOf(name);
   return {
@@ -117,7 +138,13 @@ function operationOf(
     description: notes,
     tags: [TAGS[tag].name],
     ...(field && { 'x-graphql-field': field }),
-    parameters: [...(find ? [pathId] : []), ...(replay ? [idempotencyKey] : []), version],
+    parameters: [
+      ...(find ? [pathId] : []),
+      ...(replay ? [idempotencyKey] : []),
+      version,
+      ...(isRead ? [IF_NONE_MATCH] : []),
+      ...(operation.revisionOf ? [IF_MATCH] : []),
+    ],
     ...(input &&
       body && {
         requestBody: { required: true, content: json(body(inputFields(schemas, operation, input)), examples.request) },
@@ -128,6 +155,7 @@ function operationOf(
         headers: headersOf([...(headers ?? []), ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
         content: json(schemas.answer(answer), examples.answer),
       },
+      ...(isRead && { 304: NOT_MODIFIED }),
       ...failures(operation),
     },
   };

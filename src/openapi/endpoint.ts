@@ -1,5 +1,6 @@
 // Serves the OpenAPI document of each version (`/openapi.json?version=`): built once, revalidated by its ETag.
-import { etagOf, isNotModified } from '../http/etag.ts';
+import { Response } from '@whatwg-node/fetch';
+import { etagOf } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
@@ -52,10 +53,8 @@ export function createOpenApiEndpoint(versions: ApiVersions): OpenApiEndpoint {
       const version = versions.select(searchParams.get('version'), versions.newest());
       if (version instanceof OperationFailure) return respondFailure(atVersion(version).failure);
       const { text, etag } = serve(version);
-      const validators = { ETag: etag, 'Cache-Control': 'no-cache' };
-      if (isNotModified(request, etag)) return new Response(null, { status: 304, headers: validators });
-      return new Response(method === 'HEAD' ? null : text, {
-        headers: { ...validators, 'Content-Type': 'application/json; charset=utf-8' },
+      return new Response(text, {
+        headers: { ETag: etag, 'Cache-Control': 'no-cache', 'Content-Type': 'application/json; charset=utf-8' },
       });
     },
   };

@@ -21,6 +21,11 @@ const HEADERS = {
     description: 'There once the version is deprecated: when it ends, as an HTTP date (RFC 8594).',
     schema: { type: 'string', example: 'Tue, 16 Feb 2027 00:00:00 GMT' },
   },
+  ETag: {
+    description: 'Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.',
+    required: true,
+    schema: { type: 'string', example: '"2025-08-16.7"' },
+  },
   Location: {
     description: 'The path of the new product.',
     required: true,
@@ -30,6 +35,16 @@ const HEADERS = {
     description: 'Whole seconds to wait; a request after that is let through.',
     required: true,
     schema: { type: 'integer', minimum: 1, example: 30 },
+  },
+  Accept: {
+    description: 'The type of body that is taken.',
+    required: true,
+    schema: { type: 'string', example: 'application/json' },
+  },
+  'Accept-Encoding': {
+    description: 'The content coding of a body that is taken.',
+    required: true,
+    schema: { type: 'string', example: 'gzip' },
   },
   Allow: {
     description: 'The methods that the path takes.',

@@ -23,6 +23,9 @@ first time, with \`Idempotency-Replayed: true\`, also over GraphQL.
 another for one request; \`X-API-Version\` names the one that was applied. Within a version there may be new endpoints, new
 optional fields of requests and new fields of answers: ignore the fields that you don't know.
 
+**Compression.** Answers from 1 KiB are compressed by \`Accept-Encoding\`: zstd, br, gzip. A body may come with
+\`Content-Encoding: gzip\`; its 1 MiB counts after inflation.
+
 GET endpoints answer HEAD too. Where GraphQL has another name, \`x-graphql-name\` (of a field), \`x-graphql-field\` (of an
 operation) and \`x-enum-varnames\` (of a value) tell it; every other name is the same on both.`;
 

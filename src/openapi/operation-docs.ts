@@ -22,12 +22,14 @@ export const OPERATION_DOCS: Readonly<Record<RestOperationName, OperationDocs>> 
     tag: 'rental',
     notes: 'For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.',
     answer: z.object({ rentals: rentalAnswer }),
+    headers: ['ETag'],
   },
   readProduct: {
     tag: 'product',
     notes: `For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
 no entries. A bundle has its \`items\` too.`,
     answer: z.object({ product: productAnswer }),
+    headers: ['ETag'],
   },
   updateProduct: {
     tag: 'product',
@@ -39,9 +41,12 @@ has none and is given none.
 A product can be sent back as it was read: \`id\`, \`productType\` and \`items\` are accepted where they equal what is stored, and
 are \`INVALID_FORMAT\` otherwise; \`created_at\` and \`updated_at\` are ignored. Images that are stored already are not probed again.
 
+With \`If-Match\` the product is changed only while a read in the same version of the API answers with that \`ETag\`.
+
 The fields stand in \`product\`, or in \`data.attributes\` beside \`data.type: "products"\`; in one of the two.`,
     answer: updatedAnswer,
     body: productBody,
+    headers: ['ETag'],
   },
   createProduct: {
     tag: 'product',

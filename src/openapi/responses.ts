@@ -1,4 +1,4 @@
-// The failures of the REST surface as responses of the OpenAPI document (section 7): status, body, headers, examples.
+// The responses of the OpenAPI document without a result (section 7, D41): failures with their bodies, and 304.
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { FAILURES, type FailureKind } from '../operation/failure.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -61,6 +61,13 @@ const TOO_MANY_FAILURES: Variant = {
   meaning: 'Too many failed authentications came from this address. A valid token is never throttled here.',
 };
 
+/** One component that every read refers to. */
+export const NOT_MODIFIED: ZodOpenApiResponseObject = {
+  id: 'NotModified',
+  description: 'The client has this state already: `If-None-Match` names its `ETag`.',
+  headers: headersOf(['ETag']),
+};
+
 /** The failures of the document of a version, each a component that every operation refers to. */
 export function createFailureResponses({ answer }: WireSchemas, version: VersionName) {
   const fieldExamples = { ...FIELD_EXAMPLES, ...versionExample(version) };
@@ -89,15 +96,19 @@ export function createFailureResponses({ answer }: WireSchemas, version: Version
   const tooManyFailures = response('throttled', TOO_MANY_FAILURES);
 
   /** The failures of an operation by status: the rules that run it decide which there are. */
-  return ({ input, find, throttled, replay }: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
+  return ({ input, find, revisionOf, throttled, replay }: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
     const possible: Partial<typeof all> = {
       ...all,
       invalid: input ? all.invalid : unusableVersion,
       throttled: throttled ? all.throttled : tooManyFailures,
     };
     if (!find) delete possible.notFound;
-    if (!input) delete possible.tooLarge;
     if (!replay) delete possible.keyReused;
+    if (!revisionOf) delete possible.conflict;
+    if (!input) {
+      delete possible.tooLarge;
+      delete possible.unsupportedMediaType;
+    }
     return Object.fromEntries(
       Object.entries(possible).map(([kind, one]) => [FAILURES[kind as FailureKind].status, one]),
     );

@@ -32,9 +32,11 @@ export type Failure =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'notFound' }
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
+  | { readonly kind: 'conflict'; readonly revision: number }
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'answerTooLarge' }
   | { readonly kind: 'keyReused' }
+  | { readonly kind: 'unsupportedMediaType' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number };
@@ -109,12 +111,29 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning: 'The path does not take the method. `HEAD` is taken where `GET` is.',
     headers: { Allow: ({ allow }) => allow.join(', ') },
   },
+  conflict: {
+    name: 'Conflict',
+    status: 412,
+    code: 'CONFLICT',
+    message: 'Resource has changed',
+    meaning:
+      'The product has another revision than `If-Match` names: somebody changed it since it was read. ' +
+      'Nothing was done; read it again.',
+  },
   tooLarge: {
     name: 'TooLarge',
     status: 413,
     code: 'PAYLOAD_TOO_LARGE',
     message: 'Request body too large',
     meaning: 'The body is over 1 MiB.',
+  },
+  unsupportedMediaType: {
+    name: 'UnsupportedMediaType',
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'Request body must be JSON, plain or compressed by gzip',
+    meaning: '`Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`.',
+    headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },
   },
   keyReused: {
     name: 'IdempotencyKeyReused',
@@ -176,6 +195,8 @@ export class OperationFailure extends Error {
 export const notFound = () => new OperationFailure({ kind: 'notFound' });
 export const forbidden = () => new OperationFailure({ kind: 'forbidden' });
 export const invalid = (errors: readonly FieldError[]) => new OperationFailure({ kind: 'invalid', errors });
+
+export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });
 
 /** A single field error, for faults that end the check of a request at once. */
 export const invalidField = (field: string, code: FieldErrorCode, message: string) =>

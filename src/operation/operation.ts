@@ -59,6 +59,9 @@ export interface Selection {
   readonly include?: any;
 }
 
+/** The revisions of a target at which a client takes a write; none of them fits a target with another one. */
+export type Revisions = readonly number[];
+
 /** The fields of a body, not checked yet, or found wrong in some of them. */
 export type Unchecked = Readonly<Record<string, unknown>>;
 
@@ -83,10 +86,12 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   readonly defaults?: Unchecked;
   /** Reads the target of the id, or fails: not found, forbidden. Absent for an operation without an id. */
   readonly find?: (context: OperationContext, id: Id, selection: Selection) => Promise<Target>;
+  /** The stored revision of the target; absent for an operation without a precondition (D41). */
+  readonly revisionOf?: (target: Target) => number;
   /** Rewrites a body before it is checked, such as a null that is the same as an absent field. */
   readonly normalise?: (body: Unchecked) => Unchecked;
   readonly rules?: readonly Rule<Target>[];
-  /** Does the work on an input that is right. */
+  /** Does the work on an input that is right; one with a precondition fails when the revision is none of `ifRevision`. */
   readonly run: (
     context: OperationContext,
     request: {
@@ -95,6 +100,7 @@ export interface Operation<Name extends string = string, Target = unknown, Input
       readonly selection: Selection;
       /** A write of a product has it among its columns. */
       readonly record: RecordColumn;
+      readonly ifRevision: Revisions | undefined;
     },
   ) => Promise<Output>;
   /** Reads the result of an earlier request with the same idempotency key (D40). Absent for an operation that takes no key. */

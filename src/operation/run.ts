@@ -1,6 +1,7 @@
-// The one way to run an operation: permission, throttle, body, target, field rules, work (D9), and once for each key (D40).
+// The one way to run an operation: permission, throttle, body, target, field rules, precondition, work (D9), and once for each key (D40).
 import { isUnavailable } from '../database/database-errors.ts';
 import {
+  conflict,
   type Failure,
   type FieldError,
   forbidden,
@@ -18,6 +19,7 @@ import {
   type OperationOf,
   permits,
   type RecordColumn,
+  type Revisions,
   type Selection,
   type Unchecked,
 } from './operation.ts';
@@ -30,6 +32,8 @@ export interface OperationRequest {
   readonly selection?: Selection;
   /** Tells the operation from the others of its request that have the same idempotency key. */
   readonly place?: string;
+  /** The precondition of the client (D41); absent: any revision. */
+  readonly ifRevision?: Revisions | undefined;
 }
 
 export type Result<Output> =
@@ -101,19 +105,20 @@ interface Prepared {
   /** The input; undefined with the errors of its shape. */
   readonly data: unknown;
   readonly errors: readonly FieldError[];
+  readonly ifRevision: Revisions | undefined;
 }
 
 async function prepare(
   { find, input, normalise, defaults }: AnyOperation,
   context: OperationContext,
-  { id: sent, body, selection = {} }: OperationRequest,
+  { id: sent, body, selection = {}, ifRevision }: OperationRequest,
 ): Promise<Prepared> {
   const fields = (await body?.()) as Unchecked;
   const id = find && idFrom(sent);
   const target = find && id && (await find(context, id, selection));
-  if (!input) return { id, selection, target, given: {}, data: undefined, errors: [] };
+  if (!input) return { id, selection, target, given: {}, data: undefined, errors: [], ifRevision };
   const given: Unchecked = { ...defaults, ...(normalise ? normalise(fields) : fields) };
-  return { id, selection, target, given, ...check(input, given) };
+  return { id, selection, target, given, ifRevision, ...check(input, given) };
 }
 
 function idFrom(value: unknown): Id {
@@ -122,17 +127,25 @@ function idFrom(value: unknown): Id {
   return id;
 }
 
+/** Spares the field rules their work; the write itself decides again (D41). */
+function checkRevision({ revisionOf }: AnyOperation, target: unknown, ifRevision?: Revisions): void {
+  const stored = revisionOf?.(target);
+  if (stored !== undefined && ifRevision && !ifRevision.includes(stored)) throw conflict(stored);
+}
+
 /** Runs the rules, then the work; fails with the errors of all fields at once (D18). */
 async function finish<Output>(
-  { input, rules = [], run: work }: OperationOf<Output>,
+  operation: OperationOf<Output>,
   context: OperationContext,
-  { given, target, data, errors, selection }: Prepared,
+  { given, target, data, errors, selection, ifRevision }: Prepared,
   record: RecordColumn = {},
 ): Promise<Output> {
+  const { input, rules = [], run: work } = operation;
+  checkRevision(operation, target, ifRevision);
   const all = [...errors];
   for (const rule of rules) all.push(...(await rule(context, { given, target, errors: all })));
   if (input && all.length > 0) throw invalid(inFieldOrder(all, input));
-  return work(context, { target, input: data, selection, record });
+  return work(context, { target, input: data, selection, record, ifRevision });
 }
 
 /** Turns a failure that was thrown into a value; every other fault is thrown on. */

@@ -18,7 +18,12 @@ export const ads = {
   updatedAt: true,
 } as const satisfies Prisma.ProductSelect;
 
+/** The same with the revision, which REST returns as the ETag (D41). */
+export const revisedAds = { ...ads, revision: true } as const satisfies Prisma.ProductSelect;
+
 export type StoredProduct = Prisma.ProductGetPayload<{ select: typeof ads }>;
+
+export type RevisedProduct = Prisma.ProductGetPayload<{ select: typeof revisedAds }>;
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => product.ownerId === caller.userId;
 

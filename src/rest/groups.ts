@@ -3,8 +3,10 @@ import type { StoredProduct } from '../products/find-product.ts';
 import type { RentalRecord } from '../rentals/read-rental.ts';
 import { toWire } from './wire.ts';
 
+type ReadRecord = StoredProduct & { readonly ownerId?: number; readonly revision?: number };
+
 /** The `ads` group (D22): only a bundle has `items`. */
-export function toAds({ ownerId: _, items, ...product }: StoredProduct & { ownerId?: number }): unknown {
+export function toAds({ ownerId: _, revision: _revision, items, ...product }: ReadRecord): unknown {
   return toWire(product.type === 'BUNDLE' ? { ...product, items } : product);
 }
 

@@ -4,7 +4,7 @@ import type { Reply } from '../http/respond.ts';
 import type { AnyOperation, Selection } from '../operation/operation.ts';
 import { productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
-import { ads, type StoredProduct } from '../products/find-product.ts';
+import { type RevisedProduct, revisedAds } from '../products/find-product.ts';
 import { readProduct } from '../products/read-product.ts';
 import { updateProduct } from '../products/update-product.ts';
 import { type RentalRecord, readRental, rentalGroup } from '../rentals/read-rental.ts';
@@ -22,6 +22,9 @@ export interface Route {
   readonly status: 200 | 201;
   /** The key of the fields in the reply of a read; absent for a write. */
   readonly resource?: string;
+  /** The revision of the result, of which the ETag is made (D41). */
+  // biome-ignore lint/suspicious/noExplicitAny: the result is that of the selection
+  readonly revision?: (output: any) => number;
   // biome-ignore lint/suspicious/noExplicitAny: the reply of each row takes the result of its selection
   readonly reply: (output: any) => Omit<Reply, 'status'>;
 }
@@ -30,6 +33,8 @@ export interface Route {
 export const isUpdate = ({ method }: Route): boolean => method === 'PUT';
 
 const ID = { select: { id: true } } as const;
+
+const revision = (product: { readonly revision: number }) => product.revision;
 
 const ROWS = [
   {
@@ -45,18 +50,20 @@ const ROWS = [
     method: 'GET',
     path: '/product/:id',
     operation: readProduct,
-    selection: { select: ads },
+    selection: { select: revisedAds },
     status: 200,
     resource: 'product',
-    reply: (product: StoredProduct) => ({ body: { product: toAds(product) } }),
+    revision,
+    reply: (product: RevisedProduct) => ({ body: { product: toAds(product) } }),
   },
   {
     method: 'PUT',
     path: '/product/:id',
     operation: updateProduct,
-    selection: ID,
+    selection: { select: { id: true, revision: true } },
     envelope: productEnvelope,
     status: 200,
+    revision,
     reply: () => ({ body: { success: true } }),
   },
   {

@@ -9,6 +9,7 @@ import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
 import { readFields } from './read-fields.ts';
 import { isUpdate, ROUTES, type Route } from './routes.ts';
+import { revisionsOf, validators } from './validators.ts';
 import { type ApiVersions, changesFor, hasOperation } from './version-change.ts';
 import { fieldAsSent, toOlderAnswer } from './versioned-fields.ts';
 import { WIRE_SPELLING } from './wire.ts';
@@ -17,6 +18,10 @@ interface Bindings {
   readonly exchange: Exchange;
   readonly admitted: Admitted;
 }
+
+/** HEAD is answered as GET; its body is left out when the response is sent. */
+const asGet = (request: Request): Request =>
+  request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
 
 export function createRestServer(services: Services, versions: ApiVersions, onFault: FaultReport): Surface {
   const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
@@ -46,12 +51,14 @@ export function createRestServer(services: Services, versions: ApiVersions, onFa
     const result = await run(operation, operationContext(services, exchange, admitted), {
       id,
       selection,
+      ifRevision: revisionsOf(request, version),
       ...(envelope &&
         shape && { body: () => readFields(request, envelope, { changes, shape, isUpdate: isUpdate(route) }) }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);
-    return respond({ status, ...answer, body: toOlderAnswer(changes, answer.body, resource) });
+    const body = toOlderAnswer(changes, answer.body, resource);
+    return respond({ status, body, headers: { ...answer.headers, ...validators(route, version, result.value, body) } });
   }
 
   /** A path is unknown in a version that has none of its operations. */
@@ -65,7 +72,7 @@ export function createRestServer(services: Services, versions: ApiVersions, onFa
   return {
     name: 'REST',
     spelling,
-    handle: async (request, exchange, admitted) => router.fetch(request, { exchange, admitted }),
+    handle: async (request, exchange, admitted) => router.fetch(asGet(request), { exchange, admitted }),
     refuse: (_, failure) => respondFailure(failure, WIRE_SPELLING),
   };
 }

@@ -36,8 +36,13 @@ const MAX_ERRORS = 10;
 const MAX_FIELD_LENGTH = 100;
 const OK = 200;
 
-/** Absent for a request without a known token: it belongs to no user. */
-export function usageEntry(exchange: Exchange, httpStatus: number, at = new Date()): UsageEntry | undefined {
+/** Absent for a request without a known token: it belongs to no user. One whose client went away is not refused (D43). */
+export function usageEntry(
+  { signal }: Request,
+  exchange: Exchange,
+  httpStatus: number,
+  at = new Date(),
+): UsageEntry | undefined {
   const { admission, surface, requestId } = exchange;
   if (!admission?.caller || !surface) return undefined;
   return {
@@ -47,11 +52,15 @@ export function usageEntry(exchange: Exchange, httpStatus: number, at = new Date
     at,
     sentInUrl: admission.credentialSource === 'query',
     replayed: isReplay(exchange),
-    ...verdict(exchange, httpStatus, (operation) => surface.spelling(admission.version, operation)),
+    ...(signal.aborted
+      ? DONE
+      : verdict(exchange, httpStatus, (operation) => surface.spelling(admission.version, operation))),
   };
 }
 
 type Verdict = Pick<UsageEntry, 'status' | 'operation' | 'errors'>;
+
+const DONE: Verdict = { status: OK, operation: '', errors: [] };
 
 /** A request over GraphQL is refused where any of its operations was, though the status of its answer may be 200. */
 function verdict(exchange: Exchange, httpStatus: number, spelling: (operation: string) => Spelling): Verdict {

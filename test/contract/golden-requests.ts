@@ -123,6 +123,10 @@ const REST: readonly Named[] = [
     rest('owner', 'PUT /product/1', { product: { ...WRONG, sku: null, productType: 1, id: 2 } }),
   ],
   ["REST: update another owner's product", rest('rival', 'PUT /product/1', { product: { rent: 1 } })],
+  [
+    'REST: update a product that has changed',
+    rest('owner', 'PUT /product/1', { product: { rent: 1 } }, { 'If-Match': '"2025-08-16.999"' }),
+  ],
   ['REST: update no product', rest('owner', 'PUT /product/999', { product: { rent: 1 } })],
   ['REST: create a bundle', rest('owner', 'POST /bundle', { bundle: { title: 'Weekend', items: ITEMS } })],
   ['REST: the bundle as a product, its rent the exact sum', rest('owner', 'GET /product/7')],
@@ -189,6 +193,10 @@ const GRAPHQL: readonly Named[] = [
       undefined,
       'one create left',
     ),
+  ],
+  [
+    'GraphQL: update a product that has changed',
+    graphql('owner', 'mutation { updateProduct(id: 1, ifRevision: 999, input: { rent: 1 }) { success } }'),
   ],
   ['GraphQL: one create too many', graphql('rival', CREATE_PRODUCT, { input }, 'one create left')],
 ];

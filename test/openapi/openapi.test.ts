@@ -167,6 +167,15 @@ describe('failure', () => {
     await exchange(400, 'POST', '/bundle', { bundle: { title: 'B', items } });
   });
 
+  it('304 of reads and 412 of updates (D41)', async () => {
+    const { id } = await test.product();
+    const path = `/product/${id}`;
+    const etag = (await exchange(200, 'GET', path)).headers.get('etag') ?? '';
+    await exchange(304, 'GET', path, undefined, { headers: { 'If-None-Match': etag } });
+    await exchange(200, 'PUT', path, { product: { title: 'New' } }, { headers: { 'If-Match': etag } });
+    await exchange(412, 'PUT', path, { product: { title: 'Old' } }, { headers: { 'If-Match': etag } });
+  });
+
   it('405 of every path', async () => {
     for (const [path, method] of [
       ['/product', 'post'],

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { BASE, createTestApp, type TestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 
 let app: TestApp;
@@ -72,12 +72,18 @@ describe.each(operations)('%s', (name, send) => {
     expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
   });
 
-  test('every answer names version and request, and is stored by no cache (D7)', async () => {
+  test('every answer names version and request, and is kept by no shared cache (D7, D42)', async () => {
     const { headers } = await send({ headers: { 'service-version': NEWEST_VERSION } });
     expect(headers.get('x-api-version')).toBe(NEWEST_VERSION);
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe(name === 'GET /product/{id}' ? 'private, no-cache' : 'no-store');
   });
+});
+
+test('an answer to a token in the URL is kept nowhere (D3, D42)', async () => {
+  const { headers } = await app.call(`${BASE}/product/${id}?token=${app.owner.token}`, {}, { token: null });
+  expect(headers.get('etag')).not.toBeNull();
+  expect(headers.get('cache-control')).toBe('no-store');
 });
 
 describe('credentials (section 5.1, D3)', () => {

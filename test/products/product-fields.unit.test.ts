@@ -23,8 +23,8 @@ function graphqlFields(name: string): string[] {
   return isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [];
 }
 
-test('every column but the owner is a field', () => {
-  expect(sorted(Object.keys(Prisma.ProductScalarFieldEnum))).toEqual(sorted([...read, 'ownerId']));
+test('every column but the owner and the revision is a field', () => {
+  expect(sorted(Object.keys(Prisma.ProductScalarFieldEnum))).toEqual(sorted([...read, 'ownerId', 'revision']));
 });
 
 test('create takes every field on both surfaces', () => {
@@ -38,10 +38,10 @@ test('update takes every field but the type on both surfaces (D25)', () => {
   expect(sorted(graphqlFields('UpdateProductInput'))).toEqual(sorted(settable));
 });
 
-test('a read answers every field on both surfaces (D22)', () => {
+test('a read answers every field on both surfaces (D22), and on GraphQL the revision (D41)', () => {
   expect(sorted(Object.keys(ads))).toEqual(sorted([...read, 'items']));
   expect(sorted(Object.keys(productAnswer.shape))).toEqual(sorted([...read, 'items']));
-  expect(sorted(graphqlFields('Product'))).toEqual(sorted([...read, 'bundle']));
+  expect(sorted(graphqlFields('Product'))).toEqual(sorted([...read, 'bundle', 'revision']));
 });
 
 test('the input of a bundle is the same on both surfaces', () => {

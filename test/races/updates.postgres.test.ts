@@ -93,3 +93,30 @@ test('the same on GraphQL: the loser has it among its errors', async () => {
     '200 {"success":false,"errors":[{"field":"sku","code":"REQUIRED"}]}': 40,
   });
 });
+
+/** 200 updates at once under one precondition: REST on both nodes, and GraphQL with the fields of two tables. */
+const CONDITIONAL = `mutation ($id: ID!, $input: UpdateProductInput!) {
+  updateProduct(id: $id, input: $input, ifRevision: 1) { success product { title bundle { items { adId } } } }
+}`;
+
+test('200 updates under one precondition change a product once (D41)', { timeout: 40_000 }, async () => {
+  const { id } = await nodes.product({ type: 'BUNDLE' });
+  const { headers } = await nodes.rest(0, 'GET', `/product/${id}`);
+  const ifMatch = { 'If-Match': headers.get('etag') ?? '' };
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, n) => {
+      const input = { title: `Title ${n}` };
+      const { status, body } =
+        n % 4 === 3
+          ? await nodes.graphql(n >> 2, CONDITIONAL, { id, input })
+          : await nodes.rest(n, 'PUT', `/product/${id}`, { product: input }, { headers: ifMatch });
+      return body.errors?.[0]?.extensions.code ?? body.error ?? `${status} ${input.title}`;
+    }),
+  );
+  const winners = answers.filter((answer) => answer.startsWith('200'));
+  const { title, revision } = await nodes.db.product.findUniqueOrThrow({ where: { id } });
+  expect(winners).toEqual([`200 ${title}`]);
+  expect(revision).toBe(2);
+  const losers = answers.filter((answer) => !winners.includes(answer));
+  expect(new Set(losers)).toEqual(new Set(['Resource has changed', 'CONFLICT']));
+});

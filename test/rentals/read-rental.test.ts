@@ -87,3 +87,15 @@ test('403: anybody else is refused', async () => {
 test('404: a rental that does not exist', async () => {
   expect((await app.rest('GET', '/rental/999999')).status).toBe(404);
 });
+
+test('200 with the ETag of the content; 304 until the rental changes (D41)', async () => {
+  const { id } = await rental({ status: 'ACTIVE' });
+  const read = (etag = '') =>
+    app.rest('GET', `/rental/${id}`, undefined, { headers: etag ? { 'If-None-Match': etag } : {} });
+  const etag = (await read()).headers.get('etag') ?? '';
+  expect(await read(etag)).toMatchObject({ status: 304, body: '' });
+  await app.db.rental.update({ where: { id }, data: { status: 'COMPLETED' } });
+  const answer = await read(etag);
+  expect(answer).toMatchObject({ status: 200, body: { rentals: { status: 'completed' } } });
+  expect(answer.headers.get('etag')).not.toBe(etag);
+});

@@ -1,0 +1,71 @@
+// The last step of a response: 304 for content that the client has, compression, no body for HEAD (D41, D42).
+import { Response } from '@whatwg-node/fetch';
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
+import { acceptedCoding, type Coding, compress, type Effort } from './content-coding.ts';
+import { isNotModified, ofCoding } from './etag.ts';
+
+/** In bytes; a smaller content is hardly any smaller compressed. */
+const MIN_COMPRESSED = 1024;
+
+/** Documents in memory, in one coding each; beyond it the oldest is dropped. */
+const MAX_KEPT = 50;
+
+export type Deliver = (request: Request, response: Response, kind: Effort) => Promise<Response>;
+
+/** The response as it is sent: an answer is compressed for each request, a document once. */
+export function createDeliver(): Deliver {
+  /** By ETag, which names the coding too. */
+  const kept = new Map<string, Promise<Uint8Array>>();
+
+  function documentIn(response: Response, coding: Coding): Promise<Uint8Array> {
+    const key = response.headers.get('ETag') ?? '';
+    const content = kept.get(key) ?? contentIn(response, coding, 'document');
+    kept.set(key, content);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return content;
+  }
+
+  return async (request, response, kind) => {
+    const coding = codingOf(request, response, kind);
+    const etag = response.headers.get('ETag');
+    if (etag && coding) response.headers.set('ETag', ofCoding(etag, coding));
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead && response.status === 200 && etag && isNotModified(request, etag)) return notModified(response);
+    const content = coding && (await (kind === 'document' ? documentIn : contentIn)(response, coding, kind));
+    const coded = coding && content ? withContent(response, coding, content) : response;
+    return request.method === 'HEAD' ? new Response(null, coded) : coded;
+  };
+}
+
+/** The coding of a response that is compressed; undefined for one that is sent as it is. */
+function codingOf(request: Request, response: Response, kind: Effort): Coding | undefined {
+  const { headers } = response;
+  const size = Number(headers.get('Content-Length') ?? 0);
+  // A page of the dashboard has no ETag. Its length, compressed, would give away the secrets in it (BREACH).
+  const isMeant = kind === 'answer' || headers.has('ETag');
+  const isCompressible = isMeant && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('Content-Type') ?? '');
+  if (size === 0 || !isCompressible) return undefined;
+  if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
+  const { coding, isRequired } = acceptedCoding(request);
+  return (size >= MIN_COMPRESSED || isRequired) && response.body ? coding : undefined;
+}
+
+const contentIn = async (response: Response, coding: Coding, kind: Effort): Promise<Uint8Array> =>
+  compress(new Uint8Array(await response.arrayBuffer()), coding, kind);
+
+function withContent(response: Response, coding: Coding, content: Uint8Array): Response {
+  const headers = new Headers(response.headers);
+  headers.set('Content-Encoding', coding);
+  headers.set('Content-Length', String(content.byteLength));
+  return new Response(content as BodyInit, { status: response.status, headers });
+}
+
+/** The headers of a 200 that are no part of a 304, as it has no content. */
+const CONTENT_HEADERS = ['Content-Type', 'Content-Length'];
+
+function notModified(response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const name of CONTENT_HEADERS) headers.delete(name);
+  return new Response(null, { status: 304, headers });
+}

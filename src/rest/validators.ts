@@ -1,0 +1,37 @@
+// The ETags of REST (D41): of a product its revision in the version of the request, of any other read its content.
+import { etagOf, strongTagsOf } from '../http/etag.ts';
+import { parseId } from '../operation/id.ts';
+import type { Revisions } from '../operation/operation.ts';
+import type { VersionName } from '../operation/versions.ts';
+import type { Route } from './routes.ts';
+
+const revisionTag = (version: VersionName, revision: number) => `"${version}.${revision}"`;
+
+const REVISION_TAG = /^"([^.]+)\.([^.]+)"$/;
+
+/** The ETag of an answer, as a header; none for the answer of a create. */
+export function validators(
+  { revision, resource }: Route,
+  version: VersionName,
+  output: unknown,
+  body: unknown,
+): { readonly ETag?: string } {
+  if (revision) return { ETag: revisionTag(version, revision(output)) };
+  return resource ? { ETag: etagOf(JSON.stringify(body)) } : {};
+}
+
+/**
+ * The revisions that If-Match names; undefined: any. Tags are compared strongly: a weak tag, one of another version and
+ * text that is no tag name none (RFC 9110, section 13.1.1).
+ */
+export function revisionsOf({ headers }: Request, version: VersionName): Revisions | undefined {
+  const condition = headers.get('if-match');
+  if (condition === null || condition.trim() === '*') return undefined;
+  const named = strongTagsOf(condition).flatMap((tag) => revisionIn(tag, version) ?? []);
+  return [...new Set(named)];
+}
+
+function revisionIn(tag: string, version: VersionName): number | undefined {
+  const [, date, revision] = REVISION_TAG.exec(tag) ?? [];
+  return date === version ? parseId(revision) : undefined;
+}

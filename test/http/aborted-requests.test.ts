@@ -1,0 +1,134 @@
+// Clients that go away during a request, on both surfaces (D43): no fault, nothing half done, nothing left behind.
+import { setTimeout as delay } from 'node:timers/promises';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BASE } from '../support/app.ts';
+import { freshDatabase } from '../support/database.ts';
+import { headOf, type ServedApp, serveTestApp } from './served-app.ts';
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly status: number;
+  readonly userId: number;
+}
+
+const INFO = 30;
+const CLIENTS = 150;
+const MAX_WAITS = 1_000;
+/** Until the server has seen the ends of all connections. */
+const SEEN_MILLISECONDS = 500;
+
+let app: ServedApp;
+let lines: Line[];
+let probes: number;
+let gate: PromiseWithResolvers<void>;
+beforeEach(async () => {
+  lines = [];
+  probes = 0;
+  gate = Promise.withResolvers();
+  const imageProbe = {
+    async reachable(urls: readonly string[]) {
+      probes++;
+      await gate.promise;
+      probes--;
+      return urls.map(() => true);
+    },
+  };
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  app = await serveTestApp({ database: await freshDatabase(), imageProbe, logger });
+});
+afterEach(() => app.close());
+
+const until = async (isSo: () => boolean | Promise<boolean>) => {
+  for (let waits = 0; waits < MAX_WAITS && !(await isSo()); waits++) await delay(10);
+};
+
+const post = (path: string, body: object) => {
+  const text = JSON.stringify(body);
+  const auth = `Authorization: Bearer ${app.owner.token}`;
+  const length = `Content-Length: ${Buffer.byteLength(text)}`;
+  return { head: `${headOf('POST', path, auth, 'Content-Type: application/json', length)}\r\n`, text };
+};
+
+const images = [{ src: 'https://images.example.com/1.webp' }];
+const CREATE = `mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success bundle { items { adId } } } }`;
+
+/** The creation of a bundle with two items. */
+const creation = (surface: string, id: number) =>
+  surface === 'REST'
+    ? post(`${BASE}/bundle`, {
+        bundle: { title: 'Pack', images, items: [1, 2].map((quantity) => ({ ad_id: id, quantity })) },
+      })
+    : post('/graphql', {
+        query: CREATE,
+        variables: {
+          input: { title: 'Pack', images, items: [1, 2].map((quantity) => ({ adId: `${id}`, quantity })) },
+        },
+      });
+
+const expectNothingLeft = async () => {
+  const { pool } = app.database;
+  if (pool) {
+    await until(() => pool.idleCount === pool.totalCount);
+    expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0]);
+  }
+  expect(probes).toBe(0);
+  expect((await fetch(`${app.origin}/readyz`)).status).toBe(200);
+};
+
+const expectAborted = async (count: number) => {
+  await until(() => lines.length >= count);
+  expect(lines.filter(({ level }) => level !== INFO)).toEqual([]);
+  expect(lines.map(({ msg, status, userId }) => ({ msg, status, userId }))).toEqual(
+    Array(count).fill({ msg: 'aborted', status: 499, userId: app.owner.id }),
+  );
+};
+
+const expectNoRefusal = async () => {
+  await app.app.close();
+  expect(await app.db.refusedRequest.count()).toBe(0);
+  expect((await app.db.tokenUsage.aggregate({ _sum: { refused: true } }))._sum.refused).toBe(0);
+};
+
+test.each(['REST', 'GRAPHQL'])(
+  '%s: writes of clients that go away end whole, one line at info each, and leave nothing behind (D43)',
+  { timeout: 60_000 },
+  async (surface) => {
+    const { id } = await app.product();
+    const { head, text } = creation(surface, id);
+    const clients = await Promise.all(Array.from({ length: CLIENTS }, () => app.connect()));
+    for (const client of clients) client.send(head + text);
+    await until(() => probes === CLIENTS);
+    for (const client of clients) client.close();
+    await delay(SEEN_MILLISECONDS);
+    gate.resolve();
+    await expectAborted(CLIENTS);
+    const bundles = await app.db.product.findMany({ where: { type: 'BUNDLE' }, include: { items: true } });
+    // A slow machine rolls some of them back at their deadline.
+    expect(bundles.length).toBeGreaterThan(0);
+    expect(new Set(bundles.map(({ items }) => items.length))).toEqual(new Set([2]));
+    await expectNothingLeft();
+    await expectNoRefusal();
+  },
+);
+
+test.each(['REST', 'GRAPHQL'])(
+  '%s: bodies that break off are no refusals and write nothing (D43)',
+  { timeout: 60_000 },
+  async (surface) => {
+    const { id } = await app.product();
+    const { head, text } = creation(surface, id);
+    for (let n = 0; n < CLIENTS; n++) {
+      const client = await app.connect();
+      client.send(head + text.slice(0, -10));
+      await delay(2);
+      client.close();
+    }
+    gate.resolve();
+    await expectAborted(CLIENTS);
+    expect(await app.db.product.count({ where: { type: 'BUNDLE' } })).toBe(0);
+    await expectNothingLeft();
+    await expectNoRefusal();
+  },
+);

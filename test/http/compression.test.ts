@@ -1,0 +1,209 @@
+// Compression and caching over a real socket (D42): answers, documents, static files, bodies.
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BASE } from '../support/app.ts';
+import { type ServedApp, serveTestApp } from './served-app.ts';
+
+let app: ServedApp;
+let large: number;
+let small: number;
+beforeAll(async () => {
+  app = await serveTestApp();
+  large = (await app.product({ description: 'A tent for two. '.repeat(200) })).id;
+  small = (await app.product()).id;
+});
+afterAll(() => app.close());
+
+const decoders: Readonly<Record<string, (content: Uint8Array) => Uint8Array>> = {
+  zstd: zstdDecompressSync,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+
+/** An answer with its bytes as they travelled: fetch would decode them. */
+async function receive(path: string, accepted: string, { method = 'GET', headers = {}, body = '' } = {}) {
+  const sent = request(`${app.origin}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${app.owner.token}`,
+      'Accept-Encoding': accepted,
+      'Content-Length': Buffer.byteLength(body),
+      ...headers,
+    },
+  });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const bytes = Buffer.concat(await answer.toArray());
+  return { status: answer.statusCode, headers: answer.headers as Record<string, string | undefined>, bytes };
+}
+
+const decoded = ({ headers, bytes }: Awaited<ReturnType<typeof receive>>): string =>
+  Buffer.from((decoders[headers['content-encoding'] ?? ''] ?? ((content) => content))(bytes)).toString();
+
+describe('an answer', () => {
+  test.each(['zstd', 'br', 'gzip'])('of 1 KiB or more is compressed with %s (D42)', async (coding) => {
+    const plain = await receive(`${BASE}/product/${large}`, 'identity');
+    const answer = await receive(`${BASE}/product/${large}`, coding);
+    expect(answer.headers).toMatchObject({
+      'content-encoding': coding,
+      'content-length': String(answer.bytes.length),
+      'content-type': plain.headers['content-type'],
+      'cache-control': 'private, no-cache',
+      vary: 'Accept-Encoding, Authorization, service-version',
+    });
+    expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 3);
+    expect(decoded(answer)).toBe(plain.bytes.toString());
+  });
+
+  test('below 1 KiB is not, unless nothing else is accepted (D42)', async () => {
+    const answer = await receive(`${BASE}/product/${small}`, 'br');
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.headers.vary).toBe('Accept-Encoding, Authorization, service-version');
+    const coded = await receive(`${BASE}/product/${small}`, 'identity;q=0, br');
+    expect(coded.headers['content-encoding']).toBe('br');
+    expect(decoded(coded)).toBe(answer.bytes.toString());
+  });
+
+  test('has another strong ETag in each coding, and all of them are good for conditions (D41, D42)', async () => {
+    const path = `${BASE}/product/${large}`;
+    const etags = new Set<string>();
+    for (const coding of ['identity', 'zstd', 'br', 'gzip']) {
+      const { headers } = await receive(path, coding);
+      const etag = headers.etag ?? '';
+      etags.add(etag);
+      const again = await receive(path, coding, { headers: { 'If-None-Match': etag } });
+      expect([again.status, again.headers.etag, again.bytes.length]).toEqual([304, etag, 0]);
+      expect(again.headers['content-encoding']).toBeUndefined();
+      const body = JSON.stringify({ product: {} });
+      const update = await receive(path, '', { method: 'PUT', body, headers: { 'If-Match': etag } });
+      expect(update.status).toBe(200);
+    }
+    expect(etags.size).toBe(4);
+  });
+
+  test('to HEAD has the headers of GET and no body (D42)', async () => {
+    for (const coding of ['identity', 'br']) {
+      const { headers: got } = await receive(`${BASE}/product/${large}`, coding);
+      const head = await receive(`${BASE}/product/${large}`, coding, { method: 'HEAD' });
+      expect(head.bytes.length).toBe(0);
+      for (const name of ['content-length', 'content-encoding', 'content-type', 'etag', 'vary', 'cache-control'])
+        expect(head.headers[name], name).toBe(got[name]);
+    }
+  });
+
+  test('of GraphQL is compressed and stored by no cache (D42)', async () => {
+    const body = JSON.stringify({ query: `{ product(id: ${large}) { description } }` });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await receive('/graphql', 'gzip, br', { method: 'POST', body, headers });
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
+    expect(JSON.parse(decoded(answer)).data.product.description).toContain('A tent for two.');
+  });
+
+  test('to a failed or changing request is stored by no cache (D42)', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    for (const [method, path, body] of [
+      ['GET', '/product/2147483647', ''],
+      ['PUT', `/product/${small}`, '{"product":{}}'],
+      ['POST', '/product', '{'],
+    ] as const) {
+      const answer = await receive(`${BASE}${path}`, 'br', { method, body, headers });
+      expect(answer.headers['cache-control'], path).toBe('no-store');
+    }
+  });
+});
+
+describe('a document', () => {
+  test.each(['/openapi.json', '/docs', '/docs/rest', '/docs/graphql', '/docs/schema.graphql'])(
+    '%s is compressed, and revalidated by its ETag (D42)',
+    async (path) => {
+      const plain = await receive(path, '');
+      const answers = [await receive(path, 'br'), await receive(path, 'br')];
+      for (const answer of answers) {
+        expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
+        expect(decoded(answer)).toBe(plain.bytes.toString());
+      }
+      const etag = answers[0]?.headers.etag ?? '';
+      expect((await receive(path, 'br', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    },
+  );
+
+  test('GraphiQL is compressed once, and revalidated by its ETag (D42)', async () => {
+    const headers = { Accept: 'text/html' };
+    const answer = await receive('/graphql', 'br', { headers });
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.bytes.length).toBeLessThan(3_000_000);
+    const again = await receive('/graphql', 'br', {
+      headers: { ...headers, 'If-None-Match': answer.headers.etag ?? '' },
+    });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    const processor = process.cpuUsage();
+    await receive('/graphql', 'br', { headers });
+    expect(process.cpuUsage(processor).user).toBeLessThan(500_000);
+  });
+
+  test('a page of the dashboard is not compressed: it holds a secret (D42)', async () => {
+    const page = await receive('/dashboard/sign-in', 'br');
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(page.headers['content-encoding']).toBeUndefined();
+    const [, style = ''] = /href="([^"]+\.css)"/.exec(page.bytes.toString()) ?? [];
+    const file = await receive(style, 'br');
+    expect(file.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(file.headers['cache-control']).toContain('immutable');
+  });
+});
+
+/** Some 100 KB; made before there is a connection that would idle meanwhile. */
+const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));
+
+describe('a body with Content-Encoding: gzip', () => {
+  const post = (path: string, body: Uint8Array, coding = 'gzip') =>
+    fetch(`${app.origin}${path}`, {
+      method: 'POST',
+      body: body as BodyInit,
+      headers: {
+        Authorization: `Bearer ${app.owner.token}`,
+        'Content-Type': 'application/json',
+        'Content-Encoding': coding,
+      },
+    });
+  const product = { title: 'Tent', rent: 1, sku: 's' };
+  const bodies = {
+    [`${BASE}/product`]: JSON.stringify({ product }),
+    '/graphql': JSON.stringify({
+      query: 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }',
+      variables: { input: product },
+    }),
+  };
+
+  test.each(Object.entries(bodies))(
+    'is read on %s; an empty coding and identity are none (D42)',
+    async (path, body) => {
+      for (const [sent, coding] of [
+        [gzipSync(body), 'gzip'],
+        [gzipSync(body), 'X-GZIP'],
+        [Buffer.from(body), ''],
+        [Buffer.from(body), 'identity'],
+      ] as const) {
+        const answer = await post(path, sent, coding);
+        expect([200, 201], coding).toContain(answer.status);
+        expect(await answer.text()).toContain('"success":true');
+      }
+    },
+  );
+
+  test.each(Object.keys(bodies))('that inflates to more than 1 MiB is 413 on %s, early (D42)', async (path) => {
+    const before = process.memoryUsage().rss;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(path, bomb)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(413));
+    // Each of them inflated whole would take 100 MiB.
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+  });
+
+  test.each(Object.keys(bodies))('that is no gzip is 400 on %s (D42)', async (path) => {
+    const answer = await post(path, Buffer.from('{}'));
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Must be valid gzip');
+  });
+});

@@ -1,0 +1,54 @@
+// The coding of an answer by Accept-Encoding (RFC 9110, section 12.5.3), and the bound of inflated bodies.
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { acceptedCoding, inflate } from '../../src/http/content-coding.ts';
+
+const codingFor = (accepted?: string) =>
+  acceptedCoding(
+    new Request('http://localhost/', accepted === undefined ? {} : { headers: { 'Accept-Encoding': accepted } }),
+  );
+
+test.each([
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['*', 'zstd'],
+  ['*;q=0.5, zstd;q=0', 'br'],
+  ['gzip;q=1.0, BR;q=0.1', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity;q=0, gzip;q=0.2', 'gzip'],
+  ['identity;q=0.2, gzip;q=0.5', 'gzip'],
+  ['identity, gzip;q=0.5', undefined],
+  ['x, brotli, deflate', undefined],
+  ['gzip;q=0', undefined],
+  ['identity', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('Accept-Encoding: %s is answered with %s (D42)', (accepted, coding) => {
+  expect(codingFor(accepted).coding).toBe(coding);
+});
+
+test.each([
+  ['identity;q=0, br', true],
+  ['*;q=0, br', true],
+  ['*;q=0, identity', false],
+  ['br', false],
+])('after Accept-Encoding: %s a coding is required: %s (D42)', (accepted, isRequired) => {
+  expect(codingFor(accepted).isRequired).toBe(isRequired);
+});
+
+describe('a compressed body', () => {
+  test('is inflated up to its bound (D42)', async () => {
+    expect(await inflate(gzipSync('x'.repeat(100)), 100)).toEqual(Buffer.from('x'.repeat(100)));
+    expect(await inflate(gzipSync('x'.repeat(101)), 100)).toBe('tooLarge');
+  });
+
+  test.each([
+    ['no gzip', Buffer.from('{}')],
+    ['broken off', gzipSync('{}').subarray(0, -4)],
+    ['empty', Buffer.from('')],
+  ])('that is %s is malformed (D42)', async (_, content) => {
+    expect(await inflate(content, 100)).toBe('malformed');
+  });
+});
