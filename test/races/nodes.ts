@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { BASE, budget, createTestApp } from '../support/app.ts';
+import { BASE, budget, type CallOptions, createTestApp } from '../support/app.ts';
 import { freshPostgres } from '../support/database.ts';
 
 interface NodeAnswer {
@@ -25,15 +25,12 @@ export async function startNodes(config: Partial<Config> = {}) {
   });
   const apps = [first.app, second] as const;
 
-  async function send(
-    node: number,
-    method: string,
-    path: string,
-    body?: object,
-    token = first.owner.token,
-    more: Readonly<Record<string, string>> = {},
-  ) {
-    const init = { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more } };
+  async function send(node: number, method: string, path: string, body?: object, options: CallOptions = {}) {
+    const { token = first.owner.token, headers } = options;
+    const init = {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+    };
     const request = new Request(`http://localhost${path}`, { ...init, ...(body && { body: JSON.stringify(body) }) });
     const response = await (apps[node % 2] as (typeof apps)[0]).fetch(request);
     return { status: response.status, headers: response.headers, body: await response.json() } as NodeAnswer;
@@ -43,16 +40,10 @@ export async function startNodes(config: Partial<Config> = {}) {
     ...first,
     url,
     /** Calls one of the two nodes; even numbers are the first. */
-    rest: (
-      node: number,
-      method: string,
-      path: string,
-      body?: object,
-      token?: string,
-      headers?: Readonly<Record<string, string>>,
-    ) => send(node, method, `${BASE}${path}`, body, token, headers),
-    graphql: (node: number, query: string, variables: object, headers?: Readonly<Record<string, string>>) =>
-      send(node, 'POST', '/graphql', { query, variables }, undefined, headers),
+    rest: (node: number, method: string, path: string, body?: object, options?: CallOptions) =>
+      send(node, method, `${BASE}${path}`, body, options),
+    graphql: (node: number, query: string, variables: object, options?: CallOptions) =>
+      send(node, 'POST', '/graphql', { query, variables }, options),
     async close() {
       await Promise.all([first.app.close(), second.close()]);
       await Promise.all([first.database.close(), database.close()]);

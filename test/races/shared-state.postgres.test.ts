@@ -36,8 +36,8 @@ test('a revoked token is refused by the other node on the next request (D4)', as
   for (let times = 0; times < 10; times++) {
     const token = await createToken(db, { userId: owner.id, name: 't', environment: 'test', version: NEWEST_VERSION });
     const statuses = async () => [
-      (await nodes.rest(0, 'GET', '/product/1', undefined, token.value)).status,
-      (await nodes.rest(1, 'GET', '/product/1', undefined, token.value)).status,
+      (await nodes.rest(0, 'GET', '/product/1', undefined, { token: token.value })).status,
+      (await nodes.rest(1, 'GET', '/product/1', undefined, { token: token.value })).status,
     ];
     expect(await statuses()).toEqual([404, 404]);
     await revokeToken(db, owner.id, token.id);
