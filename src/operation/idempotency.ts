@@ -1,5 +1,6 @@
 // Writes that are sent again (D40): the key of a client, the record of a write, one request of a key at a time.
 import { createHash } from 'node:crypto';
+import type { IdempotencyRecord } from '../../prisma/generated/client/client.ts';
 import { isDuplicate } from '../database/database-errors.ts';
 import { beforeDeadline } from '../database/deadline.ts';
 import { invalidField, OperationFailure } from './failure.ts';
@@ -73,8 +74,8 @@ export async function once<Output>(
   const { caller, keysUnderWay } = context;
   const slot = `${caller.userId} ${record.keyHash}`;
   for (;;) {
-    const productId = await recordedProduct(context, record);
-    if (productId !== undefined) return { value: await work.replay(productId), isReplay: true };
+    const known = await findRecord(context, record);
+    if (known) return { value: await work.replay(productOf(known, record)), isReplay: true };
     const earlier = keysUnderWay.get(slot);
     if (!earlier) break;
     await beforeDeadline(earlier);
@@ -97,23 +98,23 @@ async function writeOrReplay<Output>(
   try {
     return { value: await write(), isReplay: false };
   } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    // Another node has written with this key since the look-up.
+    if (!mayBeLate(error)) throw error;
+    const known = await findRecord(context, record);
+    if (!known) throw error;
     await giveBack();
-    const productId = await recordedProduct(context, record);
-    if (productId === undefined) throw error;
-    return { value: await replay(productId), isReplay: true };
+    return { value: await replay(productOf(known, record)), isReplay: true };
   }
 }
 
-async function recordedProduct(
-  { db, caller }: OperationContext,
-  { keyHash, operation, inputHash }: RecordOfWrite,
-): Promise<Id | undefined> {
-  const known = await db.idempotencyRecord.findUnique({
-    where: { userId_keyHash: { userId: caller.userId, keyHash } },
-  });
-  if (!known) return undefined;
+/** Whether another node may have written with the same key since the look-up. */
+const mayBeLate = (error: unknown): boolean =>
+  isDuplicate(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
+
+const findRecord = ({ db, caller }: OperationContext, { keyHash }: RecordOfWrite): Promise<IdempotencyRecord | null> =>
+  db.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId: caller.userId, keyHash } } });
+
+/** The product of the record. @throws {OperationFailure} keyReused: it is the record of another write. */
+function productOf(known: IdempotencyRecord, { operation, inputHash }: RecordOfWrite): Id {
   if (known.operation !== operation || known.inputHash !== inputHash) throw new OperationFailure({ kind: 'keyReused' });
-  return known.productId as Id;
+  return known.productId;
 }
