@@ -16,6 +16,8 @@ import { envelopeSuite } from './suites/envelopes.ts';
 import { foreignProductSuite } from './suites/foreign-products.ts';
 import { graphqlRequestSuite } from './suites/graphql-requests.ts';
 import { graphqlVariableSuite } from './suites/graphql-variables.ts';
+import { headSuite } from './suites/head-requests.ts';
+import { preflightSuite } from './suites/preflights.ts';
 import { readProductSuite, readRentalSuite } from './suites/read-by-id.ts';
 import { restRouteSuite } from './suites/rest-routes.ts';
 import { roundTripSuite } from './suites/round-trips.ts';
@@ -115,6 +117,8 @@ async function readContracts(client: Client): Promise<Contracts> {
 
 const suitesOf = (world: World): AnySuite[] => [
   restRouteSuite(world),
+  headSuite(world),
+  preflightSuite(world),
   graphqlRequestSuite(world),
   accessSuite(world),
   envelopeSuite(world),

@@ -281,4 +281,95 @@ export const FAULTS: readonly Fault[] = [
       return body;
     }),
   },
+  {
+    name: 'HEAD has another status than GET (D21)',
+    suite: 'HEAD in place of GET',
+    aspect: /HEAD, its status: 200, that of GET is 404/,
+    command: /--head/,
+    longest: 200,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return request.method === 'HEAD' && response.status === 404
+        ? new Response(null, { status: 200, headers: response.headers })
+        : response;
+    },
+  },
+  {
+    name: 'HEAD lacks a header of GET (D21)',
+    suite: 'HEAD in place of GET',
+    aspect: /HEAD, its header cache-control: null/,
+    command: /--head/,
+    longest: 200,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return request.method === 'HEAD' ? withHeaders(response, (headers) => headers.delete('Cache-Control')) : response;
+    },
+  },
+  {
+    name: 'a preflight needs a token',
+    suite: 'preflights',
+    aspect: /GraphQL cross-origin preflight: was answered 401/,
+    command: /-X OPTIONS/,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      if (!isGraphQL(request) || request.method !== 'OPTIONS') return response;
+      return new Response(null, { status: 401, headers: response.headers });
+    },
+  },
+  {
+    name: 'a preflight does not allow a method',
+    suite: 'preflights',
+    aspect: /REST cross-origin methods of a preflight: .* without PUT/,
+    command: /-X OPTIONS/,
+    longest: 300,
+    plant: (send) => async (request) =>
+      withHeaders(await send(request), (headers) => headers.set('Access-Control-Allow-Methods', 'GET, POST')),
+  },
+  {
+    name: 'a preflight does not allow a header',
+    suite: 'preflights',
+    aspect: /cross-origin request headers of a preflight: .* without service-version/,
+    command: /-X OPTIONS/,
+    longest: 300,
+    plant: (send) => async (request) =>
+      withHeaders(await send(request), (headers) =>
+        headers.set('Access-Control-Allow-Headers', 'Authorization, Content-Type'),
+      ),
+  },
+  {
+    name: 'a preflight has no version (D7)',
+    suite: 'preflights',
+    aspect: /X-API-Version/,
+    command: /-X OPTIONS/,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return request.method === 'OPTIONS'
+        ? withHeaders(response, (headers) => headers.delete('X-API-Version'))
+        : response;
+    },
+  },
+  {
+    name: 'a page cannot read a refusal',
+    suite: 'preflights',
+    aspect: /REST cross-origin origin: https:\/\/app\.example is answered null/,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return isRest(request) && response.status === 401
+        ? withHeaders(response, (headers) => headers.delete('Access-Control-Allow-Origin'))
+        : response;
+    },
+  },
+  {
+    name: 'a page cannot read a header of the contract',
+    suite: 'preflights',
+    aspect: /cross-origin exposed headers: .* without Deprecation/,
+    longest: 300,
+    plant: (send) => async (request) =>
+      withHeaders(await send(request), (headers) =>
+        headers.set('Access-Control-Expose-Headers', 'X-API-Version, Allow'),
+      ),
+  },
 ];
