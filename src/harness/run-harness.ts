@@ -17,6 +17,8 @@ import { foreignProductSuite } from './suites/foreign-products.ts';
 import { graphqlRequestSuite } from './suites/graphql-requests.ts';
 import { graphqlVariableSuite } from './suites/graphql-variables.ts';
 import { headSuite } from './suites/head-requests.ts';
+import { idempotencySuite } from './suites/idempotency-keys.ts';
+import { aliasedKeySuite, keySpellingSuite } from './suites/key-spellings.ts';
 import { preflightSuite } from './suites/preflights.ts';
 import { readProductSuite, readRentalSuite } from './suites/read-by-id.ts';
 import { restRouteSuite } from './suites/rest-routes.ts';
@@ -131,6 +133,9 @@ const suitesOf = (world: World): AnySuite[] => [
   graphqlVariableSuite(world),
   createProductSuite(world),
   createBundleSuite(world),
+  idempotencySuite(world),
+  keySpellingSuite(world),
+  aliasedKeySuite(world),
 ];
 
 /** The number of cases of each suite, in proportion to its share; `cases` in all. */

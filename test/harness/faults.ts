@@ -64,6 +64,15 @@ const withHeaders = (response: Response, change: (headers: Headers) => void): Re
   return new Response(response.body, { status: response.status, headers });
 };
 
+/** Changes the headers of a request. */
+const withRequestHeaders = (request: Request, change: (headers: Headers) => void): Request => {
+  const headers = new Headers(request.headers);
+  change(headers);
+  return new Request(request, { headers });
+};
+
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
 export const FAULTS: readonly Fault[] = [
   {
     name: 'a code is dropped on one surface',
@@ -176,12 +185,12 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a status is not documented',
     suite: 'envelopes',
-    aspect: /status 422 is not documented/,
+    aspect: /status 418 is not documented/,
     longest: 600,
     plant: (send) => async (request) => {
       const response = await send(request);
       if (response.status !== 400 || isGraphQL(request)) return response;
-      return new Response(response.body, { status: 422, headers: response.headers });
+      return new Response(response.body, { status: 418, headers: response.headers });
     },
   },
   {
@@ -371,5 +380,128 @@ export const FAULTS: readonly Fault[] = [
       withHeaders(await send(request), (headers) =>
         headers.set('Access-Control-Expose-Headers', 'X-API-Version, Allow'),
       ),
+  },
+  {
+    name: 'a key is ignored on one surface (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /GraphQL header Idempotency-Replayed: is null on a repeated request/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) =>
+      send(isGraphQL(request) ? withRequestHeaders(request, (headers) => headers.delete(IDEMPOTENCY_KEY)) : request),
+  },
+  {
+    name: 'each surface has keys of its own (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /header Idempotency-Replayed: is null on a repeated request|result: expected keyReused, got ok/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const key = request.headers.get(IDEMPOTENCY_KEY);
+      if (!key || !isRest(request)) return send(request);
+      return send(
+        withRequestHeaders(request, (headers) => headers.set(IDEMPOTENCY_KEY, key.replace(/"?$/, '-rest$&'))),
+      );
+    },
+  },
+  {
+    name: 'a key that was used for another request is executed (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /REST result: expected keyReused, got ok/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request.clone() as Request);
+      if (response.status !== 422) return response;
+      return send(withRequestHeaders(request, (headers) => headers.delete(IDEMPOTENCY_KEY)));
+    },
+  },
+  {
+    name: 'a failure is kept under its key (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /REST result: expected ok, got invalid/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => {
+      const failures = new Map<string, Response>();
+      return async (request) => {
+        const key = request.headers.get(IDEMPOTENCY_KEY) ?? '';
+        const known = failures.get(key)?.clone();
+        if (known) return known as Response;
+        const response = await send(request);
+        if (key && isRest(request) && response.status === 400) failures.set(key, response.clone() as Response);
+        return response;
+      };
+    },
+  },
+  {
+    name: 'a replay changes the product (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /A repeated or refused request changed a product: archived/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send, app) => async (request) => {
+      const response = await send(request.clone() as Request);
+      if (request.method !== 'PUT' || response.headers.get('idempotency-replayed') !== 'true') return response;
+      const id = Number(request.url.split('/').at(-1)?.split('?')[0]);
+      await app.db.product.updateMany({ where: { id }, data: { archived: true } });
+      return response;
+    },
+  },
+  {
+    name: 'a repeated create makes another product (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /The result of a repeated request/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request.clone() as Request);
+      if (response.headers.get('idempotency-replayed') !== 'true' || response.status !== 201) return response;
+      const executed = await send(withRequestHeaders(request, (headers) => headers.delete(IDEMPOTENCY_KEY)));
+      return withHeaders(executed, (headers) => headers.set('Idempotency-Replayed', 'true'));
+    },
+  },
+  {
+    name: 'a request does not wait for the first with its key (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /Two requests at once with one key: 0 of them are replayed/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => {
+      const underWay = new Set<string>();
+      return async (request) => {
+        const key = request.headers.get(IDEMPOTENCY_KEY) ?? '';
+        if (underWay.has(key)) return send(withRequestHeaders(request, (headers) => headers.delete(IDEMPOTENCY_KEY)));
+        if (key) underWay.add(key);
+        return send(request).finally(() => underWay.delete(key));
+      };
+    },
+  },
+  {
+    name: 'a key that is too long is cut (D40)',
+    suite: 'keys by their form',
+    aspect: /result: expected invalid .*Idempotency-Key INVALID_FORMAT.*, got ok/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) =>
+      send(
+        withRequestHeaders(request, (headers) => {
+          const key = headers.get(IDEMPOTENCY_KEY);
+          if (key && key.length > 257) headers.set(IDEMPOTENCY_KEY, key.replaceAll('"', '').slice(0, 255));
+        }),
+      ),
+  },
+  {
+    name: 'a key counts once for all mutations of a request (D40)',
+    suite: 'mutations of one request under one key',
+    aspect: /Two mutations under a new key/,
+    command: /Idempotency-Key: /,
+    longest: 600,
+    plant: falsified((body, request) => {
+      const payloads: Loose[] = Object.values(body.data ?? {});
+      if (request.headers.has(IDEMPOTENCY_KEY))
+        for (const payload of payloads) if (payload) payload.id = payloads[0].id;
+      return body;
+    }),
   },
 ];

@@ -31,6 +31,11 @@ export const EXPECTED_FAILURES = {
   notFound: { status: 404, code: 'NOT_FOUND', message: 'Resource not found' },
   methodNotAllowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed' },
   tooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: undefined },
+  keyReused: {
+    status: 422,
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    message: 'Idempotency key was used for another request',
+  },
   throttled: { status: 429, code: 'RATE_LIMITED', message: 'Request limit exceeded' },
 } as const;
 
