@@ -10,6 +10,8 @@ import { type Progress, type Report, reportedFinding } from './report/report.ts'
 import { createTally } from './report/tally.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
 import { accessSuite } from './suites/access.ts';
+import { conditionalReadSuite } from './suites/conditional-reads.ts';
+import { conditionalUpdateSuite } from './suites/conditional-updates.ts';
 import { createBundleSuite } from './suites/create-bundle.ts';
 import { createProductSuite } from './suites/create-product.ts';
 import { envelopeSuite } from './suites/envelopes.ts';
@@ -130,6 +132,8 @@ const suitesOf = (world: World): AnySuite[] => [
   updateProductSuite(world),
   roundTripSuite(world),
   updateSequenceSuite(world),
+  conditionalReadSuite(world),
+  conditionalUpdateSuite(world),
   graphqlVariableSuite(world),
   createProductSuite(world),
   createBundleSuite(world),

@@ -504,4 +504,121 @@ export const FAULTS: readonly Fault[] = [
       return body;
     }),
   },
+  {
+    name: 'If-Match is ignored (D41)',
+    suite: 'update with a precondition',
+    aspect: /REST result: expected conflict, got ok/,
+    command: /-X PUT .*If-Match: /,
+    longest: 500,
+    plant: (send) => async (request) => send(withRequestHeaders(request, (headers) => headers.delete('If-Match'))),
+  },
+  {
+    name: 'If-Match takes a weak tag (D41)',
+    suite: 'update with a precondition',
+    aspect: /REST result: expected conflict, got ok/,
+    command: /-X PUT .*If-Match: W\//,
+    longest: 500,
+    plant: (send) => async (request) =>
+      send(
+        withRequestHeaders(request, (headers) => {
+          const tag = headers.get('If-Match');
+          if (tag) headers.set('If-Match', tag.replaceAll('W/', ''));
+        }),
+      ),
+  },
+  {
+    name: 'ifRevision is ignored (D41)',
+    suite: 'update with a precondition',
+    aspect: /GraphQL result: expected conflict, got ok/,
+    command: /"ifRevision":\d/,
+    longest: 2_500,
+    plant: misread((body) => {
+      if (body.variables) delete body.variables.ifRevision;
+      return body;
+    }),
+  },
+  {
+    name: 'a conflict does not name the stored revision (D41)',
+    suite: 'update with a precondition',
+    aspect: /GraphQL revision of a conflict: is nothing/,
+    command: /"ifRevision":\d/,
+    longest: 2_500,
+    plant: falsified((body, request) => {
+      if (isGraphQL(request)) for (const { extensions } of body.errors ?? []) delete extensions?.revision;
+      return body;
+    }),
+  },
+  {
+    name: 'field rules are checked before the precondition (D41)',
+    suite: 'update with a precondition',
+    aspect: /REST result: expected conflict, got invalid/,
+    command: /If-Match: .*"title":""/,
+    longest: 500,
+    plant: (send) => async (request) => {
+      const response = await send(request.clone() as Request);
+      const isInvalid = response.status === 412 && (await request.clone().text()).includes('"title":""');
+      return isInvalid ? send(withRequestHeaders(request, (headers) => headers.delete('If-Match'))) : response;
+    },
+  },
+  {
+    name: 'an update over REST keeps the ETag (D41)',
+    suite: 'update with a precondition',
+    aspect: /Revision and ETag after an update/,
+    longest: 2_500,
+    plant: (send) => {
+      const tags = new Map<string, string>();
+      return async (request) => {
+        const response = await send(request);
+        const tag = response.headers.get('ETag');
+        if (!tag || request.method !== 'GET') return response;
+        const first = tags.get(request.url) ?? tag;
+        tags.set(request.url, first);
+        return withHeaders(response, (headers) => headers.set('ETag', first));
+      };
+    },
+  },
+  {
+    name: 'a refused update raises the revision (D41)',
+    suite: 'update with a precondition',
+    aspect: /Revision and ETag after a refused update/,
+    longest: 2_500,
+    plant: (send, app) => async (request) => {
+      const response = await send(request);
+      if (response.status !== 412) return response;
+      const id = Number(request.url.split('/').at(-1)?.split('?')[0]);
+      await app.db.product.updateMany({ where: { id }, data: { archived: false } });
+      return response;
+    },
+  },
+  {
+    name: 'If-None-Match is ignored (D41)',
+    suite: 'conditional reads',
+    aspect: /A conditional read: expected 304, got 200/,
+    command: /If-None-Match: /,
+    longest: 300,
+    plant: (send) => async (request) => send(withRequestHeaders(request, (headers) => headers.delete('If-None-Match'))),
+  },
+  {
+    name: 'any If-None-Match is answered 304 (D41)',
+    suite: 'conditional reads',
+    aspect: /A conditional read: expected 200, got 304/,
+    command: /If-None-Match: /,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      if (response.status !== 200 || !request.headers.has('If-None-Match')) return response;
+      return new Response(null, { status: 304, headers: response.headers });
+    },
+  },
+  {
+    name: 'a 304 has no ETag (D41)',
+    suite: 'conditional reads',
+    aspect: /ETag/,
+    command: /If-None-Match: /,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return response.status === 304 ? withHeaders(response, (headers) => headers.delete('ETag')) : response;
+    },
+  },
 ];

@@ -19,9 +19,18 @@ interface PreflightCase {
 const ORIGINS = ['https://app.example', 'http://localhost:5173'];
 
 /** The request headers of the contract. */
-const SENT = ['authorization', 'content-type', 'idempotency-key', 'service-version'];
+const SENT = ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'service-version'];
 /** The response headers of the contract; a page reads those alone that are exposed. */
-const READ = ['Allow', 'Deprecation', 'Idempotency-Replayed', 'Location', 'Retry-After', 'Sunset', 'X-API-Version'];
+const READ = [
+  'Allow',
+  'Deprecation',
+  'ETag',
+  'Idempotency-Replayed',
+  'Location',
+  'Retry-After',
+  'Sunset',
+  'X-API-Version',
+];
 
 /** Methods that a browser sends without looking for them in Access-Control-Allow-Methods (Fetch, section 3.3). */
 const SAFELISTED = ['GET', 'HEAD', 'POST'];
