@@ -342,9 +342,10 @@ export const FAULTS: readonly Fault[] = [
     command: /-X OPTIONS/,
     longest: 300,
     plant: (send) => async (request) =>
-      withHeaders(await send(request), (headers) =>
-        headers.set('Access-Control-Allow-Headers', 'Authorization, Content-Type'),
-      ),
+      withHeaders(await send(request), (headers) => {
+        const allowed = headers.get('Access-Control-Allow-Headers');
+        if (allowed) headers.set('Access-Control-Allow-Headers', allowed.replace(', service-version', ''));
+      }),
   },
   {
     name: 'a preflight has no version (D7)',
