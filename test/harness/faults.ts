@@ -385,7 +385,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a key is ignored on one surface (D40)',
     suite: 'repeat a write with its key',
-    aspect: /GraphQL header Idempotency-Replayed: is null on a repeated request/,
+    aspect: /GraphQL (?:header Idempotency-Replayed: is null|result: expected keyReused, got ok)/,
     command: /Idempotency-Key: /,
     longest: 2_500,
     plant: (send) => async (request) =>
