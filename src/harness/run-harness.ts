@@ -10,6 +10,7 @@ import { type Progress, type Report, reportedFinding } from './report/report.ts'
 import { createTally } from './report/tally.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
 import { accessSuite } from './suites/access.ts';
+import { compressionSuite } from './suites/compression.ts';
 import { conditionalReadSuite } from './suites/conditional-reads.ts';
 import { conditionalUpdateSuite } from './suites/conditional-updates.ts';
 import { createBundleSuite } from './suites/create-bundle.ts';
@@ -23,6 +24,7 @@ import { idempotencySuite } from './suites/idempotency-keys.ts';
 import { aliasedKeySuite, keySpellingSuite } from './suites/key-spellings.ts';
 import { preflightSuite } from './suites/preflights.ts';
 import { readProductSuite, readRentalSuite } from './suites/read-by-id.ts';
+import { requestCodingSuite } from './suites/request-codings.ts';
 import { restRouteSuite } from './suites/rest-routes.ts';
 import { roundTripSuite } from './suites/round-trips.ts';
 import type { AnySuite } from './suites/suite.ts';
@@ -132,6 +134,8 @@ const suitesOf = (world: World): AnySuite[] => [
   updateProductSuite(world),
   roundTripSuite(world),
   updateSequenceSuite(world),
+  compressionSuite(world),
+  requestCodingSuite(world),
   conditionalReadSuite(world),
   conditionalUpdateSuite(world),
   graphqlVariableSuite(world),

@@ -1,4 +1,5 @@
 // Faults to plant between the harness and the service: each falsifies requests or answers.
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { TestApp } from '../support/app.ts';
 
 type Send = (request: Request) => Promise<Response>;
@@ -71,7 +72,19 @@ const withRequestHeaders = (request: Request, change: (headers: Headers) => void
   return new Request(request, { headers });
 };
 
+const withoutHeader = (request: Request, name: string): Request =>
+  withRequestHeaders(request, (headers) => headers.delete(name));
+
+function inflatedText(bytes: Uint8Array): string | undefined {
+  try {
+    return gunzipSync(bytes).toString();
+  } catch {
+    return undefined;
+  }
+}
+
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const ACCEPT_ENCODING = 'Accept-Encoding';
 
 export const FAULTS: readonly Fault[] = [
   {
@@ -620,6 +633,134 @@ export const FAULTS: readonly Fault[] = [
     plant: (send) => async (request) => {
       const response = await send(request);
       return response.status === 304 ? withHeaders(response, (headers) => headers.delete('ETag')) : response;
+    },
+  },
+  {
+    name: 'a coding of weight 0 is used (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /Content-Encoding: is gzip, not one of/,
+    command: /Accept-Encoding: gzip;q=0/,
+    longest: 2_500,
+    plant: (send) => async (request) =>
+      send(
+        withRequestHeaders(request, (headers) => {
+          if (headers.get(ACCEPT_ENCODING)?.startsWith('gzip;q=0')) headers.set(ACCEPT_ENCODING, 'gzip');
+        }),
+      ),
+  },
+  {
+    name: 'zstd is not used (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /Content-Encoding of a large answer: is missing, not one of \["zstd"\]/,
+    command: /Accept-Encoding: zstd/,
+    longest: 2_500,
+    plant: (send) => async (request) =>
+      send(
+        withRequestHeaders(request, (headers) => {
+          if (headers.get(ACCEPT_ENCODING) === 'zstd') headers.delete(ACCEPT_ENCODING);
+        }),
+      ),
+  },
+  {
+    name: 'a coded answer has other content (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /text by Accept-Encoding/,
+    command: /Accept-Encoding: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      if (response.headers.get('Content-Encoding') !== 'gzip') return response;
+      const body = gunzipSync(await response.bytes());
+      return new Response(gzipSync(body.subarray(1)), { status: response.status, headers: response.headers });
+    },
+  },
+  {
+    name: 'a small answer is coded (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /Content-Encoding of a small answer: gzip/,
+    command: /Accept-Encoding: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      if (response.headers.has('Content-Encoding') || !/^gzip$/i.test(request.headers.get(ACCEPT_ENCODING) ?? ''))
+        return response;
+      const body = gzipSync(await response.bytes());
+      const coded = new Response(body, { status: response.status, headers: response.headers });
+      return withHeaders(coded, (headers) => headers.set('Content-Encoding', 'gzip'));
+    },
+  },
+  {
+    name: 'a read does not vary by its coding (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /REST Vary of a read: .* without accept-encoding/,
+    longest: 300,
+    plant: (send) => async (request) =>
+      withHeaders(await send(request), (headers) => headers.set('Vary', 'Authorization, service-version')),
+  },
+  {
+    name: 'a shared cache can keep a read (D42)',
+    suite: 'conditional reads',
+    aspect: /REST Cache-Control: \["max-age=60"\]/,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return response.status === 200 && isRest(request)
+        ? withHeaders(response, (headers) => headers.set('Cache-Control', 'max-age=60'))
+        : response;
+    },
+  },
+  {
+    name: 'an answer of GraphQL can be kept (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /GraphQL Cache-Control: \[""\], not \["no-store"\]/,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return isGraphQL(request) ? withHeaders(response, (headers) => headers.delete('Cache-Control')) : response;
+    },
+  },
+  {
+    name: 'br is read in a request (D42)',
+    suite: 'bodies with a Content-Encoding',
+    aspect: /answer to a body with Content-Encoding: br: expected 415, got ok/,
+    command: /Content-Encoding: br/,
+    longest: 6_000,
+    plant: (send) => async (request) => {
+      if (request.headers.get('Content-Encoding') !== 'br') return send(request);
+      const body = brotliDecompressSync(await request.clone().bytes());
+      const { headers } = withoutHeader(request, 'Content-Encoding');
+      return send(new Request(request.url, { method: request.method, headers, body }));
+    },
+  },
+  {
+    name: 'the limit of a body counts before inflation (D42)',
+    suite: 'bodies with a Content-Encoding',
+    aspect: /gzip of more than 1 MiB: expected 413, got ok|a bomb: expected 413, got ok/,
+    command: /Content-Encoding: gzip/,
+    longest: 6_000,
+    plant: (send) => async (request) => {
+      if (request.headers.get('Content-Encoding') !== 'gzip') return send(request);
+      const compressed = await request.clone().bytes();
+      const inflated = inflatedText(compressed);
+      if (inflated === undefined || inflated.length <= 1024 * 1024) return send(request);
+      return send(
+        new Request(request.url, {
+          method: request.method,
+          headers: withoutHeader(request, 'Content-Encoding').headers,
+          body: inflated.trim(),
+        }),
+      );
+    },
+  },
+  {
+    name: 'a body that is no gzip is read as it is (D42)',
+    suite: 'bodies with a Content-Encoding',
+    aspect: /no gzip: expected 400, got ok/,
+    command: /Content-Encoding: gzip/,
+    longest: 6_000,
+    plant: (send) => async (request) => {
+      const isPlain = request.headers.has('Content-Encoding') && (await request.clone().text()).startsWith('{');
+      return send(isPlain ? withoutHeader(request, 'Content-Encoding') : request);
     },
   },
 ];

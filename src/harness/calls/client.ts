@@ -1,5 +1,7 @@
 // Sends calls to the deployment under test: adds the token, waits while it is throttled.
 import type { AnsweredCall, Call, Surface } from './call.ts';
+import { decodedText } from './content-codings.ts';
+import { rawFetch } from './raw-fetch.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -27,7 +29,7 @@ export function createClient({
   url,
   token,
   rivalToken,
-  fetch: fetchIt = fetch,
+  fetch: fetchIt = rawFetch,
   onAnswer,
   onThrottled,
 }: ClientOptions): Client {
@@ -48,7 +50,7 @@ export function createClient({
       redirect: 'manual',
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    const text = await response.text();
+    const text = decodedText(await response.bytes(), response.headers.get('content-encoding'));
     return { surface, call, status: response.status, headers: response.headers, text, json: parsed(text) };
   }
 

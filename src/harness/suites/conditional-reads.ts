@@ -5,6 +5,7 @@ import { checkHeaders, throwFirstFault } from '../check/answer.ts';
 import { Finding } from '../check/finding.ts';
 import { observeRest } from '../check/observed-answer.ts';
 import type { World } from '../world.ts';
+import { checkCaching } from './compression.ts';
 import { tagOf } from './conditional-updates.ts';
 import { RENTAL_IDS } from './read-by-id.ts';
 import type { Suite } from './suite.ts';
@@ -45,6 +46,7 @@ export function conditionalReadSuite(world: World): Suite<ReadCase> {
       world.tally.count(operation, 'rest', observeRest(answered));
       checkHeaders(answered);
       throwFirstFault(world.rest.faults(operation, answered), answered);
+      checkCaching(answered);
       return answered;
     };
     const plain = await send({});
