@@ -18,17 +18,17 @@ interface Coded {
   readonly name: string;
   /** The header Content-Encoding. */
   readonly coding: string;
-  readonly encode: (body: string) => Bytes;
+  readonly encode: (body: string) => string | Bytes;
   readonly expected: 'ok' | 400 | 413 | 415;
 }
 
 const MIB = 1024 * 1024;
 
 const gzip = (body: string | Uint8Array): Bytes => new Uint8Array(gzipSync(body));
-const plain = (body: string): Bytes => new TextEncoder().encode(body);
+const plain = (body: string) => body;
 /** The body with spaces behind it. */
 const padded = (body: string, length: number) => body.padEnd(length);
-const encodedAs = (coding: string) => (body: string) => CODINGS[coding]?.encode(body) ?? plain(body);
+const encodedAs = (coding: string) => (body: string) => CODINGS[coding]?.encode(body) ?? body;
 
 const CODED: readonly Coded[] = [
   { name: 'gzip', coding: 'gzip', encode: gzip, expected: 'ok' },
