@@ -9,6 +9,7 @@ import { readRestContract } from './contract/rest-contract.ts';
 import { type Progress, type Report, reportedFinding } from './report/report.ts';
 import { createTally } from './report/tally.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
+import { abortedRequestSuite } from './suites/aborted-requests.ts';
 import { accessSuite } from './suites/access.ts';
 import { compressionSuite } from './suites/compression.ts';
 import { conditionalReadSuite } from './suites/conditional-reads.ts';
@@ -138,6 +139,7 @@ const suitesOf = (world: World): AnySuite[] => [
   requestCodingSuite(world),
   conditionalReadSuite(world),
   conditionalUpdateSuite(world),
+  abortedRequestSuite(world),
   graphqlVariableSuite(world),
   createProductSuite(world),
   createBundleSuite(world),

@@ -763,4 +763,33 @@ export const FAULTS: readonly Fault[] = [
       return send(isPlain ? withoutHeader(request, 'Content-Encoding') : request);
     },
   },
+  {
+    name: 'an aborted update is half done (D43)',
+    suite: 'aborted requests',
+    aspect: /An aborted update is half done/,
+    longest: 2_500,
+    plant: (send, app) => async (request) => {
+      const text = request.method === 'PUT' ? await request.clone().text() : '';
+      const id = Number(request.url.split('/').at(-1));
+      request.signal.addEventListener('abort', () => {
+        if (text.includes('Aborted'))
+          app.db.product.updateMany({ where: { id }, data: { barcode: 'Half' } }).catch(() => undefined);
+      });
+      return send(request);
+    },
+  },
+  {
+    name: 'a request that is aborted leaves a slot behind (D43)',
+    suite: 'aborted requests',
+    aspect: /A product cannot be read back/,
+    longest: 2_500,
+    plant: (send) => {
+      let slots = 20;
+      return async (request) => {
+        if (slots <= 0) return new Response('{"error":"Service temporarily unavailable"}', { status: 503 });
+        request.signal.addEventListener('abort', () => slots--);
+        return send(request);
+      };
+    },
+  },
 ];
