@@ -11,15 +11,17 @@ export function rawFetch(url: string, { method, headers, body, signal }: Request
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const fail = (cause: Error) => reject(signal?.aborted ? cause : new TypeError('fetch failed', { cause }));
   const { request } = url.startsWith('https:') ? https : http;
+  const bytes = body === undefined || body === null ? undefined : Buffer.from(body as string | Uint8Array);
   const options = {
     method: method ?? 'GET',
-    headers: headers as http.OutgoingHttpHeaders,
+    // node:http sends the body of a DELETE without its length, so that a server reads it as the next request.
+    headers: { ...(headers as Record<string, string>), ...(bytes && { 'Content-Length': bytes.byteLength }) },
     signal: signal ?? undefined,
   };
   const sent = request(url, options, (answer) => {
     buffer(answer).then((body) => resolve(responseOf(answer, body)), fail);
   });
-  sent.on('error', fail).end(body);
+  sent.on('error', fail).end(bytes);
   return promise;
 }
 

@@ -35,6 +35,11 @@ test('a request is sent with its headers and no others but those of the connecti
   expect(headers).toEqual({ connection: 'keep-alive', origin: 'https://app.example' });
 });
 
+test.each(['POST', 'DELETE'])('the body of %s is sent with its length', async (method) => {
+  const url = await serve((request, answer) => request.pipe(answer));
+  expect(await (await rawFetch(url, { method, headers: {}, body: 'ünïd' })).text()).toBe('ünïd');
+});
+
 test('an answer without a body has its status and headers', async () => {
   const url = await serve((_, answer) => answer.writeHead(304, { ETag: '"1"' }).end());
   const response = await rawFetch(url, { headers: {} });
