@@ -9,14 +9,23 @@ import { readRestContract } from './contract/rest-contract.ts';
 import { type Progress, type Report, reportedFinding } from './report/report.ts';
 import { createTally } from './report/tally.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
+import { abortedRequestSuite } from './suites/aborted-requests.ts';
 import { accessSuite } from './suites/access.ts';
+import { compressionSuite } from './suites/compression.ts';
+import { conditionalReadSuite } from './suites/conditional-reads.ts';
+import { conditionalUpdateSuite } from './suites/conditional-updates.ts';
 import { createBundleSuite } from './suites/create-bundle.ts';
 import { createProductSuite } from './suites/create-product.ts';
 import { envelopeSuite } from './suites/envelopes.ts';
 import { foreignProductSuite } from './suites/foreign-products.ts';
 import { graphqlRequestSuite } from './suites/graphql-requests.ts';
 import { graphqlVariableSuite } from './suites/graphql-variables.ts';
+import { headSuite } from './suites/head-requests.ts';
+import { idempotencySuite } from './suites/idempotency-keys.ts';
+import { aliasedKeySuite, keySpellingSuite } from './suites/key-spellings.ts';
+import { preflightSuite } from './suites/preflights.ts';
 import { readProductSuite, readRentalSuite } from './suites/read-by-id.ts';
+import { requestCodingSuite } from './suites/request-codings.ts';
 import { restRouteSuite } from './suites/rest-routes.ts';
 import { roundTripSuite } from './suites/round-trips.ts';
 import type { AnySuite } from './suites/suite.ts';
@@ -115,6 +124,8 @@ async function readContracts(client: Client): Promise<Contracts> {
 
 const suitesOf = (world: World): AnySuite[] => [
   restRouteSuite(world),
+  headSuite(world),
+  preflightSuite(world),
   graphqlRequestSuite(world),
   accessSuite(world),
   envelopeSuite(world),
@@ -124,9 +135,17 @@ const suitesOf = (world: World): AnySuite[] => [
   updateProductSuite(world),
   roundTripSuite(world),
   updateSequenceSuite(world),
+  compressionSuite(world),
+  requestCodingSuite(world),
+  conditionalReadSuite(world),
+  conditionalUpdateSuite(world),
+  abortedRequestSuite(world),
   graphqlVariableSuite(world),
   createProductSuite(world),
   createBundleSuite(world),
+  idempotencySuite(world),
+  keySpellingSuite(world),
+  aliasedKeySuite(world),
 ];
 
 /** The number of cases of each suite, in proportion to its share; `cases` in all. */

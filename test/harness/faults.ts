@@ -1,4 +1,5 @@
 // Faults to plant between the harness and the service: each falsifies requests or answers.
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { TestApp } from '../support/app.ts';
 
 type Send = (request: Request) => Promise<Response>;
@@ -63,6 +64,27 @@ const withHeaders = (response: Response, change: (headers: Headers) => void): Re
   change(headers);
   return new Response(response.body, { status: response.status, headers });
 };
+
+/** Changes the headers of a request. */
+const withRequestHeaders = (request: Request, change: (headers: Headers) => void): Request => {
+  const headers = new Headers(request.headers);
+  change(headers);
+  return new Request(request, { headers });
+};
+
+const withoutHeader = (request: Request, name: string): Request =>
+  withRequestHeaders(request, (headers) => headers.delete(name));
+
+function inflatedText(bytes: Uint8Array): string | undefined {
+  try {
+    return gunzipSync(bytes).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const ACCEPT_ENCODING = 'Accept-Encoding';
 
 export const FAULTS: readonly Fault[] = [
   {
@@ -176,12 +198,12 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a status is not documented',
     suite: 'envelopes',
-    aspect: /status 422 is not documented/,
+    aspect: /status 418 is not documented/,
     longest: 600,
     plant: (send) => async (request) => {
       const response = await send(request);
       if (response.status !== 400 || isGraphQL(request)) return response;
-      return new Response(response.body, { status: 422, headers: response.headers });
+      return new Response(response.body, { status: 418, headers: response.headers });
     },
   },
   {
@@ -280,5 +302,494 @@ export const FAULTS: readonly Fault[] = [
       if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
       return body;
     }),
+  },
+  {
+    name: 'HEAD has another status than GET (D21)',
+    suite: 'HEAD in place of GET',
+    aspect: /HEAD, its status: 200, that of GET is 404/,
+    command: /--head/,
+    longest: 200,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return request.method === 'HEAD' && response.status === 404
+        ? new Response(null, { status: 200, headers: response.headers })
+        : response;
+    },
+  },
+  {
+    name: 'HEAD lacks a header of GET (D21)',
+    suite: 'HEAD in place of GET',
+    aspect: /HEAD, its header cache-control: null/,
+    command: /--head/,
+    longest: 200,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return request.method === 'HEAD' ? withHeaders(response, (headers) => headers.delete('Cache-Control')) : response;
+    },
+  },
+  {
+    name: 'a preflight needs a token',
+    suite: 'preflights',
+    aspect: /GraphQL cross-origin preflight: was answered 401/,
+    command: /-X OPTIONS/,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      if (!isGraphQL(request) || request.method !== 'OPTIONS') return response;
+      return new Response(null, { status: 401, headers: response.headers });
+    },
+  },
+  {
+    name: 'a preflight does not allow a method',
+    suite: 'preflights',
+    aspect: /REST cross-origin methods of a preflight: .* without PUT/,
+    command: /-X OPTIONS/,
+    longest: 300,
+    plant: (send) => async (request) =>
+      withHeaders(await send(request), (headers) => headers.set('Access-Control-Allow-Methods', 'GET, POST')),
+  },
+  {
+    name: 'a preflight does not allow a header',
+    suite: 'preflights',
+    aspect: /cross-origin request headers of a preflight: .* without service-version/,
+    command: /-X OPTIONS/,
+    longest: 300,
+    plant: (send) => async (request) =>
+      withHeaders(await send(request), (headers) => {
+        const allowed = headers.get('Access-Control-Allow-Headers');
+        if (allowed) headers.set('Access-Control-Allow-Headers', allowed.replace(', service-version', ''));
+      }),
+  },
+  {
+    name: 'a preflight has no version (D7)',
+    suite: 'preflights',
+    aspect: /X-API-Version/,
+    command: /-X OPTIONS/,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return request.method === 'OPTIONS'
+        ? withHeaders(response, (headers) => headers.delete('X-API-Version'))
+        : response;
+    },
+  },
+  {
+    name: 'a page cannot read a refusal',
+    suite: 'preflights',
+    aspect: /REST cross-origin origin: https:\/\/app\.example is answered null/,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return isRest(request) && response.status === 401
+        ? withHeaders(response, (headers) => headers.delete('Access-Control-Allow-Origin'))
+        : response;
+    },
+  },
+  {
+    name: 'a page cannot read a header of the contract',
+    suite: 'preflights',
+    aspect: /cross-origin exposed headers: .* without Deprecation/,
+    longest: 300,
+    plant: (send) => async (request) =>
+      withHeaders(await send(request), (headers) =>
+        headers.set('Access-Control-Expose-Headers', 'X-API-Version, Allow'),
+      ),
+  },
+  {
+    name: 'a key is ignored on one surface (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /GraphQL (?:header Idempotency-Replayed: is null|result: expected keyReused, got ok)/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) =>
+      send(isGraphQL(request) ? withRequestHeaders(request, (headers) => headers.delete(IDEMPOTENCY_KEY)) : request),
+  },
+  {
+    name: 'each surface has keys of its own (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /header Idempotency-Replayed: is null on a repeated request|result: expected keyReused, got ok/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const key = request.headers.get(IDEMPOTENCY_KEY);
+      if (!key || !isRest(request)) return send(request);
+      return send(
+        withRequestHeaders(request, (headers) => headers.set(IDEMPOTENCY_KEY, key.replace(/"?$/, '-rest$&'))),
+      );
+    },
+  },
+  {
+    name: 'a key that was used for another request is executed (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /REST result: expected keyReused, got ok/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request.clone() as Request);
+      if (response.status !== 422) return response;
+      return send(withRequestHeaders(request, (headers) => headers.delete(IDEMPOTENCY_KEY)));
+    },
+  },
+  {
+    name: 'a failure is kept under its key (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /REST result: expected ok, got invalid/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => {
+      const failures = new Map<string, Response>();
+      return async (request) => {
+        const key = request.headers.get(IDEMPOTENCY_KEY) ?? '';
+        const known = failures.get(key)?.clone();
+        if (known) return known as Response;
+        const response = await send(request);
+        if (key && isRest(request) && response.status === 400) failures.set(key, response.clone() as Response);
+        return response;
+      };
+    },
+  },
+  {
+    name: 'a replay changes the product (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /A repeated or refused request changed a product: archived/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send, app) => async (request) => {
+      const response = await send(request.clone() as Request);
+      if (request.method !== 'PUT' || response.headers.get('idempotency-replayed') !== 'true') return response;
+      const id = Number(request.url.split('/').at(-1)?.split('?')[0]);
+      await app.db.product.updateMany({ where: { id }, data: { archived: true } });
+      return response;
+    },
+  },
+  {
+    name: 'a repeated create makes another product (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /The result of a repeated request/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request.clone() as Request);
+      if (response.headers.get('idempotency-replayed') !== 'true' || response.status !== 201) return response;
+      const executed = await send(withRequestHeaders(request, (headers) => headers.delete(IDEMPOTENCY_KEY)));
+      return withHeaders(executed, (headers) => headers.set('Idempotency-Replayed', 'true'));
+    },
+  },
+  {
+    name: 'a request does not wait for the first with its key (D40)',
+    suite: 'repeat a write with its key',
+    aspect: /Two requests at once with one key: 0 of them are replayed/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => {
+      const underWay = new Set<string>();
+      return async (request) => {
+        const key = request.headers.get(IDEMPOTENCY_KEY) ?? '';
+        if (underWay.has(key)) return send(withRequestHeaders(request, (headers) => headers.delete(IDEMPOTENCY_KEY)));
+        if (key) underWay.add(key);
+        return send(request).finally(() => underWay.delete(key));
+      };
+    },
+  },
+  {
+    name: 'a key that is too long is cut (D40)',
+    suite: 'keys by their form',
+    aspect: /result: expected invalid .*Idempotency-Key INVALID_FORMAT.*, got ok/,
+    command: /Idempotency-Key: /,
+    longest: 2_500,
+    plant: (send) => async (request) =>
+      send(
+        withRequestHeaders(request, (headers) => {
+          const key = headers.get(IDEMPOTENCY_KEY);
+          if (key && key.length > 257) headers.set(IDEMPOTENCY_KEY, key.replaceAll('"', '').slice(0, 255));
+        }),
+      ),
+  },
+  {
+    name: 'a key counts once for all mutations of a request (D40)',
+    suite: 'mutations of one request under one key',
+    aspect: /Two mutations under a new key/,
+    command: /Idempotency-Key: /,
+    longest: 600,
+    plant: falsified((body, request) => {
+      const payloads: Loose[] = Object.values(body.data ?? {});
+      if (request.headers.has(IDEMPOTENCY_KEY))
+        for (const payload of payloads) if (payload) payload.id = payloads[0].id;
+      return body;
+    }),
+  },
+  {
+    name: 'If-Match is ignored (D41)',
+    suite: 'update with a precondition',
+    aspect: /REST result: expected conflict, got ok/,
+    command: /-X PUT .*If-Match: /,
+    longest: 500,
+    plant: (send) => async (request) => send(withRequestHeaders(request, (headers) => headers.delete('If-Match'))),
+  },
+  {
+    name: 'If-Match takes a weak tag (D41)',
+    suite: 'update with a precondition',
+    aspect: /REST result: expected conflict, got ok/,
+    command: /-X PUT .*If-Match: W\//,
+    longest: 500,
+    plant: (send) => async (request) =>
+      send(
+        withRequestHeaders(request, (headers) => {
+          const tag = headers.get('If-Match');
+          if (tag) headers.set('If-Match', tag.replaceAll('W/', ''));
+        }),
+      ),
+  },
+  {
+    name: 'ifRevision is ignored (D41)',
+    suite: 'update with a precondition',
+    aspect: /GraphQL result: expected conflict, got ok/,
+    command: /"ifRevision":\d/,
+    longest: 2_500,
+    plant: misread((body) => {
+      if (body.variables) delete body.variables.ifRevision;
+      return body;
+    }),
+  },
+  {
+    name: 'a conflict does not name the stored revision (D41)',
+    suite: 'update with a precondition',
+    aspect: /GraphQL revision of a conflict: is nothing/,
+    command: /"ifRevision":\d/,
+    longest: 2_500,
+    plant: falsified((body, request) => {
+      if (isGraphQL(request)) for (const { extensions } of body.errors ?? []) delete extensions?.revision;
+      return body;
+    }),
+  },
+  {
+    name: 'field rules are checked before the precondition (D41)',
+    suite: 'update with a precondition',
+    aspect: /REST result: expected conflict, got invalid/,
+    command: /If-Match: .*"title":""/,
+    longest: 500,
+    plant: (send) => async (request) => {
+      const response = await send(request.clone() as Request);
+      const isInvalid = response.status === 412 && (await request.clone().text()).includes('"title":""');
+      return isInvalid ? send(withRequestHeaders(request, (headers) => headers.delete('If-Match'))) : response;
+    },
+  },
+  {
+    name: 'an update over REST keeps the ETag (D41)',
+    suite: 'update with a precondition',
+    aspect: /Revision and ETag after an update/,
+    longest: 2_500,
+    plant: (send) => {
+      const tags = new Map<string, string>();
+      return async (request) => {
+        const response = await send(request);
+        const tag = response.headers.get('ETag');
+        if (!tag || request.method !== 'GET') return response;
+        const first = tags.get(request.url) ?? tag;
+        tags.set(request.url, first);
+        return withHeaders(response, (headers) => headers.set('ETag', first));
+      };
+    },
+  },
+  {
+    name: 'a refused update raises the revision (D41)',
+    suite: 'update with a precondition',
+    aspect: /Revision and ETag after a refused update/,
+    longest: 2_500,
+    plant: (send, app) => async (request) => {
+      const response = await send(request);
+      if (response.status !== 412) return response;
+      const id = Number(request.url.split('/').at(-1)?.split('?')[0]);
+      await app.db.product.updateMany({ where: { id }, data: { archived: false } });
+      return response;
+    },
+  },
+  {
+    name: 'If-None-Match is ignored (D41)',
+    suite: 'conditional reads',
+    aspect: /A conditional read: expected 304, got 200/,
+    command: /If-None-Match: /,
+    longest: 300,
+    plant: (send) => async (request) => send(withRequestHeaders(request, (headers) => headers.delete('If-None-Match'))),
+  },
+  {
+    name: 'any If-None-Match is answered 304 (D41)',
+    suite: 'conditional reads',
+    aspect: /A conditional read: expected 200, got 304/,
+    command: /If-None-Match: /,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      if (response.status !== 200 || !request.headers.has('If-None-Match')) return response;
+      return new Response(null, { status: 304, headers: response.headers });
+    },
+  },
+  {
+    name: 'a 304 has no ETag (D41)',
+    suite: 'conditional reads',
+    aspect: /ETag/,
+    command: /If-None-Match: /,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return response.status === 304 ? withHeaders(response, (headers) => headers.delete('ETag')) : response;
+    },
+  },
+  {
+    name: 'a coding of weight 0 is used (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /Content-Encoding: is gzip, not one of/,
+    command: /Accept-Encoding: gzip;q=0/,
+    longest: 2_500,
+    plant: (send) => async (request) =>
+      send(
+        withRequestHeaders(request, (headers) => {
+          if (headers.get(ACCEPT_ENCODING)?.startsWith('gzip;q=0')) headers.set(ACCEPT_ENCODING, 'gzip');
+        }),
+      ),
+  },
+  {
+    name: 'zstd is not used (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /Content-Encoding of a large answer: is missing, not one of \["zstd"\]/,
+    command: /Accept-Encoding: zstd/,
+    longest: 2_500,
+    plant: (send) => async (request) =>
+      send(
+        withRequestHeaders(request, (headers) => {
+          if (headers.get(ACCEPT_ENCODING) === 'zstd') headers.delete(ACCEPT_ENCODING);
+        }),
+      ),
+  },
+  {
+    name: 'a coded answer has other content (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /text by Accept-Encoding/,
+    command: /Accept-Encoding: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      if (response.headers.get('Content-Encoding') !== 'gzip') return response;
+      const body = gunzipSync(await response.bytes());
+      return new Response(gzipSync(body.subarray(1)), { status: response.status, headers: response.headers });
+    },
+  },
+  {
+    name: 'a small answer is coded (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /Content-Encoding of a small answer: gzip/,
+    command: /Accept-Encoding: /,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      if (response.headers.has('Content-Encoding') || !/^gzip$/i.test(request.headers.get(ACCEPT_ENCODING) ?? ''))
+        return response;
+      const body = gzipSync(await response.bytes());
+      const coded = new Response(body, { status: response.status, headers: response.headers });
+      return withHeaders(coded, (headers) => headers.set('Content-Encoding', 'gzip'));
+    },
+  },
+  {
+    name: 'a read does not vary by its coding (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /REST Vary of a read: .* without accept-encoding/,
+    longest: 300,
+    plant: (send) => async (request) =>
+      withHeaders(await send(request), (headers) => headers.set('Vary', 'Authorization, service-version')),
+  },
+  {
+    name: 'a shared cache can keep a read (D42)',
+    suite: 'conditional reads',
+    aspect: /REST Cache-Control: \["max-age=60"\]/,
+    longest: 300,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return response.status === 200 && isRest(request)
+        ? withHeaders(response, (headers) => headers.set('Cache-Control', 'max-age=60'))
+        : response;
+    },
+  },
+  {
+    name: 'an answer of GraphQL can be kept (D42)',
+    suite: 'answers by Accept-Encoding',
+    aspect: /GraphQL Cache-Control: \[""\], not \["no-store"\]/,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return isGraphQL(request) ? withHeaders(response, (headers) => headers.delete('Cache-Control')) : response;
+    },
+  },
+  {
+    name: 'br is read in a request (D42)',
+    suite: 'bodies with a Content-Encoding',
+    aspect: /answer to a body with Content-Encoding: br: expected 415, got ok/,
+    command: /Content-Encoding: br/,
+    longest: 6_000,
+    plant: (send) => async (request) => {
+      if (request.headers.get('Content-Encoding') !== 'br') return send(request);
+      const body = brotliDecompressSync(await request.clone().bytes());
+      const { headers } = withoutHeader(request, 'Content-Encoding');
+      return send(new Request(request.url, { method: request.method, headers, body }));
+    },
+  },
+  {
+    name: 'the limit of a body counts before inflation (D42)',
+    suite: 'bodies with a Content-Encoding',
+    aspect: /gzip of more than 1 MiB: expected 413, got ok|a bomb: expected 413, got ok/,
+    command: /Content-Encoding: gzip/,
+    longest: 6_000,
+    plant: (send) => async (request) => {
+      if (request.headers.get('Content-Encoding') !== 'gzip') return send(request);
+      const compressed = await request.clone().bytes();
+      const inflated = inflatedText(compressed);
+      if (inflated === undefined || inflated.length <= 1024 * 1024) return send(request);
+      return send(
+        new Request(request.url, {
+          method: request.method,
+          headers: withoutHeader(request, 'Content-Encoding').headers,
+          body: inflated.trim(),
+        }),
+      );
+    },
+  },
+  {
+    name: 'a body that is no gzip is read as it is (D42)',
+    suite: 'bodies with a Content-Encoding',
+    aspect: /no gzip: expected 400, got ok/,
+    command: /Content-Encoding: gzip/,
+    longest: 6_000,
+    plant: (send) => async (request) => {
+      const isPlain = request.headers.has('Content-Encoding') && (await request.clone().text()).startsWith('{');
+      return send(isPlain ? withoutHeader(request, 'Content-Encoding') : request);
+    },
+  },
+  {
+    name: 'an aborted update is half done (D43)',
+    suite: 'aborted requests',
+    aspect: /An aborted update is half done/,
+    longest: 2_500,
+    plant: (send, app) => async (request) => {
+      const text = request.method === 'PUT' ? await request.clone().text() : '';
+      const id = Number(request.url.split('/').at(-1));
+      request.signal.addEventListener('abort', () => {
+        if (text.includes('Aborted'))
+          app.db.product.updateMany({ where: { id }, data: { barcode: 'Half' } }).catch(() => undefined);
+      });
+      return send(request);
+    },
+  },
+  {
+    name: 'a request that is aborted leaves a slot behind (D43)',
+    suite: 'aborted requests',
+    aspect: /A product cannot be read back/,
+    longest: 2_500,
+    plant: (send) => {
+      let slots = 20;
+      return async (request) => {
+        if (slots <= 0) return new Response('{"error":"Service temporarily unavailable"}', { status: 503 });
+        request.signal.addEventListener('abort', () => slots--);
+        return send(request);
+      };
+    },
   },
 ];

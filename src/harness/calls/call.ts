@@ -28,6 +28,7 @@ export interface AnsweredCall {
   readonly call: Call;
   readonly status: number;
   readonly headers: Headers;
+  /** The body, without its content coding. */
   readonly text: string;
   /** The body parsed as JSON; undefined for a body that is not JSON. */
   readonly json: unknown;

@@ -1,5 +1,8 @@
 // Sends calls to the deployment under test: adds the token, waits while it is throttled.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnsweredCall, Call, Surface } from './call.ts';
+import { decodedText } from './content-codings.ts';
+import { rawFetch } from './raw-fetch.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -17,38 +20,46 @@ export interface ClientOptions {
 export interface Client {
   /** Sends a call, again after each throttled answer whose Retry-After is right, at most MAX_WAITS times. */
   send(surface: Surface, call: Call): Promise<AnsweredCall>;
+  /** Sends a call and goes away after `milliseconds`, or earlier with an answer, which is dropped. */
+  abort(surface: Surface, call: Call, milliseconds: number): Promise<void>;
   readonly hasRival: boolean;
 }
 
 const MAX_WAITS = 10;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** In place of the status of an answer that nobody waited for. */
+const ABORTED = 0;
 
 export function createClient({
   url,
   token,
   rivalToken,
-  fetch: fetchIt = fetch,
+  fetch: fetchIt = rawFetch,
   onAnswer,
   onThrottled,
 }: ClientOptions): Client {
   const origin = new URL(url).origin;
   const tokens = { owner: token, rival: rivalToken, nobody: undefined };
 
-  async function sendOnce(surface: Surface, call: Call): Promise<AnsweredCall> {
+  function start(call: Call, signal: AbortSignal): Promise<Response> {
     const { who, tokenIn = 'header', header, query } = call.credential ?? { who: 'owner' };
     const value = tokens[who];
     const authorization = header ?? (value && tokenIn !== 'query' ? `Bearer ${value}` : undefined);
     const queryToken = query ?? (value && tokenIn !== 'header' ? value : undefined);
     const target = new URL(`${origin}${call.path}`);
     if (queryToken !== undefined) target.searchParams.set('token', queryToken);
-    const response = await fetchIt(target.href, {
+    return fetchIt(target.href, {
       method: call.method,
       headers: { ...call.headers, ...(authorization !== undefined && { Authorization: authorization }) },
       ...(call.body !== undefined && { body: call.body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      signal,
     });
-    const text = await response.text();
+  }
+
+  async function sendOnce(surface: Surface, call: Call): Promise<AnsweredCall> {
+    const response = await start(call, AbortSignal.timeout(REQUEST_TIMEOUT_MS));
+    const text = decodedText(await response.bytes(), response.headers.get('content-encoding'));
     return { surface, call, status: response.status, headers: response.headers, text, json: parsed(text) };
   }
 
@@ -61,8 +72,15 @@ export function createClient({
         const seconds = isThrottled(answered) ? retryAfterSeconds(answered) : undefined;
         if (seconds === undefined || waits === MAX_WAITS) return answered;
         onThrottled?.(seconds);
-        await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+        await sleep(seconds * 1000);
       }
+    },
+    async abort(surface, call, milliseconds) {
+      const controller = new AbortController();
+      const answer = start(call, controller.signal).catch(() => undefined);
+      await Promise.race([answer, sleep(milliseconds)]);
+      controller.abort();
+      onAnswer?.({ surface, call, status: ABORTED, headers: new Headers(), text: '', json: undefined });
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 
 /** Longer bodies are cut: the command is for reading, no longer for pasting. */
 const MAX_BODY_LENGTH = 4_000;
+const MAX_BODY_BYTES = 1_000;
 
 /** Shell variables in place of the tokens; double quotes around them, as a shell expands nothing in single quotes. */
 const VARIABLES = { owner: '$TOKEN', rival: '$RIVAL_TOKEN', nobody: undefined };
@@ -24,8 +25,10 @@ export function curl(origin: string, { method, path, headers = {}, body, credent
 }
 
 const bodyText = (body: string | Uint8Array): string => {
-  if (typeof body !== 'string')
-    return `$'${[...body].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}'`;
+  if (typeof body !== 'string') {
+    const bytes = [...body.subarray(0, MAX_BODY_BYTES)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
+    return `$'${bytes.join('')}'${body.length > MAX_BODY_BYTES ? ` # cut: ${body.length} bytes` : ''}`;
+  }
   const json = withVisibleCharacters(body);
   return json.length > MAX_BODY_LENGTH
     ? `${quoted(json.slice(0, MAX_BODY_LENGTH))} # cut: ${json.length} characters`

@@ -52,6 +52,8 @@ export interface Case {
   /** The id in the path of REST and the id of GraphQL. */
   readonly ids?: readonly [rest: string | number, graphql: string | number];
   readonly input?: unknown;
+  /** Variables of GraphQL beside the id and the input. */
+  readonly variables?: Readonly<Record<string, unknown>>;
   readonly options: SendOptions;
   readonly credential?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
@@ -77,7 +79,7 @@ export function prepare(world: World, { operation, ids, input, options, ...rest 
   const variable = takesInput ? { value: toVariable(input, envelope.shape, field.arguments.get('input')) } : undefined;
   const headers = { ...(options.sendsVersion && { 'service-version': world.rest.version }), ...rest.headers };
   const context = { headers, credential: rest.credential ?? ({ who: 'owner', tokenIn: options.tokenIn } as const) };
-  const variables = { ...(ids && { id: ids[1] }), ...(variable && { input: variable.value }) };
+  const variables = { ...(ids && { id: ids[1] }), ...(variable && { input: variable.value }), ...rest.variables };
   const body = takesInput ? jsonText(envelope.wrap(input)) : undefined;
   return {
     operation,

@@ -30,7 +30,13 @@ export const EXPECTED_FAILURES = {
   forbidden: { status: 403, code: 'FORBIDDEN', message: 'Access denied to this resource' },
   notFound: { status: 404, code: 'NOT_FOUND', message: 'Resource not found' },
   methodNotAllowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed' },
+  conflict: { status: 412, code: 'CONFLICT', message: 'Resource has changed' },
   tooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: undefined },
+  keyReused: {
+    status: 422,
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    message: 'Idempotency key was used for another request',
+  },
   throttled: { status: 429, code: 'RATE_LIMITED', message: 'Request limit exceeded' },
 } as const;
 

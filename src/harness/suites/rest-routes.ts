@@ -1,4 +1,4 @@
-// Methods and paths of REST that the OpenAPI document does not have (D21), and HEAD in place of GET.
+// Methods and paths of REST that the OpenAPI document does not have (D21).
 import fc from 'fast-check';
 import type { AnsweredCall, Call } from '../calls/call.ts';
 import { pathOf } from '../calls/send-pair.ts';
@@ -58,13 +58,9 @@ function knownPaths({ rest, fixtures }: World): RouteCase[] {
     const allow = documented.includes('GET') ? [...documented, 'HEAD'] : documented;
     const call = { path: pathOf({ path }, id) };
     const others = METHODS.filter((method) => !allow.includes(method));
-    const head: RouteCase = { call: { method: 'HEAD', ...call }, expected: { kind: 'ok' } };
-    return [
-      ...others.map(
-        (method): RouteCase => ({ call: { method, ...call }, expected: { kind: 'methodNotAllowed' }, allow }),
-      ),
-      ...(path.includes('product') && allow.includes('HEAD') ? [head] : []),
-    ];
+    return others.map(
+      (method): RouteCase => ({ call: { method, ...call }, expected: { kind: 'methodNotAllowed' }, allow }),
+    );
   });
 }
 

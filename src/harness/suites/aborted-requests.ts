@@ -1,0 +1,79 @@
+// Requests that the client aborts (D43): the service answers the next one, and an aborted update is done whole or not at all.
+import fc from 'fast-check';
+import type { Surface } from '../calls/call.ts';
+import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
+import { Finding, shown } from '../check/finding.ts';
+import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import { type ReadBack, readProduct } from './read-back.ts';
+import type { Suite } from './suite.ts';
+import { targetOf } from './valid-writes.ts';
+
+interface Aborted {
+  readonly surface: Surface;
+  readonly operation: 'readProduct' | 'updateProduct';
+  readonly milliseconds: number;
+}
+
+/** Requests that are sent at once. */
+type AbortCase = readonly Aborted[];
+
+const MAX_MILLISECONDS = 20;
+const MAX_AT_ONCE = 8;
+
+/** Every update writes one text to all of them. */
+const FIELDS = ['title', 'description', 'barcode', 'commodity_code'];
+
+const sameText = (text: string) => Object.fromEntries(FIELDS.map((name) => [name, text]));
+
+export function abortedRequestSuite(world: World): Suite<AbortCase> {
+  let created: number | undefined;
+  let count = 0;
+
+  const abort = ({ surface, operation, milliseconds }: Aborted, id: number) => {
+    const input = operation === 'updateProduct' ? sameText(`Aborted ${++count}`) : undefined;
+    const target = targetOf(world.rest.operation(operation), id);
+    const { calls } = prepare(world, { ...target, ...(input && { input }), options: DEFAULT_OPTIONS });
+    return world.client.abort(surface, calls[surface], milliseconds);
+  };
+
+  async function run(requests: AbortCase): Promise<void> {
+    created ??= await createOne(world, world.client, 'createProduct', { ...PLAIN_PRODUCT, ...sameText('Whole') });
+    const id = created;
+    await Promise.all(requests.map((request) => abort(request, id)));
+    for (const surface of ['rest', 'graphql'] as const) checkWhole(await read(id, surface), surface);
+  }
+
+  const read = (id: number, surface: Surface): Promise<ReadBack> =>
+    readProduct(world, id, surface).catch((error: unknown) => {
+      if (error instanceof Finding) throw error;
+      throw new Finding('No answer after aborted requests', String(error), world.trace.slice(), surface);
+    });
+
+  const single = (['rest', 'graphql'] as const).flatMap((surface) =>
+    (['readProduct', 'updateProduct'] as const).flatMap((operation) =>
+      [0, 1, 5].map((milliseconds) => ({ surface, operation, milliseconds })),
+    ),
+  );
+  return {
+    name: 'aborted requests',
+    share: 1,
+    isThrottled: false,
+    arbitrary: fc.array(
+      fc.record({
+        surface: fc.constantFrom<Surface>('rest', 'graphql'),
+        operation: fc.constantFrom('updateProduct' as const, 'readProduct' as const),
+        milliseconds: fc.nat(MAX_MILLISECONDS),
+      }),
+      { minLength: 1, maxLength: MAX_AT_ONCE },
+    ),
+    examples: single.map((request) => Array.from({ length: MAX_AT_ONCE }, () => request)),
+    run,
+  };
+}
+
+/** An update that is under way is not seen before it is done: a read has the text of one update in all fields. */
+function checkWhole({ product, answered }: ReadBack, surface: Surface): void {
+  const texts = FIELDS.map((name) => product[name]);
+  if (new Set(texts).size === 1) return;
+  throw new Finding('An aborted update is half done', shown(texts), [answered], surface);
+}

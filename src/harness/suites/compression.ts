@@ -1,0 +1,128 @@
+// Answers by Accept-Encoding and the headers of caches (D42): every coding has the same content.
+import fc from 'fast-check';
+import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
+import { CODINGS } from '../calls/content-codings.ts';
+import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
+import { checkHeaders } from '../check/answer.ts';
+import { Finding, SURFACE_TITLES, shown } from '../check/finding.ts';
+import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import type { Suite } from './suite.ts';
+import { targetOf } from './valid-writes.ts';
+
+interface Accepted {
+  /** The header; absent: none is sent. */
+  readonly accept?: string;
+  /** The codings that the answer may have. */
+  readonly codings: readonly string[];
+  /** Whether a large answer may have none. */
+  readonly isOptional?: boolean;
+}
+
+const ALL = Object.keys(CODINGS);
+
+const ACCEPTED: readonly Accepted[] = [
+  { codings: [] },
+  { accept: '', codings: [] },
+  { accept: 'identity', codings: [] },
+  { accept: 'deflate', codings: [] },
+  { accept: 'gzip;q=0', codings: [] },
+  { accept: 'gzip;q=0, br;q=0.0, zstd;q=0', codings: [] },
+  ...ALL.map((coding) => ({ accept: coding, codings: [coding] })),
+  { accept: 'GZIP', codings: ['gzip'] },
+  { accept: 'gzip;q=0, br', codings: ['br'] },
+  { accept: 'x-unknown, gzip ; q=0.5', codings: ['gzip'] },
+  { accept: 'br;q=1.0, gzip;q=0.8, *;q=0.1', codings: ALL },
+  { accept: 'gzip, deflate, br, zstd', codings: ALL },
+  { accept: '*', codings: ALL, isOptional: true },
+];
+
+/** Smaller answers are sent as they are. */
+const MIN_BYTES = 1_024;
+
+interface CodingCase extends Accepted {
+  readonly surface: Surface;
+  readonly resource: 'large' | 'small' | 'missing';
+}
+
+export function compressionSuite(world: World): Suite<CodingCase> {
+  const operation = world.rest.operation('readProduct');
+  let large: number | undefined;
+
+  async function run({ surface, resource, accept, codings, isOptional = false }: CodingCase): Promise<void> {
+    large ??= await createOne(world, world.client, 'createProduct', {
+      ...PLAIN_PRODUCT,
+      description: 'Two persons, 2.4 kg, dry. '.repeat(100),
+    });
+    const id = { large, small: world.fixtures.offline.id, missing: 2_147_483_647 }[resource];
+    const call = prepare(world, { ...targetOf(operation, id), options: DEFAULT_OPTIONS }).calls[surface];
+    const plain = await send(surface, call);
+    const headers = { ...call.headers, ...(accept !== undefined && { 'Accept-Encoding': accept }) };
+    const answered = await send(surface, { ...call, headers });
+    checkCoding(plain, [], false);
+    checkCoding(answered, codings, isOptional);
+    for (const name of ['status', 'text'] as const) {
+      if (answered[name] === plain[name]) continue;
+      throw codingFault(`${name} by Accept-Encoding`, shown(answered[name]), answered, plain);
+    }
+    for (const one of [plain, answered]) checkCaching(one);
+  }
+
+  async function send(surface: Surface, call: Call): Promise<AnsweredCall> {
+    const answered = await world.client.send(surface, call);
+    checkHeaders(answered);
+    return answered;
+  }
+
+  const cases = (['rest', 'graphql'] as const).flatMap((surface) =>
+    (['large', 'small', 'missing'] as const).flatMap((resource) =>
+      ACCEPTED.map((accepted) => ({ surface, resource, ...accepted })),
+    ),
+  );
+  return {
+    name: 'answers by Accept-Encoding',
+    share: 2,
+    isThrottled: false,
+    arbitrary: fc.constantFrom(...cases),
+    examples: cases,
+    labelOf: ({ surface, resource, accept }) => `${surface} ${resource} ${accept}`,
+    run,
+  };
+}
+
+function checkCoding(answered: AnsweredCall, codings: readonly string[], isOptional: boolean): void {
+  const coding = answered.headers.get('content-encoding');
+  if (coding !== null && !codings.includes(coding)) {
+    throw codingFault('Content-Encoding', `is ${coding}, not one of ${shown(codings)}`, answered);
+  }
+  const isLarge = Buffer.byteLength(answered.text) >= MIN_BYTES;
+  if (coding !== null && !isLarge) throw codingFault('Content-Encoding of a small answer', coding, answered);
+  if (coding === null && isLarge && codings.length > 0 && !isOptional) {
+    throw codingFault('Content-Encoding of a large answer', `is missing, not one of ${shown(codings)}`, answered);
+  }
+}
+
+const READ_CACHING = ['no-cache', 'private'];
+const READ_VARY = ['accept-encoding', 'authorization', 'service-version'];
+
+/** A client keeps reads of REST and asks again before each use; nothing else is kept. */
+export function checkCaching(answered: AnsweredCall): void {
+  const { surface, call, status } = answered;
+  const isMethodOfReads = call.method === 'GET' || call.method === 'HEAD';
+  const isRead = surface === 'rest' && isMethodOfReads && (status === 200 || status === 304);
+  const wanted = isRead ? READ_CACHING : ['no-store'];
+  const caching = listIn(answered, 'Cache-Control');
+  if (shown(caching) !== shown(wanted))
+    throw codingFault('Cache-Control', `${shown(caching)}, not ${shown(wanted)}`, answered);
+  const vary = listIn(answered, 'Vary');
+  const missing = isRead ? READ_VARY.find((name) => !vary.includes(name)) : undefined;
+  if (missing !== undefined) throw codingFault('Vary of a read', `${shown(vary)} without ${missing}`, answered);
+}
+
+const listIn = ({ headers }: AnsweredCall, name: string): string[] =>
+  (headers.get(name) ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .toSorted();
+
+const codingFault = (aspect: string, detail: string, answered: AnsweredCall, ...others: readonly AnsweredCall[]) =>
+  new Finding(`${SURFACE_TITLES[answered.surface]} ${aspect}`, detail, [answered, ...others], answered.surface);

@@ -1,0 +1,81 @@
+// Reads with If-None-Match (D41): 304 without a body for a resource that is as the client has it, else as without it.
+import fc from 'fast-check';
+import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
+import { checkHeaders, throwFirstFault } from '../check/answer.ts';
+import { Finding } from '../check/finding.ts';
+import { observeRest } from '../check/observed-answer.ts';
+import type { World } from '../world.ts';
+import { checkCaching } from './compression.ts';
+import { tagOf } from './conditional-updates.ts';
+import { RENTAL_IDS } from './read-by-id.ts';
+import type { Suite } from './suite.ts';
+import { targetOf } from './valid-writes.ts';
+
+interface ReadCase {
+  readonly operation: 'readProduct' | 'readRental';
+  readonly id: number;
+  readonly method: 'GET' | 'HEAD';
+  readonly condition: string;
+}
+
+/** The comparison is weak (RFC 9110, section 13.1.2). */
+const CONDITIONS: Readonly<
+  Record<string, { readonly matches: boolean; readonly ifNoneMatch: (tag: string) => string }>
+> = {
+  same: { matches: true, ifNoneMatch: (tag) => tag },
+  listed: { matches: true, ifNoneMatch: (tag) => `"x", ${tag}` },
+  weak: { matches: true, ifNoneMatch: (tag) => `W/${tag}` },
+  any: { matches: true, ifNoneMatch: () => '*' },
+  other: { matches: false, ifNoneMatch: () => '"x"' },
+  unquoted: { matches: false, ifNoneMatch: (tag) => tag.slice(1, -1) },
+};
+
+const NOT_MODIFIED = 304;
+
+export function conditionalReadSuite(world: World): Suite<ReadCase> {
+  const { online, offline, bundle } = world.fixtures;
+  const targets = [
+    ...[...online.slice(0, 2), offline, bundle].map(({ id }) => ({ operation: 'readProduct' as const, id })),
+    ...RENTAL_IDS.map((id) => ({ operation: 'readRental' as const, id: Number(id) })),
+  ];
+
+  async function run({ operation, id, method, condition }: ReadCase): Promise<void> {
+    const given = { ...targetOf(world.rest.operation(operation), id), options: DEFAULT_OPTIONS };
+    const send = async (headers: Readonly<Record<string, string>>) => {
+      const answered = await world.client.send('rest', { ...prepare(world, { ...given, headers }).calls.rest, method });
+      world.tally.count(operation, 'rest', observeRest(answered));
+      checkHeaders(answered);
+      throwFirstFault(world.rest.faults(operation, answered), answered);
+      checkCaching(answered);
+      return answered;
+    };
+    const plain = await send({});
+    // No operation lists the rentals of the caller.
+    if (plain.status !== 200 && operation === 'readRental') return;
+    const tag = tagOf(plain);
+    const { matches = false, ifNoneMatch = String } = CONDITIONS[condition] ?? {};
+    const answered = await send({ 'If-None-Match': ifNoneMatch(tag) });
+    const { status, text } = answered;
+    const wanted = matches ? NOT_MODIFIED : 200;
+    const calls = [answered, plain];
+    if (status !== wanted) throw new Finding('A conditional read', `expected ${wanted}, got ${status}`, calls, 'rest');
+    if (tagOf(answered) !== tag) throw new Finding('The ETag of a second read', tagOf(answered), calls, 'rest');
+    if (matches ? text === '' : method === 'HEAD' || text === plain.text) return;
+    throw new Finding('The body of a conditional read', text.slice(0, 200), calls, 'rest');
+  }
+
+  const cases = targets.flatMap((target) =>
+    (['GET', 'HEAD'] as const).flatMap((method) =>
+      Object.keys(CONDITIONS).map((condition) => ({ ...target, method, condition })),
+    ),
+  );
+  return {
+    name: 'conditional reads',
+    share: 2,
+    isThrottled: false,
+    arbitrary: fc.constantFrom(...cases),
+    examples: cases,
+    labelOf: ({ operation, method, condition }) => `${operation} ${method} ${condition}`,
+    run,
+  };
+}

@@ -1,0 +1,176 @@
+// Updates with a precondition (D41): If-Match on REST, `ifRevision` on GraphQL; every write raises the revision.
+import fc from 'fast-check';
+import type { AnsweredCall, Surface } from '../calls/call.ts';
+import { DEFAULT_OPTIONS, type SendOptions, sendOptions } from '../calls/send-pair.ts';
+import { Finding, SURFACE_TITLES, shown } from '../check/finding.ts';
+import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
+import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import { expectStored, readProduct } from './read-back.ts';
+import { sendOne } from './send-one.ts';
+import type { Suite } from './suite.ts';
+import { targetOf, validUpdate } from './valid-writes.ts';
+
+/** The state of a product that a precondition names. */
+interface State {
+  /** The ETag of a read over REST. */
+  readonly tag: string;
+  readonly revision: number;
+}
+
+interface Precondition {
+  readonly isMet: boolean;
+  readonly ifMatch?: (now: State, before: State) => string;
+  readonly ifRevision?: (now: State, before: State) => number | null;
+}
+
+const PRECONDITIONS: Readonly<Record<string, Precondition>> = {
+  none: { isMet: true },
+  current: { isMet: true, ifMatch: ({ tag }) => tag, ifRevision: ({ revision }) => revision },
+  listed: { isMet: true, ifMatch: ({ tag }) => `"x", ${tag}`, ifRevision: ({ revision }) => revision },
+  any: { isMet: true, ifMatch: () => '*', ifRevision: () => null },
+  stale: { isMet: false, ifMatch: (_, { tag }) => tag, ifRevision: (_, { revision }) => revision },
+  unknown: { isMet: false, ifMatch: () => '"x"', ifRevision: ({ revision }) => revision + 1 },
+  // If-Match compares strongly (RFC 9110, section 13.1.1).
+  weak: { isMet: false, ifMatch: ({ tag }) => `W/${tag}`, ifRevision: () => 0 },
+};
+
+interface UpdateCase {
+  readonly surface: Surface;
+  readonly precondition: string;
+  readonly change: JsonObject;
+  /** Whether a field breaks its rule: the precondition is decided before (D41). */
+  readonly isInvalid: boolean;
+  /** A target that is refused before the precondition is decided. */
+  readonly refused?: 'forbidden' | 'notFound';
+  readonly options: SendOptions;
+}
+
+const REQUIRED_TITLE: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['title'], code: 'REQUIRED' }] };
+
+const NO_ID = 2_147_483_647;
+
+export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
+  const operation = world.rest.operation('updateProduct');
+  const rival = world.fixtures.rivals[0]?.id;
+  let created: number | undefined;
+  let count = 0;
+
+  async function createPlain(): Promise<number> {
+    const id = await createOne(world, world.client, 'createProduct', PLAIN_PRODUCT);
+    const { revision, answered } = await stateOf(world, id);
+    if (revision === 1) return id;
+    throw new Finding('The revision of a new product', `is ${shown(revision)}, not 1`, [answered], 'graphql');
+  }
+
+  async function run({ surface, precondition, change, isInvalid, refused, options }: UpdateCase): Promise<void> {
+    created ??= await createPlain();
+    const before = await stateOf(world, created);
+    await update(surface === 'rest' ? 'graphql' : 'rest', created, { title: `Revised ${++count}` });
+    const now = await stateOf(world, created);
+    expectRisen(before, now, true);
+
+    const { isMet, ifMatch, ifRevision } = PRECONDITIONS[precondition] ?? { isMet: true };
+    const accepted: ExpectedAnswer = isInvalid ? REQUIRED_TITLE : { kind: 'ok' };
+    const expected: ExpectedAnswer = refused ? { kind: refused } : isMet ? accepted : { kind: 'conflict' };
+    const stored = await readProduct(world, created, 'rest');
+    const id = refused === 'forbidden' ? (rival ?? NO_ID) : refused === 'notFound' ? NO_ID : created;
+    const input = { ...change, ...(isInvalid ? { title: '' } : { title: `Changed ${count}` }) };
+    const { answered, observed } = await update(surface, id, input, {
+      options,
+      expected,
+      ...(surface === 'rest' && ifMatch && { headers: { 'If-Match': ifMatch(now, before) } }),
+      ...(surface === 'graphql' && ifRevision && { variables: { ifRevision: ifRevision(now, before) } }),
+    });
+    const after = await stateOf(world, created);
+    expectRisen(now, after, expected.kind === 'ok', answered);
+    if (surface === 'graphql' && expected.kind === 'conflict') expectStoredRevision(answered, now.revision);
+    if (surface === 'graphql' && expected.kind === 'ok') expectPayloadRevision(answered, observed.data, after.revision);
+    if (expected.kind === 'ok') return;
+    const { product } = await readProduct(world, created, 'rest');
+    expectStored(stored.product, product, [answered], 'A refused conditional update changed a field');
+  }
+
+  const update = (
+    surface: Surface,
+    id: number,
+    input: JsonObject,
+    {
+      expected = { kind: 'ok' },
+      options = DEFAULT_OPTIONS,
+      ...others
+    }: {
+      readonly expected?: ExpectedAnswer;
+      readonly options?: SendOptions;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly variables?: JsonObject;
+    } = {},
+  ) => sendOne(world, surface, { ...targetOf(operation, id), input, options, ...others }, expected);
+
+  const targets = [undefined, 'notFound', ...(rival === undefined ? [] : ['forbidden'])] as const;
+  return {
+    name: 'update with a precondition',
+    share: 4,
+    isThrottled: false,
+    arbitrary: fc
+      .record({
+        surface: fc.constantFrom<Surface>('rest', 'graphql'),
+        precondition: fc.constantFrom(...Object.keys(PRECONDITIONS)),
+        change: validUpdate(world),
+        isInvalid: fc.boolean(),
+        refused: fc.constantFrom(...targets),
+        options: sendOptions,
+      })
+      .map(({ refused, ...given }) => ({ ...given, ...(refused && { refused: refused as 'forbidden' | 'notFound' }) })),
+    examples: (['rest', 'graphql'] as const).flatMap((surface) =>
+      Object.keys(PRECONDITIONS).flatMap((precondition) =>
+        [false, true].map((isInvalid) => ({ surface, precondition, change: {}, isInvalid, options: DEFAULT_OPTIONS })),
+      ),
+    ),
+    labelOf: ({ surface, precondition }) => `${surface} ${precondition}`,
+    run,
+  };
+}
+
+interface ReadState extends State {
+  readonly answered: AnsweredCall;
+}
+
+/** The ETag over REST and the revision over GraphQL. */
+async function stateOf(world: World, id: number): Promise<ReadState> {
+  const given = { ...targetOf(world.rest.operation('readProduct'), id), options: DEFAULT_OPTIONS };
+  const rest = await sendOne(world, 'rest', given, { kind: 'ok' });
+  const { answered, observed } = await sendOne(world, 'graphql', given, { kind: 'ok' });
+  return { tag: tagOf(rest.answered), revision: Number(observed.data?.revision), answered };
+}
+
+const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/;
+
+/** The strong ETag of an answer. */
+export function tagOf(answered: AnsweredCall): string {
+  const tag = answered.headers.get('etag');
+  if (tag !== null && STRONG_TAG.test(tag)) return tag;
+  throw new Finding('The ETag of a read', tag ?? 'missing', [answered], 'rest');
+}
+
+/** The revision rises and the ETag changes with a write, and neither without one. */
+function expectRisen(before: State, after: ReadState, wanted: boolean, answered = after.answered): void {
+  const hasRisen = after.revision > before.revision;
+  const [one, other] = [before, after].map(({ tag, revision }) => shown({ tag, revision }));
+  if (wanted ? hasRisen && before.tag !== after.tag : one === other) return;
+  const aspect = wanted ? 'after an update' : 'after a refused update';
+  throw new Finding(`Revision and ETag ${aspect}`, `${other}, before ${one}`, [answered]);
+}
+
+function expectPayloadRevision(answered: AnsweredCall, data: JsonObject | undefined, revision: number): void {
+  const { revision: got } = (data?.product ?? {}) as { revision?: unknown };
+  if (got === revision) return;
+  throw new Finding('The revision in a payload', `is ${shown(got)}, a read has ${revision}`, [answered], 'graphql');
+}
+
+function expectStoredRevision(answered: AnsweredCall, revision: number): void {
+  const { errors } = answered.json as { errors?: { extensions?: { revision?: unknown } }[] };
+  const got = errors?.[0]?.extensions?.revision;
+  if (got === revision) return;
+  const title = SURFACE_TITLES[answered.surface];
+  throw new Finding(`${title} revision of a conflict`, `is ${shown(got)}, not ${revision}`, [answered], 'graphql');
+}

@@ -1,0 +1,200 @@
+// Writes with an Idempotency-Key, repeated over either surface (D40): the first result again, and nothing is touched.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { AnsweredCall, Surface } from '../calls/call.ts';
+import { DEFAULT_OPTIONS, type SendOptions, sendOptions } from '../calls/send-pair.ts';
+import { Finding, SURFACE_TITLES, shown } from '../check/finding.ts';
+import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
+import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import { expectStored, readProduct } from './read-back.ts';
+import { type SentOne, sendOne } from './send-one.ts';
+import type { Suite } from './suite.ts';
+import { smallestInputs, targetOf, validInputs, WRITES, type Write } from './valid-writes.ts';
+
+const REPETITIONS = [
+  'same',
+  'quoted',
+  'at once',
+  'after a failure',
+  'other input',
+  'other operation',
+  'other target',
+  'other user',
+] as const;
+
+interface KeyCase {
+  readonly write: Write;
+  readonly input: JsonObject;
+  readonly repetition: (typeof REPETITIONS)[number];
+  /** The surfaces of the first request and of the repetition. */
+  readonly surfaces: readonly [first: Surface, again: Surface];
+  readonly options: SendOptions;
+}
+
+const KEY = 'Idempotency-Key';
+const REPLAYED = 'Idempotency-Replayed';
+
+const OK: ExpectedAnswer = { kind: 'ok' };
+const REUSED: ExpectedAnswer = { kind: 'keyReused' };
+const REQUIRED_TITLE: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['title'], code: 'REQUIRED' }] };
+
+/** Other than every generated title. */
+const OTHER_TITLE = 'Another title for the same key';
+
+const SURFACE_PAIRS = (['rest', 'graphql'] as const).flatMap((first) =>
+  (['rest', 'graphql'] as const).map((again) => [first, again] as const),
+);
+
+export function idempotencySuite(world: World): Suite<KeyCase> {
+  const smallest = smallestInputs(world);
+  const inputs = validInputs(world);
+  let created: readonly number[] | undefined;
+
+  interface Sending {
+    readonly key: string;
+    readonly surface: Surface;
+    readonly input: JsonObject;
+    readonly write: Write;
+    readonly options?: SendOptions;
+    readonly expected?: ExpectedAnswer;
+    readonly target?: number | undefined;
+    readonly who?: 'owner' | 'rival';
+  }
+
+  const send = ({ key, surface, input, write, options, expected, target, who = 'owner' }: Sending) =>
+    sendOne(
+      world,
+      surface,
+      {
+        ...targetOf(world.rest.operation(write), target ?? created?.[0] ?? 0),
+        input,
+        options: options ?? DEFAULT_OPTIONS,
+        headers: { [KEY]: key },
+        credential: { who, tokenIn: options?.tokenIn ?? 'header' },
+      },
+      expected ?? OK,
+    );
+
+  const stored = async (id = created?.[0] ?? 0) => (await readProduct(world, id, 'graphql')).product;
+
+  async function run({ write, input, repetition, surfaces, options }: KeyCase): Promise<void> {
+    created ??= [await createPlain(), await createPlain()];
+    const key = randomUUID();
+    const [first, again] = surfaces.map((surface) => ({ key, surface, input, write, options })) as [Sending, Sending];
+    if (repetition === 'at once') return runAtOnce(write, first, again);
+    if (repetition === 'after a failure')
+      await send({ ...first, input: { ...input, title: '' }, expected: REQUIRED_TITLE });
+    const one = await send(first);
+    expectReplayed(one, false);
+    if (repetition === 'other user') return expectReplayed(await send({ ...again, ...otherUser(write) }), false);
+    if (repetition.startsWith('other')) return runReused(repetition, write, again, one);
+    // Another write in between: a repetition that is executed would undo it.
+    if (write === 'updateProduct') await send({ ...first, key: randomUUID(), input: { title: OTHER_TITLE } });
+    const id = write === 'updateProduct' ? created[0] : Number(one.observed.data?.id);
+    const before = await stored(id);
+    const two = await send({ ...again, key: repetition === 'quoted' ? `"${key}"` : key });
+    expectReplayed(two, true);
+    expectSameResult(one, two);
+    expectUntouched(before, await stored(id), two.answered);
+  }
+
+  /** One request waits for the other and gets its result. */
+  async function runAtOnce(write: Write, first: Sending, again: Sending): Promise<void> {
+    const [one, two] = await Promise.all([send(first), send(again)]);
+    const count = [one, two].filter(({ answered }) => isReplayed(answered)).length;
+    if (count !== 1)
+      throw new Finding('Two requests at once with one key', `${count} of them are replayed`, [
+        one.answered,
+        two.answered,
+      ]);
+    if (write !== 'updateProduct') expectSameResult(one, two);
+  }
+
+  /** The key with another input, operation or target: refused, and nothing is changed. */
+  async function runReused(repetition: string, write: Write, again: Sending, one: SentOne): Promise<void> {
+    const [target = 0, other = 0] = created ?? [];
+    const isUpdate = write === 'updateProduct';
+    const otherWrite = isUpdate ? 'createProduct' : 'updateProduct';
+    const id = isUpdate ? (repetition === 'other target' ? other : target) : Number(one.observed.data?.id);
+    const before = await stored(id);
+    const { answered } = await send({
+      ...again,
+      target: id,
+      expected: REUSED,
+      ...(repetition === 'other input' && { input: { ...again.input, title: OTHER_TITLE } }),
+      ...(repetition === 'other operation' && { write: otherWrite, input: smallest[otherWrite] }),
+    });
+    expectReplayed({ answered }, false);
+    expectUntouched(before, await stored(id), answered);
+  }
+
+  const createPlain = () => createOne(world, world.client, 'createProduct', PLAIN_PRODUCT);
+
+  /** A key belongs to its user: another user can write with it. */
+  const otherUser = (write: Write): Partial<Sending> => ({
+    who: 'rival',
+    target: world.fixtures.rivals[0]?.id,
+    ...(write === 'createBundle' && { input: { ...smallest.createBundle, items: rivalItems(world) } }),
+  });
+
+  const isPossible = ({ write, repetition }: Pick<KeyCase, 'write' | 'repetition'>) =>
+    (repetition !== 'other target' || write === 'updateProduct') &&
+    (repetition !== 'other user' || world.client.hasRival);
+
+  return {
+    name: 'repeat a write with its key',
+    share: 4,
+    isThrottled: true,
+    arbitrary: fc.constantFrom(...WRITES).chain((write) =>
+      fc.record({
+        write: fc.constant(write),
+        input: inputs[write],
+        repetition: fc.constantFrom(...REPETITIONS.filter((repetition) => isPossible({ write, repetition }))),
+        surfaces: fc.constantFrom(...SURFACE_PAIRS),
+        options: sendOptions,
+      }),
+    ),
+    examples: WRITES.flatMap((write) =>
+      REPETITIONS.filter((repetition) => isPossible({ write, repetition })).flatMap((repetition) =>
+        SURFACE_PAIRS.map((surfaces) => ({
+          write,
+          input: smallest[write],
+          repetition,
+          surfaces,
+          options: DEFAULT_OPTIONS,
+        })),
+      ),
+    ),
+    labelOf: ({ write, repetition }) => `${write} ${repetition}`,
+    run,
+  };
+}
+
+const rivalItems = ({ fixtures }: World) => [{ ad_id: fixtures.rivals[0]?.id, quantity: 1 }];
+
+const isReplayed = ({ headers }: AnsweredCall) => headers.get(REPLAYED) === 'true';
+
+function expectReplayed({ answered }: Pick<SentOne, 'answered'>, wanted: boolean): void {
+  if (isReplayed(answered) === wanted) return;
+  const { surface, headers } = answered;
+  const detail = `is ${shown(headers.get(REPLAYED))} on ${wanted ? 'a repeated' : 'an executed or refused'} request`;
+  throw new Finding(`${SURFACE_TITLES[surface]} header ${REPLAYED}`, detail, [answered], surface);
+}
+
+/** The same id; on the same surface the same status, Location and, on REST, body. */
+function expectSameResult(one: SentOne, two: SentOne): void {
+  const isSameSurface = one.answered.surface === two.answered.surface;
+  const results = [one, two].map(({ answered: { status, headers, surface, text }, observed }) => ({
+    id: observed.data?.id === undefined ? null : String(observed.data.id),
+    ...(isSameSurface && { status, location: headers.get('location') }),
+    ...(isSameSurface && surface === 'rest' && { text }),
+  }));
+  if (shown(results[0]) === shown(results[1])) return;
+  throw new Finding('The result of a repeated request', `${shown(results[1])}, the first was ${shown(results[0])}`, [
+    one.answered,
+    two.answered,
+  ]);
+}
+
+const expectUntouched = (before: JsonObject, after: JsonObject, answered: AnsweredCall) =>
+  expectStored(before, after, [answered], 'A repeated or refused request changed a product');

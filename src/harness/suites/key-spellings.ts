@@ -1,0 +1,148 @@
+// Idempotency keys by their form (D40): accepted, refused, ignored on reads; and keys of several mutations in one request.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Surface } from '../calls/call.ts';
+import { DEFAULT_OPTIONS, graphqlCall } from '../calls/send-pair.ts';
+import { checkHeaders } from '../check/answer.ts';
+import { Finding, shown } from '../check/finding.ts';
+import type { ExpectedAnswer } from '../expect/expected-answer.ts';
+import type { World } from '../world.ts';
+import { sendOne } from './send-one.ts';
+import type { Suite } from './suite.ts';
+import { smallestInputs, targetOf, WRITES } from './valid-writes.ts';
+
+interface SpellingCase {
+  readonly operation: string;
+  readonly surface: Surface;
+  /** `*` stands for characters that make the key unique. */
+  readonly spelling: string;
+  readonly expected: ExpectedAnswer;
+}
+
+/** Two mutations in one request, under one key. */
+interface AliasCase {
+  readonly aliases: readonly [one: string, other: string];
+}
+
+const KEY = 'Idempotency-Key';
+const MAX_LENGTH = 255;
+
+const OK: ExpectedAnswer = { kind: 'ok' };
+const MALFORMED: ExpectedAnswer = { kind: 'invalid', errors: [{ path: [KEY], code: 'INVALID_FORMAT' }] };
+
+const RIGHT_KEYS = [
+  '*',
+  '"*"',
+  '!#$%&()+,-./:;<=>?@[]^_`{|}~*',
+  `${'k'.repeat(MAX_LENGTH - 1)}*`,
+  `"${'k'.repeat(MAX_LENGTH - 1)}*"`,
+];
+const WRONG_KEYS = ['', '""', 'a b', 'a\tb', '\u00fc', `k${'k'.repeat(MAX_LENGTH)}`, `"k${'k'.repeat(MAX_LENGTH)}"`];
+
+/** A key of the length of its spelling: the unique characters take the place of those before them. */
+function keyOf(spelling: string): string {
+  const unique = randomUUID();
+  const at = spelling.indexOf('*');
+  const kept = Math.max(spelling.length <= MAX_LENGTH / 2 ? at : at - unique.length + 1, 0);
+  return at < 0 ? spelling : `${spelling.slice(0, kept)}${unique}${spelling.slice(at + 1)}`;
+}
+
+export function keySpellingSuite(world: World): Suite<SpellingCase> {
+  const smallest = smallestInputs(world);
+  const id = world.fixtures.offline.id;
+  const of = (operation: string, spellings: readonly string[], expected: ExpectedAnswer) =>
+    (['rest', 'graphql'] as const).flatMap((surface) =>
+      spellings.map((spelling) => ({ operation, surface, spelling, expected })),
+    );
+  const cases = [
+    ...WRITES.flatMap((write) => [...of(write, RIGHT_KEYS, OK), ...of(write, WRONG_KEYS, MALFORMED)]),
+    ...of('readProduct', ['*', ...WRONG_KEYS], OK),
+  ];
+
+  return {
+    name: 'keys by their form',
+    share: 1,
+    isThrottled: true,
+    arbitrary: fc.constantFrom(...cases),
+    examples: cases,
+    labelOf: ({ operation, surface, expected }) => `${operation} ${surface} ${expected.kind}`,
+    async run({ operation, surface, spelling, expected }) {
+      const input = WRITES.find((write) => write === operation);
+      await sendOne(
+        world,
+        surface,
+        {
+          ...targetOf(world.rest.operation(operation), id),
+          ...(input && { input: smallest[input] }),
+          options: DEFAULT_OPTIONS,
+          headers: { [KEY]: keyOf(spelling) },
+        },
+        expected,
+      );
+    },
+  };
+}
+
+interface Payload {
+  readonly id?: unknown;
+}
+
+export function aliasedKeySuite(world: World): Suite<AliasCase> {
+  const names = ['a', 'b', 'createProduct'];
+  const cases = names.flatMap((one) =>
+    names.filter((other) => other !== one).map((other) => ({ aliases: [one, other] as const })),
+  );
+
+  async function send(key: string, entries: readonly (readonly [alias: string, title: string])[]) {
+    const fields = entries.map(
+      ([alias, title]) => `${alias}: createProduct(input: { title: ${shown(title)}, rent: 1, stockType: BULK }) { id }`,
+    );
+    const call = graphqlCall(
+      { kind: 'mutation', query: `mutation { ${fields.join(' ')} }` },
+      {},
+      { headers: { [KEY]: key } },
+    );
+    const answered = await world.client.send('graphql', call);
+    checkHeaders(answered);
+    const { data, errors = [] } = (answered.json ?? {}) as {
+      data?: Record<string, Payload | null>;
+      errors?: { path?: unknown[]; extensions?: { code?: unknown } }[];
+    };
+    const result = entries.map(([alias]) => {
+      const error = errors.find(({ path }) => path?.[0] === alias);
+      return data?.[alias]?.id ?? error?.extensions?.code ?? null;
+    });
+    return { answered, result, isReplayed: answered.headers.get('idempotency-replayed') === 'true' };
+  }
+
+  return {
+    name: 'mutations of one request under one key',
+    share: 1,
+    isThrottled: true,
+    arbitrary: fc.constantFrom(...cases),
+    examples: cases,
+    async run({ aliases: [one, other] }) {
+      const key = randomUUID();
+      const first = await send(key, [
+        [one, 'A'],
+        [other, 'A'],
+      ]);
+      const [id, otherId] = first.result;
+      const turned = await send(key, [
+        [other, 'A'],
+        [one, 'A'],
+      ]);
+      const changed = await send(key, [
+        [one, 'A'],
+        [other, 'B'],
+      ]);
+      const wanted = { turned: [otherId, id], changed: [id, 'IDEMPOTENCY_KEY_REUSED'] };
+      const got = { turned: turned.result, changed: changed.result };
+      const calls = [first, turned, changed].map(({ answered }) => answered);
+      if (id === otherId || first.isReplayed)
+        throw new Finding('Two mutations under a new key', `made ${shown(first.result)}`, calls, 'graphql');
+      if (shown(got) !== shown(wanted) || !turned.isReplayed)
+        throw new Finding('Two mutations under a used key', `${shown(got)}, not ${shown(wanted)}`, calls, 'graphql');
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Writes that the service accepts, for suites about the requests around them: an operation, its target, its input.
+import type fc from 'fast-check';
+import { asRead } from '../calls/json-text.ts';
+import type { RestOperation } from '../contract/rest-contract.ts';
+import { withoutFields } from '../contract/shape.ts';
+import { createBundleRules } from '../expect/bundle.ts';
+import type { JsonObject } from '../expect/expected-answer.ts';
+import { createProductRules, updatableFields } from '../expect/product.ts';
+import { expectRest, type WriteRules } from '../expect/write-rules.ts';
+import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
+import type { World } from '../world.ts';
+
+export const WRITES = ['createProduct', 'createBundle', 'updateProduct'] as const;
+
+/** The operationId of a write. */
+export type Write = (typeof WRITES)[number];
+
+/** Fields whose rules involve the stored product. */
+const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
+
+/** Inputs that any product of bulk stock takes. */
+export function validUpdate(world: World): fc.Arbitrary<JsonObject> {
+  const shape = updatableFields(world.rest.inputShape('updateProduct'));
+  return validObject(withoutFields(shape, DEPENDENT_FIELDS), KNOWN_VALUES);
+}
+
+/** Inputs that the service accepts, by operation. */
+export function validInputs(world: World): Readonly<Record<Write, fc.Arbitrary<JsonObject>>> {
+  const { rest, fixtures } = world;
+  const candidates = new Map(fixtures.online.map(({ id, ...candidate }) => [id, candidate]));
+  const known = { ...KNOWN_VALUES, right: { ...KNOWN_VALUES.right, ad_id: [...candidates.keys()] } };
+  const accepted = (rules: WriteRules, usual: JsonObject) =>
+    validObject(rules.shape, known)
+      .map((input) => ({ ...input, ...usual }))
+      .filter((input) => expectRest(rules, asRead(input) as JsonObject).kind === 'ok');
+  return {
+    createProduct: accepted(createProductRules(rest.inputShape('createProduct')), { stock_type: 1 }),
+    createBundle: accepted(createBundleRules(rest.inputShape('createBundle'), candidates), {}),
+    updateProduct: validUpdate(world),
+  };
+}
+
+/** The smallest input of each write. */
+export const smallestInputs = ({ fixtures }: World): Readonly<Record<Write, JsonObject>> => ({
+  createProduct: { title: 'Tent', rent: 10, stock_type: 1 },
+  createBundle: { title: 'Pack', items: [{ ad_id: fixtures.online[0]?.id, quantity: 1 }] },
+  updateProduct: { title: 'Tent' },
+});
+
+/** The members of a case that name the operation and its target, if it has one. */
+export const targetOf = (operation: RestOperation, id: number) => ({
+  operation,
+  ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
+});
