@@ -1,10 +1,8 @@
 // The OpenAPI 3.1 document in the newest shapes, built from the rows and shapes that serve REST (section 4).
-import { z } from 'zod';
+import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { rootFieldOf } from '../graphql/schema.ts';
-import { MAX_INT32 } from '../operation/id.ts';
-import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
-import type { Version, VersionName } from '../operation/versions.ts';
+import type { Version } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import type { ROUTES, Route } from '../rest/routes.ts';
 import { inputFields } from './bodies.ts';
@@ -12,6 +10,7 @@ import { EXAMPLES, type Examples } from './examples.ts';
 import { headerComponents, headersOf } from './headers.ts';
 import { ABOUT, TAGS, TITLE } from './notes.ts';
 import { OPERATION_DOCS } from './operation-docs.ts';
+import { IDEMPOTENCY_KEY_PARAMETER, IF_MATCH, IF_NONE_MATCH, pathId, serviceVersion } from './parameters.ts';
 import { createFailureResponses, NOT_MODIFIED } from './responses.ts';
 import { createWireSchemas, type WireSchemas } from './wire-schema.ts';
 
@@ -67,60 +66,6 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
   },
 };
 
-const serviceVersion = (example: VersionName) =>
-  z
-    .string()
-    .optional()
-    .meta({
-      description: 'The version of this one request, instead of that of the token.',
-      format: 'date',
-      example,
-      param: { id: 'ServiceVersion', name: 'service-version', in: 'header' },
-    });
-
-const idempotencyKey = z
-  .string()
-  .min(1)
-  .max(MAX_KEY_LENGTH)
-  .optional()
-  .meta({
-    description:
-      'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.',
-    pattern: '^[!-~]+$',
-    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
-    param: { id: 'IdempotencyKey', name: IDEMPOTENCY_KEY, in: 'header' },
-  });
-
-const pathId = z
-  .int()
-  .min(1)
-  .max(MAX_INT32)
-  .meta({
-    description: 'The id, in plain decimal; anything else names nothing.',
-    example: 42,
-    param: { id: 'Id', name: 'id', in: 'path' },
-  });
-
-const IF_NONE_MATCH = z
-  .string()
-  .optional()
-  .meta({
-    description: 'ETags that the client has: 304 without a body if the current one is among them. `*` is any.',
-    example: '"2025-08-16.7"',
-    param: { id: 'IfNoneMatch', name: 'If-None-Match', in: 'header' },
-  });
-
-const IF_MATCH = z
-  .string()
-  .optional()
-  .meta({
-    description:
-      'ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. ' +
-      '`*` is any; a weak tag is none.',
-    example: '"2025-08-16.7"',
-    param: { id: 'IfMatch', name: 'If-Match', in: 'header' },
-  });
-
 function operationOf(
   { operation, status, resource }: (typeof ROUTES)[number],
   schemas: WireSchemas,
@@ -140,7 +85,7 @@ function operationOf(
     ...(field && { 'x-graphql-field': field }),
     parameters: [
       ...(find ? [pathId] : []),
-      ...(replay ? [idempotencyKey] : []),
+      ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),
       version,
       ...(isRead ? [IF_NONE_MATCH] : []),
       ...(operation.revisionOf ? [IF_MATCH] : []),

@@ -1,0 +1,59 @@
+// The parameters of the operations in the OpenAPI document: path and headers (D6, D10, D40, D41).
+import { z } from 'zod';
+import { MAX_INT32 } from '../operation/id.ts';
+import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
+import type { VersionName } from '../operation/versions.ts';
+
+export const serviceVersion = (example: VersionName) =>
+  z
+    .string()
+    .optional()
+    .meta({
+      description: 'The version of this one request, instead of that of the token.',
+      format: 'date',
+      example,
+      param: { id: 'ServiceVersion', name: 'service-version', in: 'header' },
+    });
+
+export const pathId = z
+  .int()
+  .min(1)
+  .max(MAX_INT32)
+  .meta({
+    description: 'The id, in plain decimal; anything else names nothing.',
+    example: 42,
+    param: { id: 'Id', name: 'id', in: 'path' },
+  });
+
+export const IF_NONE_MATCH = z
+  .string()
+  .optional()
+  .meta({
+    description: 'ETags that the client has: 304 without a body if the current one is among them. `*` is any.',
+    example: '"2025-08-16.7"',
+    param: { id: 'IfNoneMatch', name: 'If-None-Match', in: 'header' },
+  });
+
+export const IF_MATCH = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. ' +
+      '`*` is any; a weak tag is none.',
+    example: '"2025-08-16.7"',
+    param: { id: 'IfMatch', name: 'If-Match', in: 'header' },
+  });
+
+export const IDEMPOTENCY_KEY_PARAMETER = z
+  .string()
+  .min(1)
+  .max(MAX_KEY_LENGTH)
+  .optional()
+  .meta({
+    description:
+      'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.',
+    pattern: '^[!-~]+$',
+    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+    param: { id: 'IdempotencyKey', name: IDEMPOTENCY_KEY, in: 'header' },
+  });
