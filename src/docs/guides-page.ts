@@ -5,6 +5,7 @@ import { ASSETS } from './assets.ts';
 import { clients } from './guides/clients.ts';
 import { errors } from './guides/errors.ts';
 import { firstRequest } from './guides/first-request.ts';
+import { limits } from './guides/limits.ts';
 import { names } from './guides/names.ts';
 import { throttling } from './guides/throttling.ts';
 import { tokens } from './guides/tokens.ts';
@@ -13,7 +14,7 @@ import { layout, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 export function guidesPage(source: DocsSource): Html {
-  const sections = [firstRequest, tokens, errors, throttling, versions, names, clients].map((section) =>
+  const sections = [firstRequest, tokens, errors, throttling, limits, versions, names, clients].map((section) =>
     section(source),
   );
   return layout({

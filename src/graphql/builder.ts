@@ -5,9 +5,11 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { OperationContext } from '../operation/operation.ts';
+import type { AnswerBounds } from './answer-bounds.ts';
 
 export interface GraphQLContext {
   readonly operation: OperationContext;
+  readonly bounds: AnswerBounds;
 }
 
 const ISO_DATE_LENGTH = 'YYYY-MM-DD'.length;

@@ -99,13 +99,15 @@ const CreateBundlePayload = builder.objectRef<Payload<ProductRow>>('CreateBundle
   }),
 });
 
+const READER = { operation: readBundle, lines: 'bundle' } as const;
+
 addQuery('bundle', readBundle, (t) =>
   t.prismaField({
     type: Bundle,
     nullable: true,
     description: readBundle.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the bundle.' }) },
-    resolve: (selection, _, { id }, context) => read(context, readBundle, { id, selection }),
+    resolve: (selection, _, { id }, context) => read(context, READER, { id, selection }),
   }),
 );
 
@@ -117,6 +119,7 @@ addMutation(createBundle, (t) =>
     args: { input: t.arg({ type: CreateBundleInput, required: true, description: 'The bundle.' }) },
     resolve: (_, { input }, context, info) =>
       write(context, createBundle, {
+        reader: READER,
         body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['bundle'], typeName: 'Bundle', select: { id: true } }),
       }),

@@ -4,7 +4,7 @@ import { createLRUCache, type Plugin } from 'graphql-yoga';
 
 /** Front ends have fewer documents; a parsed document of this length can take a megabyte. */
 const MAX_DOCUMENTS = 100;
-const MAX_LENGTH = 8_000;
+export const MAX_CACHED_LENGTH = 8_000;
 
 /**
  * Yoga's own caches keep 1,024 documents of any size, and as many errors, each of which holds its whole request by its
@@ -15,7 +15,8 @@ export function documentCache() {
   const parserAndValidationCache = {
     documentCache: {
       get: (text: string) => documents.get(text),
-      set: (text: string, document: DocumentNode) => void (text.length <= MAX_LENGTH && documents.set(text, document)),
+      set: (text: string, document: DocumentNode) =>
+        void (text.length <= MAX_CACHED_LENGTH && documents.set(text, document)),
     },
     errorCache: { get: () => undefined, set: () => {} },
   };

@@ -66,13 +66,15 @@ const UpdateProductPayload = builder.objectRef<Payload<ProductRow>>('UpdateProdu
   }),
 });
 
+const READER = { operation: readProduct, lines: 'bundle' } as const;
+
 addQuery('product', readProduct, (t) =>
   t.prismaField({
     type: Product,
     nullable: true,
     description: readProduct.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: (selection, _, { id }, context) => read(context, readProduct, { id, selection }),
+    resolve: (selection, _, { id }, context) => read(context, READER, { id, selection }),
   }),
 );
 
@@ -84,6 +86,7 @@ addMutation(createProduct, (t) =>
     args: { input: t.arg({ type: CreateProductInput, required: true, description: 'The product.' }) },
     resolve: (_, { input }, context, info) =>
       write(context, createProduct, {
+        reader: READER,
         body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['product'], typeName: 'Product', select: { id: true } }),
       }),
@@ -102,6 +105,7 @@ addMutation(updateProduct, (t) =>
     resolve: (_, { id, input }, context, info) =>
       write(context, updateProduct, {
         id,
+        reader: READER,
         body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['product'], typeName: 'Product', select: { id: true } }),
       }),

@@ -1,5 +1,4 @@
 // The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
-import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
@@ -7,22 +6,15 @@ import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.t
 import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
 import type { Services } from '../operation/operation.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
+import { AnswerBounds } from './answer-bounds.ts';
+import { useAnswerLimit } from './answer-limit.ts';
 import { documentCache } from './document-cache.ts';
+import { documentLimits } from './document-limits.ts';
 import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useInputCheck } from './input-check.ts';
 import { useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
-
-/** More than the documents of front ends need, less than keeps a node busy. */
-const LIMITS = EnvelopArmorPlugin({
-  maxDepth: { n: 15 },
-  maxAliases: { n: 100, allowList: [] },
-  maxDirectives: { n: 9 },
-  maxTokens: { n: 4_000 },
-  costLimit: { maxCost: 10_000 },
-  blockFieldSuggestion: { enabled: false },
-});
 
 const METHODS = ['GET', 'POST'];
 
@@ -41,9 +33,10 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
     maskedErrors: { maskError: (error) => mask(error) },
     plugins: [
       useRequestParams,
-      LIMITS as unknown as Plugin,
+      ...documentLimits,
       useForgetInvalid,
       useInputCheck,
+      useAnswerLimit,
       useFaultReport(onFault),
       useRefusalNote,
     ],
@@ -56,7 +49,7 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
       const operation = operationContext(services, exchange, admitted);
       // A mutation must not run and then be answered 406: every answer is one of two kinds of JSON.
       request.headers.set('accept', answerType(request));
-      return withRetryAfter(await yoga.fetch(request, { operation, exchange }), exchange);
+      return withRetryAfter(await yoga.fetch(request, { operation, exchange, bounds: new AnswerBounds() }), exchange);
     },
     refuse,
   };
@@ -75,10 +68,7 @@ function mask(error: unknown): Error {
   const isUnresolved = refused.extensions.code === 'OPERATION_RESOLUTION_FAILURE';
   if (refused.path || (http && !isUnresolved)) return refused;
   const extensions = { code: 'GRAPHQL_VALIDATION_FAILED', ...refused.extensions, http: NOT_EXECUTED };
-  return new GraphQLError(refused.message.replace(/^Syntax Error: (?=\w+ limit)/, ''), {
-    nodes: refused.nodes ?? [],
-    extensions,
-  });
+  return new GraphQLError(refused.message, { nodes: refused.nodes ?? [], extensions });
 }
 
 /** The innermost error: the one that was thrown first. */

@@ -80,9 +80,11 @@ export function createFailureResponses({ answer }: WireSchemas, version: Version
     };
   }
 
-  const all = Object.fromEntries(
-    (Object.keys(FAILURES) as FailureKind[]).map((kind) => [kind, response(kind)]),
-  ) as Record<FailureKind, ZodOpenApiResponseObject>;
+  const kinds = (Object.keys(FAILURES) as FailureKind[]).filter((kind) => FAILURES[kind].surface !== 'GRAPHQL');
+  const all = Object.fromEntries(kinds.map((kind) => [kind, response(kind)])) as Record<
+    FailureKind,
+    ZodOpenApiResponseObject
+  >;
   const unusableVersion = response('invalid', { ...UNUSABLE_VERSION, examples: versionExample(version) });
   const tooManyFailures = response('throttled', TOO_MANY_FAILURES);
 

@@ -33,6 +33,7 @@ export type Failure =
   | { readonly kind: 'notFound' }
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
   | { readonly kind: 'tooLarge' }
+  | { readonly kind: 'answerTooLarge' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number };
@@ -49,6 +50,8 @@ interface Description<Kind extends FailureKind> {
   readonly message: string;
   /** When it is answered, for the documents. */
   readonly meaning: string;
+  /** The one surface that has it, absent where all have it. */
+  readonly surface?: 'GRAPHQL';
   readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string>>;
 }
 
@@ -64,6 +67,15 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
       '`service-version` names no usable version. All faults are listed at once.',
+  },
+  // A limit of the request, as those of documents are (D45); the status of usage records alone.
+  answerTooLarge: {
+    name: 'AnswerTooLarge',
+    status: 400,
+    code: 'ANSWER_TOO_LARGE',
+    message: 'Answer too large',
+    meaning: 'The answer would be over 4 MiB: ask for fewer or shorter fields.',
+    surface: 'GRAPHQL',
   },
   unauthenticated: {
     name: 'Unauthenticated',
@@ -132,7 +144,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
 
 /** The code of the failures with a status; undefined for a status that is not in the table. */
 export const codeOfStatus = (status: number): string | undefined =>
-  Object.values(FAILURES).find((failure) => failure.status === status)?.code;
+  Object.values(FAILURES).find((failure) => failure.status === status && failure.surface === undefined)?.code;
 
 /** The headers of an answer that carries `failure`. */
 export function headersOfFailure<Kind extends FailureKind>(

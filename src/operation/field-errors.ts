@@ -153,5 +153,6 @@ export const spellField = (path: FieldPath, spell: (name: string) => string = (n
 /** The names and values of the domain, as GraphQL has them. */
 export const DOMAIN_SPELLING: Spelling = { field: (path) => spellField(path), value: (_, value) => value };
 
-/** A name of a client, whole or its first characters. */
-const cut = (name: string) => (name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH)}…`);
+/** A text of a client, whole or its first characters. */
+export const cut = (text: string, length = MAX_NAME_LENGTH) =>
+  text.length <= length ? text : `${text.slice(0, length)}…`;

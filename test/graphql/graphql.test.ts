@@ -247,7 +247,7 @@ describe('limits of a public endpoint', () => {
     ],
     ['200 levels', nested(67)],
     ['20 nested fragments', `{ ...f0 } ${fragments(20)} fragment f20 on Query { __typename }`],
-    ['50 directives', `{ __typename ${'@include(if: true) '.repeat(50)} }`],
+    ['51 directives', `{ ${'__typename @include(if: true) '.repeat(51)} }`],
     ['a fragment of itself', '{ ...f } fragment f on Query { ...f }'],
   ];
   test.each(refused)('%s are refused before execution, at once', async (_, query) => {

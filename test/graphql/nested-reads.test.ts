@@ -1,4 +1,4 @@
-// How much is read for nested fields: one query however many lines there are (D38).
+// How much is read for a query: nested fields by one query however many lines there are (D38), root fields a few at a time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -6,14 +6,17 @@ import { freshDatabase } from '../support/database.ts';
 
 let app: TestApp;
 const queries: string[] = [];
+/** Queries under way, and the most of them at the same time. */
+const under = { way: 0, most: 0 };
 beforeAll(async () => {
   const database = await freshDatabase();
   const counting = database.db.$extends({
     query: {
       $allModels: {
-        $allOperations({ model, operation, args, query }) {
+        async $allOperations({ model, operation, args, query }) {
           queries.push(`${model}.${operation}`);
-          return query(args);
+          under.most = Math.max(under.most, ++under.way);
+          return query(args).finally(() => void under.way--);
         },
       },
     },
@@ -65,4 +68,16 @@ test('a bundle with its products is read by one query, seen as a bundle or as a 
   const once = ['ApiToken.findUnique', 'Product.findUnique'];
   expect(await queriesOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(once);
   expect(await queriesOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`)).toEqual(once);
+});
+
+test('a hundred root fields are read sixteen at a time, those with the products of lines one at a time', async () => {
+  const { id } = await app.product({ type: 'BUNDLE' });
+  const many = (field: string) => Array.from({ length: 100 }, (_, n) => `f${n}: ${field}`).join(' ');
+  const mostOf = async (field: string) => {
+    under.most = 0;
+    expect(await queriesOf(`{ ${many(field)} }`)).toHaveLength(101);
+    return under.most;
+  };
+  expect(await mostOf(`product(id: ${id}) { title }`)).toBe(16);
+  expect(await mostOf(`bundle(id: ${id}) { items { product { title } } }`)).toBe(1);
 });

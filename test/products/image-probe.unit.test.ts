@@ -9,8 +9,8 @@ import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { UserSlots } from '../../src/operation/user-slots.ts';
 import { networkImageProbe, simulatedImageProbe } from '../../src/products/image-probe.ts';
-import { ProbeSlots } from '../../src/products/probe-slots.ts';
 import { isPublicAddress, lookUpAddresses } from '../../src/products/public-address.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 
@@ -415,7 +415,7 @@ describe('D29 enforce: probes in flight are bounded', () => {
 
   it('who gives up waiting holds no slot', async () => {
     const never = new AbortController().signal;
-    const slots = new ProbeSlots(1, 1);
+    const slots = new UserSlots(1, 1);
     expect(await slots.acquire(1, never)).toBe(true);
     expect(await slots.acquire(2, AbortSignal.timeout(10))).toBe(false);
     slots.release(1);

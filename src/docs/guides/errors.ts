@@ -7,8 +7,8 @@ import { code, prose, type Section, table } from '../layout.ts';
 const failures = (): Html =>
   table(
     ['REST', 'GraphQL', 'Message'],
-    Object.entries(FAILURES).map(([kind, { status, code: name, message }]) => [
-      html`<code>${status}</code>`,
+    Object.entries(FAILURES).map(([kind, { status, code: name, message, surface }]) => [
+      surface ? '' : html`<code>${status}</code>`,
       html`<code>${name}</code>`,
       kind === 'invalid' ? 'A list of field errors, see below' : message,
     ]),

@@ -1,0 +1,57 @@
+// The texts of products that a read would load for the lines of a bundle or of a rental, counted before they are loaded.
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { MAX_ANSWER_LENGTH } from '../operation/answer-size.ts';
+import type { Id } from '../operation/id.ts';
+import type { Selection } from '../operation/operation.ts';
+
+/** The length of each text that has no limit of its own. */
+const LENGTHS: Readonly<Record<string, Prisma.Sql>> = {
+  description: Prisma.sql`octet_length(p.description)`,
+  sku: Prisma.sql`octet_length(p.sku)`,
+  equipments: Prisma.sql`octet_length(p.equipments::text)`,
+  images: Prisma.sql`octet_length(p.images::text)`,
+  code: Prisma.sql`octet_length(p.code)`,
+  barcode: Prisma.sql`octet_length(p.barcode)`,
+  commodityCode: Prisma.sql`octet_length(p.commodity_code)`,
+};
+
+/** The products of the lines, and of the lines of those that are bundles. */
+const PRODUCTS = {
+  bundle: [Prisma.sql`bundle_items i JOIN products p ON p.id = i.ad_id WHERE i.bundle_id`],
+  rental: [
+    Prisma.sql`rental_items i JOIN products p ON p.id = i.product_id WHERE i.rental_id`,
+    Prisma.sql`rental_items i JOIN bundle_items b ON b.bundle_id = i.product_id JOIN products p ON p.id = b.ad_id WHERE i.rental_id`,
+  ],
+};
+
+export type LinesOwner = keyof typeof PRODUCTS;
+
+const productOfLines = ({ select }: Selection): Selection => select?.items?.select?.product ?? {};
+
+const lengthsIn = ({ select = {} }: Selection): Prisma.Sql[] =>
+  Object.keys(select).flatMap((field) => (Object.hasOwn(LENGTHS, field) ? (LENGTHS[field] ?? []) : []));
+
+/** Whether a selection reaches the products of lines. */
+export const reachesLines = (selection: Selection): boolean => productOfLines(selection).select !== undefined;
+
+/** Whether those of one record are longer than an answer may be. One short query, and none unless such texts are selected. */
+export async function areNestedTextsTooLong(
+  db: Prisma.TransactionClient,
+  owner: LinesOwner,
+  id: Id | undefined,
+  selection: Selection,
+): Promise<boolean> {
+  let nested = productOfLines(selection);
+  let total = 0;
+  for (const products of PRODUCTS[owner]) {
+    const lengths = lengthsIn(nested);
+    if (lengths.length > 0) {
+      const sums = lengths.map((length) => Prisma.sql`coalesce(sum(${length}), 0)`);
+      const [row] = await db.$queryRaw<{ length: number }[]>`
+        SELECT (${Prisma.join(sums, ' + ')})::float8 AS length FROM ${products} = ${id}`;
+      total += row?.length ?? 0;
+    }
+    nested = productOfLines(nested);
+  }
+  return total > MAX_ANSWER_LENGTH;
+}
