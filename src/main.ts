@@ -13,9 +13,11 @@ async function fail(error: unknown): Promise<void> {
 
 try {
   const { runService } = await import('./process/run-service.ts');
-  const stop = await runService(process.env, fail);
+  const { stop, welcome } = await runService(process.env, fail);
   started();
   watchStopRequests(npm, stop);
+  // The reader of this text may send a signal at once.
+  process.stdout.write(welcome);
 } catch (error) {
   await fail(error);
 }

@@ -8,7 +8,7 @@ interface Ports {
   readonly metrics: number | undefined;
 }
 
-export function welcome({ host, metrics }: Config, ports: Ports, demoOwner: DemoOwner | undefined): string {
+export function welcomeText({ host, metrics }: Config, ports: Ports, demoOwner: DemoOwner | undefined): string {
   const origin = localOrigin(host, ports.service);
   const places = [
     '',
