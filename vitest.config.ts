@@ -1,5 +1,6 @@
 // The four projects of the tests; the name of a file says which one it belongs to: see test/README.md.
 import { defineConfig } from 'vitest/config';
+import { EVENTUALLY } from './test/support/eventually.ts';
 
 /** Clients are a package of their own, with packages of their own. */
 const foreign = '**/node_modules/**';
@@ -16,9 +17,9 @@ export default defineConfig({
     // Some files use a processor, others wait for a server that is made to be slow.
     maxWorkers: 3,
     // Ceilings for a machine that is busy with other work. No test waits for one of them when it passes.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 4 * EVENTUALLY,
+    hookTimeout: 4 * EVENTUALLY,
+    expect: { poll: { timeout: EVENTUALLY } },
     projects: [
       { extends: true, test: { name: 'unit', include: unit, exclude: [foreign] } },
       {

@@ -1,19 +1,21 @@
 // A process that is killed while it writes to the embedded database loses nothing that it has answered.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
 
 let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'crash-'));
+let child: ChildProcess | undefined;
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const opener = new URL('../../src/database/open-database.ts', import.meta.url).href;
 
@@ -38,20 +40,23 @@ const writer = `
 /** Of each round, before the process is killed. */
 const WRITES = 50;
 
-function start(...args: string[]) {
-  return spawn(process.execPath, ['--input-type=module', '--eval', writer, dataDir, ...args], {
+function start(round: string) {
+  const started = spawn(process.execPath, ['--input-type=module', '--eval', writer, dataDir, round], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  child = started;
+  return started;
 }
 
 test('every answered write is there after a kill, twice over, and no transaction is there by half', async () => {
+  dataDir = (await migratedDirectory()).path;
   const answered: string[] = [];
   for (const round of ['a', 'b']) {
-    const child = start(round);
-    createInterface(child.stdout).on('line', (line) => answered.push(line));
+    const writing = start(round);
+    createInterface(writing.stdout).on('line', (line) => answered.push(line));
     await expect.poll(() => answered.filter((name) => name.startsWith(round)).length).toBeGreaterThan(WRITES);
-    child.kill('SIGKILL');
-    await once(child, 'close');
+    writing.kill('SIGKILL');
+    await once(writing, 'close');
   }
   // The last line may be cut.
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
@@ -63,11 +68,12 @@ test('every answered write is there after a kill, twice over, and no transaction
 });
 
 test('a process that is killed while it makes the database leaves none by half', async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'crash-'));
   for (const made of ['postgres.new', 'postgres.new/PG_VERSION', 'postgres']) {
-    const child = start('c');
+    const creating = start('c');
     await expect.poll(() => existsSync(join(dataDir, made)), { interval: 5 }).toBe(true);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    creating.kill('SIGKILL');
+    await once(creating, 'exit');
   }
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
   await database.ping();
