@@ -14,7 +14,7 @@ interface Line {
 }
 
 const INFO = 30;
-const CLIENTS = 150;
+const CLIENTS = 30;
 const MAX_WAITS = 1_000;
 /** Until the server has seen the ends of all connections. */
 const SEEN_MILLISECONDS = 500;

@@ -23,8 +23,10 @@ function graphqlFields(name: string): string[] {
   return isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [];
 }
 
-test('every column but the owner and the revision is a field', () => {
-  expect(sorted(Object.keys(Prisma.ProductScalarFieldEnum))).toEqual(sorted([...read, 'ownerId', 'revision']));
+test('every column but the owner, the revision and the idempotency record is a field', () => {
+  expect(sorted(Object.keys(Prisma.ProductScalarFieldEnum))).toEqual(
+    sorted([...read, 'ownerId', 'revision', 'idempotencyRecord']),
+  );
 });
 
 test('create takes every field on both surfaces', () => {

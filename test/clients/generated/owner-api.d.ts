@@ -42,6 +42,8 @@ export interface paths {
          *     A product can be sent back as it was read: `id`, `productType` and `items` are accepted where they equal what is stored, and
          *     are `INVALID_FORMAT` otherwise; `created_at` and `updated_at` are ignored. Images that are stored already are not probed again.
          *
+         *     With `If-Match` the product is changed only while a read in the same version of the API answers with that `ETag`.
+         *
          *     The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.
          */
         put: operations["updateProduct"];
@@ -599,6 +601,18 @@ export interface components {
         };
     };
     responses: {
+        /** @description The client has this state already: `If-None-Match` names its `ETag`. */
+        NotModified: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description `service-version` names no version, or one that ended. */
         UnusableVersion: {
             headers: {
@@ -720,6 +734,19 @@ export interface components {
                 "application/json": components["schemas"]["ValidationFailure"];
             };
         };
+        /** @description The product has another revision than `If-Match` names: somebody changed it since it was read. Nothing was done; read it again. */
+        Conflict: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is over 1 MiB. */
         TooLarge: {
             headers: {
@@ -727,6 +754,21 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 Deprecation: components["headers"]["Deprecation"];
                 Sunset: components["headers"]["Sunset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Accept: components["headers"]["Accept"];
+                "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 [name: string]: unknown;
             };
             content: {
@@ -766,8 +808,12 @@ export interface components {
         Id: number;
         /** @description The version of this one request, instead of that of the token. */
         ServiceVersion: string;
+        /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
+        IfNoneMatch: string;
         /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
         IdempotencyKey: string;
+        /** @description ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none. */
+        IfMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -779,10 +825,16 @@ export interface components {
         Deprecation: string;
         /** @description There once the version is deprecated: when it ends, as an HTTP date (RFC 8594). */
         Sunset: string;
+        /** @description Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`. */
+        ETag: string;
         /** @description The path of the new product. */
         Location: string;
         /** @description Whole seconds to wait; a request after that is let through. */
         "Retry-After": number;
+        /** @description The type of body that is taken. */
+        Accept: string;
+        /** @description The content coding of a body that is taken. */
+        "Accept-Encoding": string;
         /** @description The methods that the path takes. */
         Allow: string;
         /** @description There where the answer is that of an earlier request with the same `Idempotency-Key`. */
@@ -800,6 +852,8 @@ export interface operations {
             header?: {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The id, in plain decimal; anything else names nothing. */
@@ -816,6 +870,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -824,6 +879,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["UnusableVersion"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -840,6 +896,8 @@ export interface operations {
             header?: {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The id, in plain decimal; anything else names nothing. */
@@ -856,6 +914,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -864,6 +923,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["UnusableVersion"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -882,6 +942,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description The id, in plain decimal; anything else names nothing. */
@@ -913,6 +975,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -925,7 +988,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyFailures"];
             500: components["responses"]["InternalError"];
@@ -981,6 +1046,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
@@ -1026,6 +1092,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
