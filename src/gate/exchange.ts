@@ -3,6 +3,7 @@ import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
 import type { Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
 import type { OperationContext, Outcome, Services } from '../operation/operation.ts';
+import type { Turn } from '../operation/turn.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Admission } from './admit.ts';
 
@@ -51,14 +52,20 @@ export const isReplay = ({ outcomes }: Exchange): boolean => outcomes.some((outc
 export interface Admitted {
   readonly caller: AuthenticatedCaller;
   readonly version: VersionName;
+  readonly turn: Turn;
 }
 
 /** Logs a fault that is masked in the answer. */
 export type FaultReport = (exchange: Exchange, cause: unknown) => void;
 
-export const operationContext = (services: Services, exchange: Exchange, { caller }: Admitted): OperationContext => ({
+export const operationContext = (
+  services: Services,
+  exchange: Exchange,
+  { caller, turn }: Admitted,
+): OperationContext => ({
   ...services,
   caller,
+  turn,
   outcomes: exchange.outcomes,
   idempotencyKey: exchange.idempotencyKey,
 });

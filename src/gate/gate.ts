@@ -1,7 +1,7 @@
 // The gate in front of both surfaces: preflights, admission, the requests in work of a user, an answer for every fault.
-import { timeLeft } from '../database/deadline.ts';
 import { isPreflight, preflightResponse } from '../http/cors.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
+import { Turn } from '../operation/turn.ts';
 import { UserSlots } from '../operation/user-slots.ts';
 import { type AdmissionDeps, admit } from './admit.ts';
 import type { Exchange, FaultReport, Surface } from './exchange.ts';
@@ -12,9 +12,6 @@ import type { Exchange, FaultReport, Surface } from './exchange.ts';
  */
 const REQUESTS_IN_WORK_PER_USER = 32;
 
-/** The longest wait for a turn, in milliseconds, unless the deadline of the request comes first. */
-const LONGEST_WAIT = 5_000;
-
 /** Puts surfaces behind the gate. */
 export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
   const inWork = new UserSlots(REQUESTS_IN_WORK_PER_USER);
@@ -24,15 +21,12 @@ export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
     exchange.admission = admission;
     const { caller, version, failure } = admission;
     if (failure || !caller) return surface.refuse(request, failure ?? { kind: 'unauthenticated' });
-    const { userId } = caller;
-    const hasTurn =
-      inWork.tryAcquire(userId) ||
-      (await inWork.acquire(userId, AbortSignal.timeout(Math.ceil(timeLeft(LONGEST_WAIT)))));
-    if (!hasTurn) return surface.refuse(request, UNAVAILABLE);
+    const turn = new Turn(inWork, caller.userId);
+    if (!(await turn.begin())) return surface.refuse(request, UNAVAILABLE);
     try {
-      return await surface.handle(request, exchange, { caller, version });
+      return await surface.handle(request, exchange, { caller, version, turn });
     } finally {
-      inWork.release(userId);
+      turn.end();
     }
   }
 

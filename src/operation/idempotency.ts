@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { IdempotencyRecord } from '../../prisma/generated/client/client.ts';
 import { isDuplicate } from '../database/database-errors.ts';
-import { beforeDeadline } from '../database/deadline.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
 import type { OperationContext, RecordOfWrite } from './operation.ts';
@@ -63,22 +62,23 @@ export interface Once<Output> {
 }
 
 /**
- * Runs a write unless there is its record. A second request waits for the first: in this process without a connection,
- * on another node in its own statement. @throws {OperationFailure} keyReused: the record is of another write.
+ * Runs a write unless there is its record. A second request waits for the first: in this process without a connection
+ * and without a place of its user, on another node in its own statement.
+ * @throws {OperationFailure} keyReused: the record is of another write.
  */
 export async function once<Output>(
   context: OperationContext,
   record: RecordOfWrite,
   work: Work<Output>,
 ): Promise<Once<Output>> {
-  const { caller, keysUnderWay } = context;
+  const { caller, keysUnderWay, turn } = context;
   const slot = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await findRecord(context, record);
     if (known) return { value: await work.replay(productOf(known, record)), isReplay: true };
     const earlier = keysUnderWay.get(slot);
     if (!earlier) break;
-    await beforeDeadline(earlier);
+    await turn.interruptedBy(earlier);
   }
   const ended = Promise.withResolvers<void>();
   keysUnderWay.set(slot, ended.promise);

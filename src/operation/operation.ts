@@ -6,6 +6,7 @@ import type { Failure, FieldError } from './failure.ts';
 import type { Checked } from './field-errors.ts';
 import type { Id } from './id.ts';
 import type { Throttle } from './throttle.ts';
+import type { Turn } from './turn.ts';
 
 /** The user behind a valid API token, with the permissions that the user has now (D5). */
 export interface Caller {
@@ -39,6 +40,7 @@ export interface Outcome {
 export interface OperationContext extends Services {
   readonly caller: Caller;
   readonly outcomes: Outcome[];
+  readonly turn: Turn;
   /** The header of the request, not checked yet (D40). */
   readonly idempotencyKey?: string | undefined;
 }

@@ -89,7 +89,7 @@ test('of parallel creates with one key and different inputs one is done, the oth
   expect(await nodes.db.budget.findMany({ select: { points: true } })).toEqual([{ points: 1 }]);
 });
 
-test('waiting requests hold no connection: others are answered meanwhile', async () => {
+test('waiting requests hold no connection and no place of their user: others are answered meanwhile', async () => {
   const blocker = new pg.Client({ connectionString: nodes.url });
   await blocker.connect();
   await blocker.query('BEGIN');

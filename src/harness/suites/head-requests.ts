@@ -35,9 +35,9 @@ export function headSuite(world: World): Suite<HeadCase> {
   async function run({ operation, path, credential, version }: HeadCase): Promise<void> {
     const call = { path, credential, ...(version && { headers: { 'service-version': version } }) };
     const [head, get] = [await send({ ...call, method: 'HEAD' }), await send({ ...call, method: 'GET' })];
+    checkLikeGet(head, get);
     if (operation) throwFirstFault(world.rest.faults(operation, head), head);
     checkHeaders(head);
-    checkLikeGet(head, get);
   }
 
   async function send(call: Call): Promise<AnsweredCall> {
