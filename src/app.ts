@@ -77,10 +77,11 @@ const LOCAL: Connection = { address: 'local' };
 
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
-  const { db, pool } = database;
+  const { db, pool, records } = database;
   const imageProbe = deps.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,
+    records,
     throttle: createThrottle(config.throttle, pool),
     imageProbe: metrics?.measured(imageProbe) ?? imageProbe,
     keysUnderWay: new Map(),
@@ -89,7 +90,7 @@ export function createApp(deps: AppDeps): App {
   const stopHousekeeping = startHousekeeping(db, (err) => logger.warn({ err }, 'old rows not dropped'));
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const authFailures = createThrottle(config.authFailures);
-  const gate = createGate({ db, versions, environment: config.environment, authFailures }, onFault);
+  const gate = createGate({ records, versions, environment: config.environment, authFailures }, onFault);
   const deliver = createDeliver();
   const stamp = createStamp({ versions, corsOrigins: config.corsOrigins });
 

@@ -1,5 +1,6 @@
 // Authenticates the caller of a request by its token (section 5, D1 to D5): one read by unique key, on every request.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Records } from '../database/records.ts';
 import type { Caller } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
@@ -28,12 +29,15 @@ export function credentialOf(request: Request, url: URL): Credential | undefined
   return value === undefined || values.size > 1 ? undefined : { value, source: 'query' };
 }
 
+const CALLER = {
+  select: { id: true, userId: true, version: true, revokedAt: true, user: { select: { permissions: true } } },
+} as const satisfies Prisma.ApiTokenDefaultArgs;
+
+type CallerToken = Prisma.ApiTokenGetPayload<typeof CALLER>;
+
 /** The caller of a token, or undefined for one that is unknown or revoked (D4). */
-export async function authenticate(db: PrismaClient, value: string): Promise<AuthenticatedCaller | undefined> {
-  const token = await db.apiToken.findUnique({
-    where: { hash: hashToken(value) },
-    select: { id: true, userId: true, version: true, revokedAt: true, user: { select: { permissions: true } } },
-  });
+export async function authenticate(records: Records, value: string): Promise<AuthenticatedCaller | undefined> {
+  const token = await records.find<CallerToken>('ApiToken', hashToken(value), CALLER);
   if (!token || token.revokedAt) return undefined;
   return {
     tokenId: token.id,

@@ -1,35 +1,36 @@
 // The rules of bundle items (section 4.5, D17, D26, D27): each names a product of the caller's that is online and no bundle.
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { type FieldError, invalidField } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
-import type { Caller, Rule } from '../operation/operation.ts';
+import type { Caller, OperationContext, Rule } from '../operation/operation.ts';
 import { type BundleItemInput, bundleItem, items } from './bundle-shape.ts';
 
 /** The columns of a product that decide whether it can be an item. */
 export interface Candidate {
   readonly id: Id;
-  readonly type: string;
+  readonly type: ProductType;
   readonly ownerId: Id;
   readonly online: boolean;
   readonly rent: Prisma.Decimal;
+  readonly revision: number;
 }
 
-/**
- * Reads the products that ids name in one query. With `lock`, no row can change until the transaction ends; rows are
- * locked in id order, so that two requests cannot wait for each other.
- */
-export function readCandidates(db: Prisma.TransactionClient, ids: readonly Id[], lock: boolean): Promise<Candidate[]> {
-  return db.$queryRaw`
-    SELECT id, type::text, owner_id AS "ownerId", online, rent FROM products
-    WHERE id = ANY(${[...new Set(ids)]}::int[])
-    ORDER BY id ${lock ? Prisma.sql`FOR SHARE` : Prisma.empty}`;
+const CANDIDATE = {
+  select: { id: true, type: true, ownerId: true, online: true, rent: true, revision: true },
+} as const satisfies Prisma.ProductDefaultArgs;
+
+/** Reads the products that ids name, by one statement. */
+export async function readCandidates({ records }: OperationContext, ids: readonly Id[]): Promise<Candidate[]> {
+  const found = await Promise.all([...new Set(ids)].map((id) => records.find<Candidate>('Product', id, CANDIDATE)));
+  return found.filter((candidate) => candidate !== null);
 }
 
 /** Checks the items of an input that has other errors, so that all come at once; those of a right input are checked in `run`. */
-export const itemRule: Rule<unknown> = async ({ db, caller }, { given, errors }) => {
+export const itemRule: Rule<unknown> = async (context, { given, errors }) => {
   if (errors.length === 0) return [];
   const ids = namedIds(given.items);
-  return ids.size === 0 ? [] : itemErrors(caller, ids, await readCandidates(db, [...ids.values()], false));
+  return ids.size === 0 ? [] : itemErrors(context.caller, ids, await readCandidates(context, [...ids.values()]));
 };
 
 /** The ids of the entries that have one, by index; other entries may be wrong. */
@@ -57,14 +58,11 @@ export function itemErrors(
   });
 }
 
-/** The database's name of a bundle. */
-const BUNDLE = 'bundle';
-
 function itemError(caller: Caller, product: Candidate | undefined): Omit<FieldError, 'path'> | undefined {
   if (!product) return { code: 'NOT_FOUND', message: 'Product not found' };
-  if (product.type === BUNDLE && product.ownerId === caller.userId)
+  if (product.type === ProductType.BUNDLE && product.ownerId === caller.userId)
     return { code: 'NOT_FOUND', message: 'A bundle cannot be an item of a bundle' };
-  if (product.type === BUNDLE) return { code: 'NOT_FOUND', message: 'Product not found' };
+  if (product.type === ProductType.BUNDLE) return { code: 'NOT_FOUND', message: 'Product not found' };
   if (product.ownerId !== caller.userId) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
   if (!product.online) return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
   return undefined;

@@ -3,11 +3,18 @@ import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { retryOnConflict } from '../database/retry-on-conflict.ts';
 import { invalid } from '../operation/failure.ts';
-import { defineOperation } from '../operation/operation.ts';
+import { defineOperation, type Selection } from '../operation/operation.ts';
 import { findProduct } from '../products/find-product.ts';
 import { exactMoney, imageRule, withoutNulls } from '../products/product-rules.ts';
 import { itemErrors, itemRule, readCandidates, sumOfRents } from './bundle-items.ts';
 import { BUNDLE_DEFAULTS, createBundleInput } from './bundle-shape.ts';
+import { insertBundle } from './insert-bundle.ts';
+
+/** Attempts to insert a bundle while its products change. */
+const ATTEMPTS = 8;
+
+/** The selection of REST, which the insert answers itself. */
+const isIdAlone = ({ select = {} }: Selection) => Object.keys(select).join() === 'id';
 
 export const createBundle = defineOperation({
   name: 'createBundle',
@@ -19,30 +26,25 @@ export const createBundle = defineOperation({
   normalise: withoutNulls(createBundleInput),
   rules: [imageRule, itemRule],
 
-  /** The items are checked under a lock in the transaction that inserts (D27). */
-  run({ db, caller }, { input, selection, record }): Promise<Product> {
+  /** The items are read, and locked in the state that was read by the statement that inserts (D27). */
+  async run(context, { input, selection, record }): Promise<Product> {
     const { items, ...columns } = input;
     const ids = new Map(items.map(({ adId }, index) => [index, adId]));
-    return retryOnConflict(() =>
-      db.$transaction(async (tx) => {
-        const candidates = await readCandidates(tx, [...ids.values()], true);
-        const errors = itemErrors(caller, ids, candidates);
-        if (errors.length > 0) throw invalid(errors);
-        return tx.product.create({
-          data: {
-            ...columns,
-            ...record,
-            ownerId: caller.userId,
-            type: ProductType.BUNDLE,
-            stockType: StockType.BULK,
-            quantity: 1,
-            rent: input.rent === undefined ? sumOfRents(items, candidates) : exactMoney(input.rent),
-            items: { createMany: { data: items.map((item, position) => ({ ...item, position })) } },
-          },
-          ...selection,
-        });
-      }),
-    );
+    const id = await retryOnConflict(async () => {
+      const candidates = await readCandidates(context, [...ids.values()]);
+      const errors = itemErrors(context.caller, ids, candidates);
+      if (errors.length > 0) throw invalid(errors);
+      return insertBundle(context.records, items, candidates, {
+        ...columns,
+        ...record,
+        ownerId: context.caller.userId,
+        type: ProductType.BUNDLE,
+        stockType: StockType.BULK,
+        quantity: 1,
+        rent: input.rent === undefined ? sumOfRents(items, candidates) : exactMoney(input.rent),
+      });
+    }, ATTEMPTS);
+    return isIdAlone(selection) ? ({ id } as Product) : findProduct(context, id, selection);
   },
   replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });

@@ -27,6 +27,7 @@ export interface BoundedConfig extends pg.ClientConfig {
  */
 export class BoundedClient extends pg.Client {
   readonly #isPooled: boolean;
+  #isEnding = false;
 
   constructor(config?: BoundedConfig) {
     super(config);
@@ -38,6 +39,11 @@ export class BoundedClient extends pg.Client {
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
       if (parameterName === 'in_hot_standby' && parameterValue === 'on') breakOff(this, 'the server is a standby');
     });
+  }
+
+  /** Whether it takes further statements. */
+  get isUsable(): boolean {
+    return !this.#isEnding && !this.connection.stream.destroyed;
   }
 
   /** Poolers accept TimeZone in the startup packet, as JDBC sends it there too. PrismaPg reads times as UTC. */
@@ -74,6 +80,7 @@ export class BoundedClient extends pg.Client {
   override end(): Promise<void>;
   override end(callback: (error?: Error) => void): void;
   override end(callback?: (error?: Error) => void): Promise<void> | void {
+    this.#isEnding = true;
     const giveUp = setTimeout(() => this.connection.stream.destroy(), endWithin).unref();
     this.once('end', () => clearTimeout(giveUp));
     return callback ? super.end(callback) : super.end();

@@ -1,11 +1,14 @@
 // An opened database before it has a Prisma client, as an embedded database and a PostgreSQL server both provide it.
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
+import type { Statements } from './statements.ts';
 
 export interface Connection {
   factory: SqlMigrationAwareDriverAdapterFactory;
   /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
   pool: pg.Pool | undefined;
+  /** Runs a read on a connection that requests share; undefined on an embedded database. */
+  sharedRead?: Statements['read'];
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
   transactionOptions: { maxWait: number; timeout: number };
   close(): Promise<void>;

@@ -14,6 +14,9 @@ export function withDeadline<Result>(milliseconds: number, work: () => Result): 
   return deadlines.run(Math.min(performance.now() + milliseconds, earlier), work);
 }
 
+/** Runs work that is shared by several requests, each of which waits for it under its own deadline. */
+export const withoutDeadline = <Result>(work: () => Result): Result => deadlines.exit(work);
+
 /** Milliseconds until the deadline, from 0 to `most`; `most` without a deadline. */
 export function timeLeft(most: number): number {
   const deadline = deadlines.getStore();

@@ -7,11 +7,15 @@ import { withDeadline } from './deadline.ts';
 import { openEmbedded } from './embedded.ts';
 import { refuseAfterEnd } from './ended-transactions.ts';
 import { openPostgres } from './postgres.ts';
+import { Records } from './records.ts';
+import { adapterStatements } from './statements.ts';
 
 export interface Database {
   db: PrismaClient;
   /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
   pool: pg.Pool | undefined;
+  /** Reads and writes of the API, by prepared statements. */
+  records: Records;
   /** Resolves when the database has answered a query. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -41,11 +45,13 @@ export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOpt
 /** Milliseconds that a ping may take. */
 const pingWithin = 3000;
 
-export function clientOf({ factory, pool, transactionOptions, close }: Connection): Database {
+export function clientOf({ factory, pool, sharedRead, transactionOptions, close }: Connection): Database {
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
+  const statements = adapterStatements(() => factory.connect());
   return {
     db,
     pool,
+    records: new Records(sharedRead ? { ...statements, read: sharedRead } : statements, db),
     async ping() {
       await withDeadline(pingWithin, () => db.$queryRaw`SELECT 1`.then(() => {}));
     },

@@ -8,6 +8,7 @@ import type { Connection, WarningLog } from './connection.ts';
 import { requestMilliseconds } from './deadline.ts';
 import { applyMigrations, isMigrated } from './migrate.ts';
 import { type Migration, readMigrations } from './migrations.ts';
+import { SharedConnections } from './shared-connections.ts';
 import { statementNames } from './statement-names.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
@@ -22,15 +23,18 @@ const idleWithin = 60_000;
 
 export async function openPostgres(url: string, logger: WarningLog | undefined): Promise<Connection> {
   const migrations = await readMigrations();
-  const pool = openPool(url, logger);
+  const config = configOf(url);
+  const shared = new SharedConnections(config, sharedOf(config.max));
+  const pool = openPool({ ...config, max: Math.max(1, config.max - sharedOf(config.max)) }, logger);
+  const close = () => Promise.all([pool.end(), shared.close()]).then(() => {});
   const factory = new PrismaPg(pool, { statementNameGenerator: statementNames() });
   try {
     if (!(await isMigrated(await factory.connect(), migrations))) await migrate(url, migrations);
   } catch (error) {
-    await pool.end();
+    await close();
     throw error;
   }
-  return { factory, pool, transactionOptions, close: () => pool.end() };
+  return { factory, pool, sharedRead: (sql, values) => shared.read(sql, values), transactionOptions, close };
 }
 
 async function migrate(url: string, migrations: Migration[]): Promise<void> {
@@ -56,10 +60,13 @@ export async function openSession(url: string): Promise<{ adapter: SqlDriverAdap
   return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
 }
 
+/** The connections that all requests share: two fifths of those of the node, at most four. */
+const sharedOf = (max: number) => Math.min(4, Math.max(1, Math.floor(max * 0.4)));
+
 /** The URL may have `connection_limit`, and `pgbouncer=true` for a pooler in transaction mode, as with Prisma. */
-function openPool(url: string, logger: WarningLog | undefined): pg.Pool {
+function configOf(url: string) {
   const { searchParams } = new URL(url);
-  const pool = new BoundedPool({
+  return {
     connectionString: url,
     isPooled: searchParams.get('pgbouncer') === 'true',
     max: Number(searchParams.get('connection_limit')) || defaultConnections,
@@ -67,7 +74,11 @@ function openPool(url: string, logger: WarningLog | undefined): pg.Pool {
     idleTimeoutMillis: idleWithin,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-  });
+  };
+}
+
+function openPool(config: ReturnType<typeof configOf>, logger: WarningLog | undefined): pg.Pool {
+  const pool = new BoundedPool(config);
   // An idle connection that breaks emits 'error', which without a listener ends the process.
   pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
   dropIdleWhenSilent(pool);

@@ -2,6 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRetryable } from './database-errors.ts';
 
+/** Work that was begun on rows which another request has changed since; it is a conflict as PostgreSQL finds it. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+  /** SQLSTATE of a serialisation failure. */
+  readonly code = '40001';
+
+  constructor() {
+    super('a row has changed since it was read');
+  }
+}
+
 /**
  * `work` is a whole transaction; it runs again only after a deadlock or a serialisation failure. The deadline of the
  * request ends the attempts too.

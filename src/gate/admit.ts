@@ -8,7 +8,7 @@ import type { Throttle } from '../operation/throttle.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 
 export interface AdmissionDeps {
-  readonly db: Services['db'];
+  readonly records: Services['records'];
   readonly versions: Versions;
   readonly environment: Environment;
   /** Bounds the failed authentications of an address that cost a look-up. */
@@ -38,12 +38,12 @@ export async function admit(deps: AdmissionDeps, request: Request, url: URL, add
 }
 
 async function identify(
-  { db, environment, authFailures }: AdmissionDeps,
+  { records, environment, authFailures }: AdmissionDeps,
   credential: Credential | undefined,
   address: string,
 ): Promise<AuthenticatedCaller> {
   if (credential && isTokenValue(credential.value, environment)) {
-    const caller = await authenticate(db, credential.value);
+    const caller = await authenticate(records, credential.value);
     if (caller) return caller;
     await authFailures.consume(address);
   }

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import type { Records } from '../database/records.ts';
 import type { Failure, FieldError } from './failure.ts';
 import type { Checked } from './field-errors.ts';
 import type { Id } from './id.ts';
@@ -23,6 +24,7 @@ export interface ImageProbe {
 /** The dependencies of operations, the same for every request. */
 export interface Services {
   readonly db: PrismaClient;
+  readonly records: Records;
   readonly throttle: Throttle;
   readonly imageProbe: ImageProbe;
   /** The writes with an idempotency key that run in this process, by user and key; each settles when its write has ended. */
@@ -142,7 +144,18 @@ export const defineOperation = <
 /** Whether the caller has a permission now (D5). */
 export const permits = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);
 
-/** A selection that also holds the columns which the operation itself needs. */
-export function selecting(selection: Selection, columns: Readonly<Record<string, true>>): Selection {
-  return selection.select ? { ...selection, select: { ...selection.select, ...columns } } : selection;
+type Columns = Readonly<Record<string, true>>;
+
+/**
+ * Makes selections that also hold the columns which an operation itself needs; for one selection always the same one, by
+ * which its statement is known.
+ */
+export function selecting(columns: Columns): (selection: Selection) => Selection {
+  const known = new WeakMap<object, Selection>();
+  return (selection) => {
+    if (!selection.select) return selection;
+    const made = known.get(selection.select) ?? { ...selection, select: { ...selection.select, ...columns } };
+    known.set(selection.select, made);
+    return made;
+  };
 }

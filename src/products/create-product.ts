@@ -23,10 +23,11 @@ export const createProduct = defineOperation({
   defaults: PRODUCT_DEFAULTS,
   normalise,
   rules: [stockRule, shelfLifeRule, imageRule],
-  run: ({ db, caller }, { input, selection, record }): Promise<Product> =>
-    db.product.create({
-      data: { ...withExactMoney(input), ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null },
-      ...selection,
-    }),
+  run: ({ records, caller }, { input, selection, record }): Promise<Product> =>
+    records.create(
+      'Product',
+      { ...withExactMoney(input), ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null },
+      selection,
+    ),
   replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });

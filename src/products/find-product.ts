@@ -27,17 +27,16 @@ export type RevisedProduct = Prisma.ProductGetPayload<{ select: typeof revisedAd
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => product.ownerId === caller.userId;
 
+const withOwner = selecting({ ownerId: true, type: true });
+
 /** Reads a product of the caller's; one of another type is not found, one of another owner's is forbidden. */
 export async function findProduct<Result = Product>(
-  { db, caller }: OperationContext,
+  { records, caller }: OperationContext,
   id: Id,
   selection: Selection,
   type?: ProductType,
 ): Promise<Result> {
-  const product: Product | null = await db.product.findUnique({
-    where: { id },
-    ...selecting(selection, { ownerId: true, type: true }),
-  });
+  const product = await records.find<Product>('Product', id, withOwner(selection));
   if (!product || (type && product.type !== type)) throw notFound();
   if (!owns(caller, product)) throw forbidden();
   return product as Result;

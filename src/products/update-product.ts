@@ -1,8 +1,7 @@
 // Updates the given fields of a product, and no other (section 4.3).
 import type { Product } from '../../prisma/generated/client/client.ts';
-import { isRecordGone } from '../database/database-errors.ts';
 import { conflict, notFound } from '../operation/failure.ts';
-import { defineOperation, type OperationContext, type Revisions } from '../operation/operation.ts';
+import { defineOperation, type OperationContext } from '../operation/operation.ts';
 import { findProduct, type RevisedProduct, revisedAds } from './find-product.ts';
 import {
   imageRule,
@@ -25,32 +24,26 @@ export const updateProduct = defineOperation({
   revisionOf: ({ revision }) => revision,
   rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
 
-  run(context, { target, input, selection, ifRevision, record }): Promise<Product> {
-    const { db } = context;
+  async run(context, { target, input, selection, ifRevision, record }): Promise<Product> {
     const { id: _id, type: _type, items: _items, createdAt: _created, updatedAt: _updated, ...given } = input;
-    const columns = { ...withExactMoney(given), ...record };
-    const atRevision = ifRevision && { revision: { in: [...ifRevision] } };
-    const update = (where: { sku?: null }, data: typeof columns): Promise<Product> =>
-      db.product
-        .update({ where: { id: target.id, ...atRevision, ...where }, data, ...selection })
+    const values = { ...withExactMoney(given), ...record };
+    const update = (where: { sku?: null }, changed: typeof values): Promise<Product | null> =>
+      context.records
+        .update<Product>('Product', { id: target.id, revision: ifRevision, ...where }, changed, selection)
         .catch(rethrowCheckViolation);
-    const change = (data: typeof columns) => update({}, data).catch(rethrowConflict(context, target.id, ifRevision));
     const sku = resultingSku(given, target);
-    if (given.sku !== undefined || sku === undefined || sku === target.sku) return change(columns);
     // The code becomes the sku only of a product that still has none: another update may have set one meanwhile (D20).
-    return update({ sku: null }, { ...columns, sku }).catch((error: unknown) => {
-      if (isRecordGone(error)) return change(columns);
-      throw error;
-    });
+    const becomesSku = given.sku === undefined && sku !== undefined && sku !== target.sku;
+    const updated = (becomesSku && (await update({ sku: null }, { ...values, sku }))) || (await update({}, values));
+    return updated ?? failChanged(context, target.id);
   },
   replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });
 
-/** Throws a conflict where the UPDATE found no row at the revisions of the client, and every other error as it is. */
-const rethrowConflict =
-  ({ db }: OperationContext, id: number, ifRevision: Revisions | undefined) =>
-  async (error: unknown): Promise<never> => {
-    if (!ifRevision || !isRecordGone(error)) throw error;
-    const stored = await db.product.findUnique({ where: { id }, select: { revision: true } });
-    throw stored ? conflict(stored.revision) : notFound();
-  };
+/** Fails as the UPDATE found no row at the revisions of the client. */
+async function failChanged({ records }: OperationContext, id: number): Promise<never> {
+  const stored = await records.find<Pick<Product, 'revision'>>('Product', id, REVISION);
+  throw stored ? conflict(stored.revision) : notFound();
+}
+
+const REVISION = { select: { revision: true } };

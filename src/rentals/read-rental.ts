@@ -26,16 +26,15 @@ export const rentalGroup = {
 
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
+const withParties = selecting({ tenantId: true, ownerId: true });
+
 export const readRental = defineOperation({
   name: 'readRental',
   summary: 'Read a rental in which you are tenant or owner.',
   permission: 'READ',
   throttled: false,
-  async find({ db, caller }, id, selection): Promise<Rental> {
-    const rental: Rental | null = await db.rental.findUnique({
-      where: { id },
-      ...selecting(selection, { tenantId: true, ownerId: true }),
-    });
+  async find({ records, caller }, id, selection): Promise<Rental> {
+    const rental = await records.find<Rental>('Rental', id, withParties(selection));
     if (!rental) throw notFound();
     if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId) throw forbidden();
     return rental;
