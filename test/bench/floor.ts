@@ -1,0 +1,58 @@
+// The floor: the least that a server on Node does for a workload, `node:http` with one statement of `pg` for each request.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { hashToken } from '../../src/accounts/token-format.ts';
+import { productPath } from '../../src/paths.ts';
+import { BY_DOCUMENT, BY_PATH, type FloorStatement, READ_PRODUCT } from './floor-statements.ts';
+
+/** As many as a node of the service has. */
+const CONNECTIONS = 10;
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: CONNECTIONS });
+const byPath = new Map<string, FloorStatement>(Object.entries(BY_PATH));
+const productIdFrom = productPath(0).length - 1;
+
+async function bodyOf(req: IncomingMessage): Promise<{ query?: string }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const path = req.url ?? '';
+  const isRead = req.method === 'GET';
+  const body = isRead ? undefined : await bodyOf(req);
+  const statement = isRead ? READ_PRODUCT : (byPath.get(path) ?? BY_DOCUMENT.get(body?.query ?? ''));
+  if (!statement) return reply(res, 404, {});
+  const hash = hashToken(req.headers.authorization?.slice('Bearer '.length) ?? '');
+  const { name, text, values, answer, status } = statement;
+  const { rows } = await pool.query({ name, text, values: [hash, ...values(body, path.slice(productIdFrom))] });
+  if (rows[0]) reply(res, status, answer(rows[0]));
+  else reply(res, 404, {});
+}
+
+function reply(res: ServerResponse, status: number, body: { location?: string }): void {
+  const text = JSON.stringify(body);
+  res.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    ...(body.location && { Location: body.location }),
+  });
+  res.end(text);
+}
+
+const server = createServer((req, res) => {
+  serve(req, res).catch((error: unknown) => {
+    process.stderr.write(`${error}\n`);
+    reply(res, 500, {});
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
+process.once('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+  pool.end();
+});

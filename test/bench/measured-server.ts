@@ -1,0 +1,60 @@
+// A server as a child process whose CPU time and memory the bench can read.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Usage } from './usage-probe.ts';
+
+const root = join(import.meta.dirname, '../..');
+const probe = join(import.meta.dirname, 'usage-probe.ts');
+
+export interface ServerOptions {
+  /** A file of the repository. */
+  readonly script: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly nodeFlags?: readonly string[];
+  /** The file that takes the log of the server, one line for each request of the service. */
+  readonly log: string;
+}
+
+export interface MeasuredServer {
+  readonly origin: string;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** Resolves when the server has printed its address. */
+export async function startServer({ script, variables, nodeFlags = [], log }: ServerOptions): Promise<MeasuredServer> {
+  const { PATH = '', HOME = '' } = process.env;
+  const file = await open(log, 'a');
+  const child = fork(join(root, script), {
+    cwd: root,
+    env: { PATH, HOME, NODE_ENV: 'production', ...variables },
+    execArgv: ['--import', probe, ...nodeFlags],
+    stdio: ['ignore', 'pipe', file.fd, 'ipc'],
+  });
+  await file.close();
+  const ended = once(child, 'exit');
+  const origin = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += chunk;
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
+      if (address) resolve(address[0]);
+    });
+    ended.then(async ([code]) => reject(new Error(`${script} ended with ${code}:\n${await readFile(log, 'utf8')}`)));
+  });
+  return {
+    origin,
+    async usage() {
+      const answer = once(child, 'message');
+      child.send('usage');
+      const [usage] = await answer;
+      return usage as Usage;
+    },
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// The command line of `npm run bench`.
+import { parseCommandLine } from '../../src/commands/command-line.ts';
+import { UsageError } from '../../src/process/fatal-error.ts';
+import { WORKLOADS, type Workload } from './workloads.ts';
+
+const DEFAULTS = { rounds: 5, seconds: 2, connections: 32, products: 10_000 };
+
+const USAGE = `Usage:
+  npm run bench -- [options]
+
+  --workloads W1,W2    some of ${WORKLOADS.map(({ name }) => name).join(', ')}; all by default, W1 with --rows
+  --rounds N           how often each is measured on each server (${DEFAULTS.rounds}); the table has the medians
+  --seconds N          how long each time (${DEFAULTS.seconds})
+  --connections N      requests at the same time (${DEFAULTS.connections})
+  --rows N,N,…         products in the database (${DEFAULTS.products}); several, in rising order, show whether the cost stays flat
+  --pglite             measures the service on an embedded database too
+  --profile DIR        writes a CPU profile of the service into DIR`;
+
+export interface Options {
+  readonly workloads: readonly Workload[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+  /** Numbers of products, in rising order; at least one. */
+  readonly rows: readonly number[];
+  readonly pglite: boolean;
+  readonly profile: string | undefined;
+}
+
+/** @throws {UsageError} with the usage */
+export function parseOptions(): Options {
+  const { values, positionals } = parseCommandLine(USAGE, {
+    workloads: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    connections: { type: 'string' },
+    rows: { type: 'string' },
+    pglite: { type: 'boolean' },
+    profile: { type: 'string' },
+    help: { type: 'boolean' },
+  });
+  if (values.help || positionals.length > 0) throw new UsageError(USAGE);
+  const number = (name: 'rounds' | 'seconds' | 'connections') => {
+    const value = values[name];
+    return value === undefined ? DEFAULTS[name] : count(value);
+  };
+  const rows = (values.rows?.split(',') ?? [String(DEFAULTS.products)]).map(count).toSorted((a, b) => a - b);
+  if (rows.length > 1 && values.pglite) throw new UsageError(`Several --rows are for PostgreSQL alone.\n${USAGE}`);
+  return {
+    workloads: chosen(values.workloads ?? (rows.length > 1 ? 'W1' : undefined)),
+    rounds: number('rounds'),
+    seconds: number('seconds'),
+    connections: number('connections'),
+    rows,
+    pglite: values.pglite === true,
+    profile: values.profile,
+  };
+}
+
+function chosen(names: string | undefined): readonly Workload[] {
+  if (names === undefined) return WORKLOADS;
+  return names.split(',').map((name) => {
+    const workload = WORKLOADS.find((one) => one.name === name.trim().toUpperCase());
+    if (!workload) throw new UsageError(`There is no workload ${name}.\n${USAGE}`);
+    return workload;
+  });
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new UsageError(USAGE);
+  return value;
+}
