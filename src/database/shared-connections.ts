@@ -29,7 +29,11 @@ export class SharedConnections {
     connection.pending++;
     try {
       await connection.opened;
-      return await answerOf(connection.client, { text, values, name: this.#nameOf({ sql: text, args: [...values], argTypes: [] }) });
+      return await answerOf(connection.client, {
+        text,
+        values,
+        name: this.#nameOf({ sql: text, args: [...values], argTypes: [] }),
+      });
     } finally {
       connection.pending--;
     }

@@ -1,5 +1,11 @@
 // Keeps an answer within its largest length: aliases repeat a text that is read once.
-import { type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import {
+  type ExecutionResult,
+  GraphQLError,
+  getOperationAST,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { answerTooLarge, lengthOf, MAX_ANSWER_LENGTH } from '../operation/answer-size.ts';
 import { fieldError } from './failures.ts';
@@ -9,14 +15,18 @@ type Fields = Record<string, unknown>;
 export const useAnswerLimit: Plugin = {
   onExecute: ({ args }) => ({
     onExecuteDone({ result, setResult }) {
-      const { data, errors = [] } = result as ExecutionResult<Fields>;
-      if (!data) return;
-      const isMutation = getOperationAST(args.document, args.operationName)?.operation === 'mutation';
-      const excess = dropExcess(data, isMutation);
-      if (excess.length > 0) setResult({ data, errors: [...errors, ...excess] });
+      setResult(withinLimit(result as ExecutionResult, getOperationAST(args.document, args.operationName)));
     },
   }),
 };
+
+/** The result without the fields for which there is no room. */
+export function withinLimit(result: ExecutionResult, operation?: OperationDefinitionNode | null): ExecutionResult {
+  const { data, errors = [] } = result;
+  if (!data) return result;
+  const excess = dropExcess(data, operation?.operation === OperationTypeNode.MUTATION);
+  return excess.length > 0 ? { data, errors: [...errors, ...excess] } : result;
+}
 
 /** Sets the root fields for which there is no room to null; of a payload only the record, as the write is done. */
 function dropExcess(data: Fields, isMutation: boolean): GraphQLError[] {

@@ -6,6 +6,7 @@ import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { OperationContext } from '../operation/operation.ts';
 import type { AnswerBounds } from './answer-bounds.ts';
+import { LOADED_RECORDS } from './loaded-records.ts';
 
 export interface GraphQLContext {
   readonly operation: OperationContext;
@@ -23,7 +24,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: never; Output: Date };
   };
 }>({
-  plugins: [PrismaPlugin],
+  plugins: [PrismaPlugin, LOADED_RECORDS],
   prisma: {
     client: (context): PrismaClient => context.operation.db,
     dmmf: getDatamodel(),

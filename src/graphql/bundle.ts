@@ -1,5 +1,4 @@
 // The GraphQL type of a bundle, and its operations (D33): `bundle`, `createBundle`.
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { Product as ProductRow } from '../../prisma/generated/client/client.ts';
 import { bundleItem, createBundleInput, items } from '../bundles/bundle-shape.ts';
 import { createBundle } from '../bundles/create-bundle.ts';
@@ -14,6 +13,7 @@ import { addInputType } from './input-types.ts';
 import { Image, Product } from './product.ts';
 import './product-operations.ts';
 import { addMutation, addQuery } from './root-fields.ts';
+import { selectionOf } from './selection.ts';
 import { ValidationError } from './validation-error.ts';
 
 const describe = (name: keyof typeof productFields) => descriptionOf(productFields[name]);
@@ -106,12 +106,12 @@ const CreateBundlePayload = builder.objectRef<Payload<ProductRow>>('CreateBundle
 const READER = { operation: readBundle, lines: 'bundle' } as const;
 
 addQuery('bundle', readBundle, (t) =>
-  t.prismaField({
+  t.field({
     type: Bundle,
     nullable: true,
     description: readBundle.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the bundle.' }) },
-    resolve: (selection, _, { id }, context) => read(context, READER, { id, selection }),
+    resolve: (_, { id }, context, info) => read(context, READER, { id, selection: selectionOf(context, info) }),
   }),
 );
 
@@ -125,7 +125,7 @@ addMutation(createBundle, (t) =>
       write(context, createBundle, info, {
         reader: READER,
         body: () => domainInput(info, input),
-        selection: queryFromInfo({ context, info, path: ['bundle'], typeName: 'Bundle', select: { id: true } }),
+        selection: selectionOf(context, info, { path: ['bundle'], typeName: 'Bundle' }),
       }),
   }),
 );

@@ -20,11 +20,19 @@ export function documentCache() {
     },
     errorCache: { get: () => undefined, set: () => {} },
   };
+  const validated = new WeakSet<DocumentNode>();
   const useForgetInvalid: Plugin = {
     onValidate:
       ({ params: { documentAST } }) =>
-      ({ valid }) =>
-        void (valid || documents.delete(documentAST.loc?.source.body ?? '')),
+      ({ valid }) => {
+        if (valid) validated.add(documentAST);
+        else documents.delete(documentAST.loc?.source.body ?? '');
+      },
   };
-  return { parserAndValidationCache, useForgetInvalid };
+  /** A document that was parsed, validated and found within the limits before. */
+  const validDocument = (text: string): DocumentNode | undefined => {
+    const document = documents.get(text);
+    return document && validated.has(document) ? document : undefined;
+  };
+  return { parserAndValidationCache, useForgetInvalid, validDocument };
 }

@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isInputType,
   isNonNullType,
+  type OperationDefinitionNode,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
@@ -43,14 +44,23 @@ interface Fault {
 const fieldNames = new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
 const isField = (name: string) => fieldNames.has(name);
 
+/** The values of the variables that an operation declares; undefined where one does not fit its type. */
+export function variablesOf({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables) {
+  if (!variableDefinitions.every((definition) => fits(definition, given))) return undefined;
+  return bounded(variableDefinitions, given);
+}
+
 export const useInputCheck: Plugin<ServerContext> = {
   onExecute({ args, setResultAndStopExecution }) {
-    const definitions = getOperationAST(args.document, args.operationName)?.variableDefinitions ?? [];
+    const operation = getOperationAST(args.document, args.operationName);
+    if (!operation) return;
     const given: Variables = args.variableValues ?? {};
-    if (definitions.every((definition) => fits(definition, given))) {
-      args.variableValues = bounded(definitions, given);
+    const values = variablesOf(operation, given);
+    if (values) {
+      args.variableValues = values;
       return;
     }
+    const definitions = operation.variableDefinitions ?? [];
     const { code, message } = FAILURES.invalid;
     const faults = faultsOf(definitions, given);
     args.contextValue.exchange.refusal = {

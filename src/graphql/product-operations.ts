@@ -1,5 +1,4 @@
 // The product operations on GraphQL (D33): `product`, `createProduct`, `updateProduct`.
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { Product as ProductRow } from '../../prisma/generated/client/client.ts';
 import { productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
@@ -12,6 +11,7 @@ import { domainInput } from './domain-input.ts';
 import { addInputType } from './input-types.ts';
 import { Product } from './product.ts';
 import { addMutation, addQuery } from './root-fields.ts';
+import { selectionOf } from './selection.ts';
 import { ValidationError } from './validation-error.ts';
 
 addInputType('EquipmentInput', equipment, { description: 'Equipment of a product.' });
@@ -69,12 +69,12 @@ const UpdateProductPayload = builder.objectRef<Payload<ProductRow>>('UpdateProdu
 const READER = { operation: readProduct, lines: 'bundle' } as const;
 
 addQuery('product', readProduct, (t) =>
-  t.prismaField({
+  t.field({
     type: Product,
     nullable: true,
     description: readProduct.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: (selection, _, { id }, context) => read(context, READER, { id, selection }),
+    resolve: (_, { id }, context, info) => read(context, READER, { id, selection: selectionOf(context, info) }),
   }),
 );
 
@@ -88,7 +88,7 @@ addMutation(createProduct, (t) =>
       write(context, createProduct, info, {
         reader: READER,
         body: () => domainInput(info, input),
-        selection: queryFromInfo({ context, info, path: ['product'], typeName: 'Product', select: { id: true } }),
+        selection: selectionOf(context, info, { path: ['product'], typeName: 'Product' }),
       }),
   }),
 );
@@ -111,7 +111,7 @@ addMutation(updateProduct, (t) =>
         reader: READER,
         ifRevision: ifRevision == null ? undefined : [ifRevision],
         body: () => domainInput(info, input),
-        selection: queryFromInfo({ context, info, path: ['product'], typeName: 'Product', select: { id: true } }),
+        selection: selectionOf(context, info, { path: ['product'], typeName: 'Product' }),
       }),
   }),
 );

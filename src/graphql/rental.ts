@@ -6,6 +6,7 @@ import { read } from './answer.ts';
 import { builder } from './builder.ts';
 import { Product } from './product.ts';
 import { addQuery } from './root-fields.ts';
+import { selectionOf } from './selection.ts';
 
 const RentalStatus = builder.enumType('RentalStatus', {
   description: 'The state of a rental; in lower case on REST.',
@@ -93,12 +94,12 @@ const Rental = builder.prismaObject('Rental', {
 });
 
 addQuery('rental', readRental, (t) =>
-  t.prismaField({
+  t.field({
     type: Rental,
     nullable: true,
     description: readRental.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the rental.' }) },
-    resolve: (selection, _, { id }, context) =>
-      read(context, { operation: readRental, lines: 'rental' }, { id, selection }),
+    resolve: (_, { id }, context, info) =>
+      read(context, { operation: readRental, lines: 'rental' }, { id, selection: selectionOf(context, info) }),
   }),
 );

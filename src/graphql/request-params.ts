@@ -8,12 +8,15 @@ import type { ServerContext } from './server-context.ts';
 
 /** Forms, multipart and text are refused. */
 export const useRequestParams: Plugin<ServerContext> = {
-  onRequestParse({ request, serverContext, setRequestParser }) {
-    const { received } = serverContext as unknown as ServerContext;
-    if (request.method === 'POST') setRequestParser(() => refusing(() => fromBody(received)));
-    if (request.method === 'GET') setRequestParser(() => refusing(async () => fromQuery(new URL(request.url))));
+  onRequestParse({ serverContext, setRequestParser }) {
+    const { params } = serverContext as unknown as ServerContext;
+    setRequestParser(async () => params);
   },
 };
+
+/** The parameters of a request. @throws {GraphQLError} it is no GraphQL request */
+export const readParams = (request: Request, url: URL): Promise<GraphQLParams> =>
+  refusing(async () => (request.method === 'POST' ? fromBody(request) : fromQuery(url)));
 
 async function refusing(read: () => Promise<Params>): Promise<GraphQLParams> {
   try {

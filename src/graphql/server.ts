@@ -1,7 +1,7 @@
 // The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
-import { GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
+import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
 import type { Services } from '../operation/operation.ts';
@@ -13,14 +13,15 @@ import { documentLimits } from './document-limits.ts';
 import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useKeyCheck } from './idempotency-key.ts';
 import { useInputCheck } from './input-check.ts';
-import { useRequestParams } from './request-params.ts';
+import { executePrepared, useExecuted } from './prepared-documents.ts';
+import { readParams, useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
 
 const METHODS = ['GET', 'POST'];
 
 export function createGraphQLServer(services: Services, onFault: FaultReport): Surface {
-  const { parserAndValidationCache, useForgetInvalid } = documentCache();
+  const { parserAndValidationCache, useForgetInvalid, validDocument } = documentCache();
   const yoga = createYoga<ServerContext>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -34,6 +35,7 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
     maskedErrors: { maskError: (error) => mask(error) },
     plugins: [
       useRequestParams,
+      useExecuted,
       ...documentLimits,
       useForgetInvalid,
       useKeyCheck,
@@ -43,14 +45,31 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
       useRefusalNote,
     ],
   });
+
+  function contextOf(request: Request, exchange: Exchange, admitted: Admitted): ServerContext {
+    const params = readParams(request, exchange.url);
+    // Yoga answers it.
+    params.catch(() => {});
+    return { operation: operationContext(services, exchange, admitted), exchange, params, bounds: new AnswerBounds() };
+  }
+
+  /** The result of a request whose document is prepared. */
+  async function executedBefore(context: ServerContext): Promise<ExecutionResult | undefined> {
+    const params = await context.params.catch(() => undefined);
+    const document = params?.query && validDocument(params.query);
+    return document ? executePrepared(document, params, context) : undefined;
+  }
+
   return {
     name: 'GRAPHQL',
     spelling: () => DOMAIN_SPELLING,
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
-      const operation = operationContext(services, exchange, admitted);
-      const yogaContext = { operation, exchange, received: request, bounds: new AnswerBounds() };
-      return withRetryAfter(await yoga.fetch(detached(request), yogaContext), exchange);
+      const context = contextOf(request, exchange, admitted);
+      const executed = request.method === 'POST' ? await executedBefore(context) : undefined;
+      if (executed && !executed.errors) return dataResponse(request, executed);
+      const response = await yoga.fetch(detached(request), executed ? { ...context, executed } : context);
+      return withRetryAfter(response, exchange);
     },
     refuse,
   };
@@ -139,6 +158,10 @@ const GRAPHQL_TYPE = 'application/graphql-response+json';
 
 const answerType = ({ headers }: Request): string =>
   headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
+
+/** The response that Yoga makes of a result without errors. */
+const dataResponse = (request: Request, { data }: ExecutionResult): Response =>
+  new Response(JSON.stringify({ data }), { headers: { 'Content-Type': `${answerType(request)}; charset=utf-8` } });
 
 /** The response of a request that ends in a failure before Yoga reads it. */
 function refuse(request: Request, failure: Failure): Response {

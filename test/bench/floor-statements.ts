@@ -29,7 +29,19 @@ const readProduct: FloorStatement = {
   name: 'read-product',
   text: `${caller('read')} SELECT products.* FROM products JOIN caller ON owner_id = user_id WHERE id = $2`,
   values: (_, id) => [id],
-  answer: ({ owner_id: _, type, stock_type, rent, cost, title, description, id, ...rest }) => ({
+  answer: ({
+    owner_id: _,
+    revision: _revision,
+    idempotency_record: _record,
+    type,
+    stock_type,
+    rent,
+    cost,
+    title,
+    description,
+    id,
+    ...rest
+  }) => ({
     product: {
       id,
       title,
