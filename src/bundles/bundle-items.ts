@@ -1,10 +1,10 @@
 // The rules of bundle items (section 4.5, D17, D26, D27): each names a product of the caller's that is online and no bundle.
-import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
-import { type FieldError, invalidField } from '../operation/failure.ts';
+import type { FieldError } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { Caller, OperationContext, Rule } from '../operation/operation.ts';
-import { type BundleItemInput, bundleItem, items } from './bundle-shape.ts';
+import { bundleItem, items } from './bundle-shape.ts';
 
 /** The columns of a product that decide whether it can be an item. */
 export interface Candidate {
@@ -12,19 +12,20 @@ export interface Candidate {
   readonly type: ProductType;
   readonly ownerId: Id;
   readonly online: boolean;
-  readonly rent: Prisma.Decimal;
   readonly revision: number;
 }
 
 const CANDIDATE = {
-  select: { id: true, type: true, ownerId: true, online: true, rent: true, revision: true },
-} as const satisfies Prisma.ProductDefaultArgs;
+  id: true,
+  type: true,
+  ownerId: true,
+  online: true,
+  revision: true,
+} as const satisfies Prisma.ProductSelect;
 
 /** Reads the products that ids name, by one statement. */
-export async function readCandidates({ records }: OperationContext, ids: readonly Id[]): Promise<Candidate[]> {
-  const found = await Promise.all([...new Set(ids)].map((id) => records.find<Candidate>('Product', id, CANDIDATE)));
-  return found.filter((candidate) => candidate !== null);
-}
+export const readCandidates = ({ records }: OperationContext, ids: readonly Id[]): Promise<Candidate[]> =>
+  records.findAll<Candidate>('Product', [...new Set(ids)], CANDIDATE);
 
 /** Checks the items of an input that has other errors, so that all come at once; those of a right input are checked in `run`. */
 export const itemRule: Rule<unknown> = async (context, { given, errors }) => {
@@ -66,20 +67,4 @@ function itemError(caller: Caller, product: Candidate | undefined): Omit<FieldEr
   if (product.ownerId !== caller.userId) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
   if (!product.online) return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
   return undefined;
-}
-
-/** Decimals with room for every digit of any sum of finite numbers. */
-const Exact = Prisma.Decimal.clone({ precision: 1_000 });
-
-/** The sum of the items' rents, each times its quantity, without rounding (D19, D26). */
-export function sumOfRents(lines: readonly BundleItemInput[], candidates: readonly Candidate[]): Prisma.Decimal {
-  const rents = new Map(candidates.map(({ id, rent }) => [id, rent]));
-  const sum = lines.reduce(
-    (total, { adId, quantity }) => total.plus(new Exact(rents.get(adId) ?? 0).times(quantity)),
-    new Exact(0),
-  );
-  if (!Number.isFinite(sum.toNumber())) {
-    throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
-  }
-  return sum;
 }

@@ -6,7 +6,7 @@ import { invalid } from '../operation/failure.ts';
 import { defineOperation, type Selection } from '../operation/operation.ts';
 import { findProduct } from '../products/find-product.ts';
 import { exactMoney, imageRule, withoutNulls } from '../products/product-rules.ts';
-import { itemErrors, itemRule, readCandidates, sumOfRents } from './bundle-items.ts';
+import { itemErrors, itemRule, readCandidates } from './bundle-items.ts';
 import { BUNDLE_DEFAULTS, createBundleInput } from './bundle-shape.ts';
 import { insertBundle } from './insert-bundle.ts';
 
@@ -41,7 +41,7 @@ export const createBundle = defineOperation({
         type: ProductType.BUNDLE,
         stockType: StockType.BULK,
         quantity: 1,
-        rent: input.rent === undefined ? sumOfRents(items, candidates) : exactMoney(input.rent),
+        rent: input.rent === undefined ? null : exactMoney(input.rent),
       });
     }, ATTEMPTS);
     return isIdAlone(selection) ? ({ id } as Product) : findProduct(context, id, selection);

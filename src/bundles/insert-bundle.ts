@@ -1,49 +1,58 @@
 // Inserts a bundle with its lines by one statement, unless a product of them has changed since it was read (D27).
-import { insertOf, parametersOf, type Records, shapeOf, type Values } from '../database/records.ts';
+import { insertOf, type Records, type Values } from '../database/records.ts';
 import { ChangedMeanwhile } from '../database/retry-on-conflict.ts';
+import { invalidField } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { Candidate } from './bundle-items.ts';
 import type { BundleItemInput } from './bundle-shape.ts';
 
-const ID = shapeOf('Product', { id: true });
-
 /**
- * The id of the new bundle. The statement locks the products, in id order, so that two bundles cannot wait for each other.
+ * The id of the new bundle. Where its rent is null it is the sum of the items' rents, each times its quantity, without rounding
+ * (D19, D26). The statement locks the products, in id order, so that two bundles cannot wait for each other.
  * @throws {ChangedMeanwhile} nothing is inserted: a product has another revision than that which was read.
+ * @throws {OperationFailure} invalid: the sum is larger than any number of JSON.
  */
 export async function insertBundle(
   records: Records,
   items: readonly BundleItemInput[],
   candidates: readonly Candidate[],
-  values: Values,
+  { rent, ...columns }: Values & { readonly rent: string | null },
 ): Promise<Id> {
-  const { columns, parameters } = insertOf('Product', values);
-  const given = parametersOf('Product', values);
-  const [ids, revisions, adIds, quantities] = [1, 2, 3, 4].map((place) => `$${given.length + place}::int[]`);
-  const [bundle] = await records.write(
-    `WITH unchanged AS (
-       SELECT product.id FROM products AS product
+  const insert = insertOf('Product', columns);
+  const [ids, revisions, adIds, quantities] = [1, 2, 3, 4].map((place) => `$${insert.given.length + place}::int[]`);
+  const given = `$${insert.given.length + 5}::numeric`;
+  const [row] = await records.write(
+    `WITH line AS (
+       SELECT * FROM unnest(${adIds}, ${quantities}) WITH ORDINALITY AS line (ad_id, quantity, position)
+     ), locked AS (
+       SELECT product.id, product.rent FROM products AS product
        JOIN unnest(${ids}, ${revisions}) AS seen (id, revision) USING (id, revision)
        ORDER BY product.id FOR SHARE OF product
+     ), total AS (
+       SELECT coalesce(${given}, (SELECT sum(rent * quantity) FROM line JOIN locked ON id = ad_id)) AS rent,
+         (SELECT count(*) FROM locked) = cardinality(${ids}) AS is_unchanged
      ), bundle AS (
-       INSERT INTO products (${columns})
-       SELECT ${parameters} WHERE (SELECT count(*) FROM unchanged) = cardinality(${ids})
+       INSERT INTO products (rent, ${insert.columns})
+       SELECT total.rent, ${insert.parameters} FROM total WHERE is_unchanged AND total.rent <= ${LARGEST_NUMBER}
        RETURNING id
      ), lines AS (
        INSERT INTO bundle_items (bundle_id, position, ad_id, quantity)
-       SELECT bundle.id, line.position - 1, line.ad_id, line.quantity
-       FROM bundle, unnest(${adIds}, ${quantities}) WITH ORDINALITY AS line (ad_id, quantity, position)
+       SELECT bundle.id, position - 1, ad_id, quantity FROM bundle, line
      )
-     SELECT ${ID.sql}::text FROM bundle AS r`,
+     SELECT (SELECT id FROM bundle), is_unchanged FROM total`,
     [
-      ...given,
+      ...insert.given,
       candidates.map(({ id }) => id),
       candidates.map(({ revision }) => revision),
       items.map(({ adId }) => adId),
       items.map(({ quantity }) => quantity),
+      rent,
     ],
-    ID,
   );
-  if (!bundle) throw new ChangedMeanwhile();
-  return (bundle as { id: Id }).id;
+  const [id, isUnchanged] = row as [Id | null, boolean];
+  if (!isUnchanged) throw new ChangedMeanwhile();
+  if (id === null) throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
+  return id;
 }
+
+const LARGEST_NUMBER = `${Number.MAX_VALUE}::numeric`;

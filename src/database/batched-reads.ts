@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeadlineError, timeLeft, withoutDeadline } from './deadline.ts';
 import type { Statements } from './statements.ts';
+import { onceRead } from './turn.ts';
 
 export type Key = string | number;
 
@@ -43,8 +44,7 @@ export class BatchedReads {
   #want(key: Key): Wanted {
     if (this.#wanted.size >= MOST_KEYS) this.#wanted = new Map();
     const batch = this.#wanted;
-    // Sockets are read before setImmediate calls back: all requests that have arrived share the statement.
-    if (batch.size === 0) setImmediate(() => withoutDeadline(() => this.#send(batch)));
+    if (batch.size === 0) onceRead(() => withoutDeadline(() => this.#send(batch)));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const wanted = { found: promise, settle: resolve, fail: reject };
     batch.set(key, wanted);
@@ -53,14 +53,19 @@ export class BatchedReads {
 
   async #send(batch: Map<Key, Wanted>): Promise<void> {
     if (this.#wanted === batch) this.#wanted = new Map();
-    const { sql, decode } = this.#statement;
     try {
-      const rows = await this.#statements.read(sql, [[...batch.keys()]]);
-      for (const [key, json] of rows) batch.get(key as Key)?.settle(decode(JSON.parse(json as string)));
-      for (const { settle } of batch.values()) settle(null);
+      const found = await this.readAll([...batch.keys()]);
+      for (const [key, { settle }] of batch) settle(found.get(key) ?? null);
     } catch (error) {
       for (const { fail } of batch.values()) fail(error);
     }
+  }
+
+  /** The records with these keys, by their keys. */
+  async readAll(keys: readonly Key[]): Promise<Map<Key, unknown>> {
+    const { sql, decode } = this.#statement;
+    const rows = await this.#statements.read(sql, [keys]);
+    return new Map(rows.map(([key, json]) => [key as Key, decode(JSON.parse(json as string))]));
   }
 }
 

@@ -7,8 +7,8 @@ export interface Connection {
   factory: SqlMigrationAwareDriverAdapterFactory;
   /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
   pool: pg.Pool | undefined;
-  /** Runs a read on a connection that requests share; undefined on an embedded database. */
-  sharedRead?: Statements['read'];
+  /** Statements on connections that requests share; undefined on an embedded database, which has one connection. */
+  sharedStatements?: Pick<Statements, 'read' | 'append'>;
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
   transactionOptions: { maxWait: number; timeout: number };
   close(): Promise<void>;

@@ -45,13 +45,13 @@ export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOpt
 /** Milliseconds that a ping may take. */
 const pingWithin = 3000;
 
-export function clientOf({ factory, pool, sharedRead, transactionOptions, close }: Connection): Database {
+export function clientOf({ factory, pool, sharedStatements, transactionOptions, close }: Connection): Database {
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
   const statements = adapterStatements(() => factory.connect());
   return {
     db,
     pool,
-    records: new Records(sharedRead ? { ...statements, read: sharedRead } : statements, db),
+    records: new Records({ ...statements, ...sharedStatements }, db),
     async ping() {
       await withDeadline(pingWithin, () => db.$queryRaw`SELECT 1`.then(() => {}));
     },

@@ -1,6 +1,6 @@
 // Opens a PostgreSQL server: its connection pool, and the time limits for a server that is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { dropIdleWhenSilent } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
@@ -10,6 +10,7 @@ import { applyMigrations, isMigrated } from './migrate.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { SharedConnections } from './shared-connections.ts';
 import { statementNames } from './statement-names.ts';
+import type { Value } from './statements.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
 const defaultConnections = 10;
@@ -24,17 +25,25 @@ const idleWithin = 60_000;
 export async function openPostgres(url: string, logger: WarningLog | undefined): Promise<Connection> {
   const migrations = await readMigrations();
   const config = configOf(url);
-  const shared = new SharedConnections(config, sharedOf(config.max));
-  const pool = openPool({ ...config, max: Math.max(1, config.max - sharedOf(config.max)) }, logger);
-  const close = () => Promise.all([pool.end(), shared.close()]).then(() => {});
-  const factory = new PrismaPg(pool, { statementNameGenerator: statementNames() });
+  const shared = Math.max(1, Math.floor(config.max * SHARED));
+  const [reads, appends] = [new SharedConnections(config, shared), new SharedConnections(config, shared)];
+  const pool = openPool({ ...config, max: Math.max(1, config.max - 2 * shared) }, logger);
+  const close = () => Promise.all([pool.end(), reads.close(), appends.close()]).then(() => {});
+  const nameOf = statementNames();
+  // Without parameters a text may be several statements, which a prepared one can't be.
+  const statementNameGenerator = ({ sql, args }: SqlQuery) => (args.length === 0 ? '' : nameOf(sql));
+  const factory = new PrismaPg(pool, { statementNameGenerator });
   try {
     if (!(await isMigrated(await factory.connect(), migrations))) await migrate(url, migrations);
   } catch (error) {
     await close();
     throw error;
   }
-  return { factory, pool, sharedRead: (sql, values) => shared.read(sql, values), transactionOptions, close };
+  const sharedStatements = {
+    read: (sql: string, values: readonly Value[]) => reads.query(sql, values),
+    append: (sql: string, values: readonly Value[]) => appends.query(sql, values),
+  };
+  return { factory, pool, sharedStatements, transactionOptions, close };
 }
 
 async function migrate(url: string, migrations: Migration[]): Promise<void> {
@@ -60,8 +69,8 @@ export async function openSession(url: string): Promise<{ adapter: SqlDriverAdap
   return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
 }
 
-/** The connections that all requests share: two fifths of those of the node, at most four. */
-const sharedOf = (max: number) => Math.min(4, Math.max(1, Math.floor(max * 0.4)));
+/** The part of the connections of a node that requests share for reads, and as many for appends; the rest is the pool. */
+const SHARED = 0.3;
 
 /** The URL may have `connection_limit`, and `pgbouncer=true` for a pooler in transaction mode, as with Prisma. */
 function configOf(url: string) {

@@ -39,9 +39,13 @@ const fieldsOf = new Map(
 export const tableOf = (model: StoredModel): string => TABLES[model];
 
 /** Columns, and the types of enums, have the names of the schema in snake case. */
-const snakeCase = (name: string): string => name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+export function columnOf(name: string): string {
+  const known = columnNames.get(name) ?? name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  columnNames.set(name, known);
+  return known;
+}
 
-export const columnOf = snakeCase;
+const columnNames = new Map<string, string>();
 
 const COLUMN_TYPES: Readonly<Record<string, string>> = {
   Int: 'int',
@@ -54,7 +58,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
 
 /** The type of a field's column. */
 export const typeOf = ({ type, kind }: Field): string =>
-  kind === 'enum' ? snakeCase(type) : (COLUMN_TYPES[type] ?? 'text');
+  kind === 'enum' ? columnOf(type) : (COLUMN_TYPES[type] ?? 'text');
 
 /** A value of a field as the parameter of a statement. */
 export function encode({ type, kind }: Field, value: unknown): Value {
@@ -146,7 +150,7 @@ function relationShape(model: StoredModel, field: Field, wanted: unknown, row: s
 function foreignKeyOf({ name, relationFromFields }: Field): string {
   const [key] = relationFromFields ?? [];
   if (key === undefined) throw new TypeError(`the relation ${name} has no column`);
-  return snakeCase(key);
+  return columnOf(key);
 }
 
 /** The other side of a relation to many. */
@@ -161,5 +165,5 @@ function backRelation(model: StoredModel, { type, relationName }: Field): Field 
 function orderOf(orderBy: unknown, row: string): string {
   const columns = [orderBy ?? []].flat().flatMap((one) => Object.entries(one as Record<string, 'asc' | 'desc'>));
   if (columns.length === 0) return '';
-  return ` ORDER BY ${columns.map(([name, direction]) => `${row}.${snakeCase(name)} ${direction}`).join(', ')}`;
+  return ` ORDER BY ${columns.map(([name, direction]) => `${row}.${columnOf(name)} ${direction}`).join(', ')}`;
 }

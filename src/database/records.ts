@@ -12,7 +12,7 @@ import {
   tableOf,
   typeOf,
 } from './record-shape.ts';
-import type { Statements, Value } from './statements.ts';
+import type { Row, Statements, Value } from './statements.ts';
 
 interface Selection {
   readonly select?: Select;
@@ -50,16 +50,25 @@ export class Records {
     return (reads ? reads.read(key) : this.#findByPrisma(model, key, select)) as Promise<Result | null>;
   }
 
-  /** Inserts a record. */
-  async create<Result>(model: StoredModel, values: Values, { select }: Selection): Promise<Result> {
+  /** The records with these keys, in no order. */
+  async findAll<Result>(model: KeyedModel, keys: readonly Key[], select: Select): Promise<Result[]> {
+    const reads = this.#bySelect.get(select) ?? this.#readsOf(model, select);
+    if (!reads) throw new TypeError(`no statement covers this selection of ${model}`);
+    return [...(await reads.readAll(keys)).values()] as Result[];
+  }
+
+  /** Inserts a record. `mayWait`: the insert may wait for another transaction. */
+  async create<Result>(
+    model: StoredModel,
+    values: Values,
+    { select = ID }: Selection,
+    { mayWait = false } = {},
+  ): Promise<Result> {
     const shape = shapeOf(model, select);
-    const { columns, parameters } = insertOf(model, values);
-    const [record] = await this.write(
-      `INSERT INTO ${tableOf(model)} AS ${ROW} (${columns}) VALUES (${parameters}) RETURNING ${shape.sql}::text`,
-      parametersOf(model, values),
-      shape,
-    );
-    return record as Result;
+    const { columns, parameters, given } = insertOf(model, values);
+    const sql = `INSERT INTO ${tableOf(model)} AS ${ROW} (${columns}) VALUES (${parameters}) RETURNING ${shape.sql}::text`;
+    const [row] = await (mayWait ? this.#statements.write(sql, given) : this.#statements.append(sql, given));
+    return shape.decode(JSON.parse(row?.[0] as string)) as Result;
   }
 
   /** Updates the record that fulfils all conditions: a value, null, or one of a list. Null where there is none. */
@@ -67,29 +76,35 @@ export class Records {
     model: StoredModel,
     where: Values,
     values: Values,
-    { select }: Selection,
+    { select = ID }: Selection,
   ): Promise<Result | null> {
     const shape = shapeOf(model, select);
-    const names = Object.keys(values).filter((name) => values[name] !== undefined);
-    const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
-    const tested = conditions.filter(([, value]) => value !== null);
-    const assignments = names.map((name, index) => `${columnOf(name)} = ${parameter(model, name, index + 1)}`);
-    const tests = conditions.map(([name, value]) =>
-      testOf(name, value, names.length + 1 + tested.findIndex(([other]) => other === name)),
-    );
-    const [record] = await this.write(
+    const given: Value[] = [];
+    const parameter = (name: string, value: unknown) => {
+      const field = fieldOf(model, name);
+      given.push(Array.isArray(value) && field.type === 'Int' ? value : encode(field, value));
+      return `$${given.length}::${typeOf(field)}`;
+    };
+    const present = (all: Values) => Object.entries(all).filter(([, value]) => value !== undefined);
+    const assignments = present(values).map(([name, value]) => `${columnOf(name)} = ${parameter(name, value)}`);
+    const conditions = present(where).map(([name, value]) => {
+      const column = `${ROW}.${columnOf(name)}`;
+      if (value === null) return `${column} IS NULL`;
+      return Array.isArray(value)
+        ? `${column} = ANY(${parameter(name, value)}[])`
+        : `${column} = ${parameter(name, value)}`;
+    });
+    const rows = await this.#statements.write(
       `UPDATE ${tableOf(model)} AS ${ROW} SET ${[...assignments, 'updated_at = now()'].join(', ')}
-       WHERE ${tests.join(' AND ')} RETURNING ${shape.sql}::text`,
-      [...parametersOf(model, values), ...tested.map(([, value]) => value as Value)],
-      shape,
+       WHERE ${conditions.join(' AND ')} RETURNING ${shape.sql}::text`,
+      given,
     );
-    return (record ?? null) as Result | null;
+    return rows[0] ? (shape.decode(JSON.parse(rows[0][0] as string)) as Result) : null;
   }
 
-  /** Runs a statement of one column, a JSON array, and returns the records of its rows. */
-  async write(sql: string, values: readonly Value[], { decode }: RecordShape): Promise<unknown[]> {
-    const rows = await this.#statements.write(sql, values);
-    return rows.map(([json]) => decode(JSON.parse(json as string)));
+  /** Runs a statement of the caller's own, which may wait for a lock. */
+  write(sql: string, values: readonly Value[]): Promise<readonly Row[]> {
+    return this.#statements.write(sql, values);
   }
 
   #readsOf(model: KeyedModel, select: Select): BatchedReads | undefined {
@@ -115,32 +130,39 @@ export class Records {
 
 const ID = { id: true };
 
-/** @throws the selection is not covered: those of writes are columns alone. */
-export function shapeOf(model: StoredModel, select: Select = ID): RecordShape {
+/** @throws the selection is not covered: those of writes are. */
+function shapeOf(model: StoredModel, select: Select): RecordShape {
+  const known = shapes.get(select);
+  if (known) return known;
   const shape = recordShape(model, select, ROW);
   if (!shape) throw new TypeError(`no statement covers this selection of ${model}`);
+  shapes.set(select, shape);
   return shape;
 }
 
-const parameter = (model: StoredModel, name: string, place: number) => `$${place}::${typeOf(fieldOf(model, name))}`;
+const shapes = new WeakMap<Select, RecordShape>();
 
-/** The columns of a new record and their parameters, from `$1` on. */
-export function insertOf(model: StoredModel, values: Values): { columns: string; parameters: string } {
-  const names = Object.keys(values).filter((name) => values[name] !== undefined);
-  return {
-    columns: [...names.map(columnOf), 'updated_at'].join(', '),
-    parameters: [...names.map((name, index) => parameter(model, name, index + 1)), 'now()'].join(', '),
-  };
+interface Insert {
+  readonly columns: string;
+  /** From `$1` on. */
+  readonly parameters: string;
+  readonly given: Value[];
 }
 
-/** The parameters of such columns. */
-export const parametersOf = (model: StoredModel, values: Values): Value[] =>
-  Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => encode(fieldOf(model, name), value));
-
-function testOf(name: string, value: unknown, place: number): string {
-  const column = `${ROW}.${columnOf(name)}`;
-  if (value === null) return `${column} IS NULL`;
-  return Array.isArray(value) ? `${column} = ANY($${place}::int[])` : `${column} = $${place}`;
+/** The columns of a new record, and their parameters. */
+export function insertOf(model: StoredModel, values: Values): Insert {
+  const columns: string[] = [];
+  const parameters: string[] = [];
+  const given: Value[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    const field = fieldOf(model, name);
+    columns.push(columnOf(name));
+    parameters.push(`$${given.push(encode(field, value))}::${typeOf(field)}`);
+  }
+  return {
+    columns: [...columns, 'updated_at'].join(', '),
+    parameters: [...parameters, 'now()'].join(', '),
+    given,
+  };
 }

@@ -2,16 +2,20 @@
 import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
 import { statementNames } from './statement-names.ts';
 import type { Row, Value } from './statements.ts';
+import { onceCollected } from './turn.ts';
 
 interface SharedConnection {
   readonly client: BoundedClient;
-  readonly opened: Promise<unknown>;
+  /** Settles when the connection is open; undefined from then on. */
+  opening: Promise<unknown> | undefined;
   /** Statements without an answer yet. */
   pending: number;
+  /** Whether statements of this turn of the event loop wait to be written together, by one system call. */
+  isCorked: boolean;
 }
 
 /**
- * Statements that wait for no lock: one that is slow delays those behind it on its connection. A connection without an
+ * For statements that wait for no lock: a slow one delays those behind it on its connection. A connection without an
  * answer in time is broken off, its statements fail as unavailable, and the next statement opens another one.
  */
 export class SharedConnections {
@@ -24,58 +28,70 @@ export class SharedConnections {
     this.#connections = Array.from({ length: count }, () => undefined);
   }
 
-  async read(text: string, values: readonly Value[]): Promise<readonly Row[]> {
-    const connection = this.#leastBusy();
+  async query(text: string, values: readonly Value[]): Promise<readonly Row[]> {
+    const connection = this.#connectionOfTurn();
     connection.pending++;
     try {
-      await connection.opened;
-      return await answerOf(connection.client, {
-        text,
-        values,
-        name: this.#nameOf({ sql: text, args: [...values], argTypes: [] }),
-      });
+      if (connection.opening) await connection.opening;
+      cork(connection);
+      return await answerOf(connection.client, text, values, this.#nameOf(text));
     } finally {
       connection.pending--;
     }
   }
 
   async close(): Promise<void> {
-    const open = this.#connections.filter((connection) => connection !== undefined);
-    await Promise.all(open.map(({ client }) => client.end()));
+    await Promise.all(this.#connections.map((connection) => connection?.client.end()));
   }
 
-  #leastBusy(): SharedConnection {
-    let [least, place] = [Number.POSITIVE_INFINITY, 0];
-    for (const [index, connection] of this.#connections.entries()) {
-      if (connection && !connection.client.isUsable) this.#connections[index] = undefined;
-      const pending = this.#connections[index]?.pending ?? 0;
-      if (pending < least) [least, place] = [pending, index];
-      if (pending === 0) break;
+  /** That of the statements before in this turn; else one without statements, or with the fewest of them. */
+  #connectionOfTurn(): SharedConnection {
+    let least: SharedConnection | undefined;
+    let free: number | undefined;
+    for (const [place, connection] of this.#connections.entries()) {
+      if (connection?.isCorked) return connection;
+      if (!connection?.client.isUsable) free ??= place;
+      else if (!least || connection.pending < least.pending) least = connection;
     }
-    return this.#connections[place] ?? this.#open(place);
+    if (least && (least.pending === 0 || free === undefined)) return least;
+    return this.#open(free ?? 0);
   }
 
   #open(place: number): SharedConnection {
     const client = new BoundedClient(this.#config);
-    const connection = { client, opened: client.connect(), pending: 0 };
+    const connection: SharedConnection = { client, opening: client.connect(), pending: 0, isCorked: false };
     this.#connections[place] = connection;
-    const forget = () => {
-      if (this.#connections[place] === connection) this.#connections[place] = undefined;
-    };
-    connection.opened.catch(forget);
+    connection.opening?.then(
+      () => {
+        connection.opening = undefined;
+      },
+      () => {
+        if (this.#connections[place] === connection) this.#connections[place] = undefined;
+      },
+    );
     return connection;
   }
 }
 
-interface Statement {
-  readonly text: string;
-  readonly values: readonly Value[];
-  readonly name: string;
+function cork(connection: SharedConnection): void {
+  if (connection.isCorked) return;
+  connection.isCorked = true;
+  const { stream } = connection.client.connection;
+  stream.cork();
+  onceCollected(() => {
+    connection.isCorked = false;
+    stream.uncork();
+  });
 }
 
-const answerOf = (client: BoundedClient, statement: Statement): Promise<readonly Row[]> =>
+const answerOf = (
+  client: BoundedClient,
+  text: string,
+  values: readonly Value[],
+  name: string,
+): Promise<readonly Row[]> =>
   new Promise((resolve, reject) =>
-    client.query({ ...statement, rowMode: 'array' }, (error: Error | null, result: { rows: readonly Row[] }) =>
+    client.query({ text, values, name, rowMode: 'array' }, (error: Error | null, result: { rows: readonly Row[] }) =>
       error ? reject(error) : resolve(result.rows),
     ),
   );

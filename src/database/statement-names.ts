@@ -1,14 +1,12 @@
 // Names for prepared statements; PostgreSQL parses a named one once for each connection.
-import type { SqlQuery } from '@prisma/driver-adapter-utils';
 
 /** A bound, because statements stay prepared as long as their connection and GraphQL selections vary. */
 const maxNames = 500;
 
 /** One name for each SQL text, up to the bound; any further text has the name '' (none). */
-export function statementNames(): (query: SqlQuery) => string {
+export function statementNames(): (sql: string) => string {
   const names = new Map<string, string>();
-  return ({ sql, args }) => {
-    if (args.length === 0) return '';
+  return (sql) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= maxNames) return '';

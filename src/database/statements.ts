@@ -9,7 +9,9 @@ export type Row = readonly unknown[];
 export interface Statements {
   /** Runs a read that waits for no lock; many share a connection. */
   read(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
-  /** Runs a statement that may wait for a lock, or for the disk, on a connection of its own. */
+  /** Runs an insert that waits for no lock, behind other inserts but in front of no read. */
+  append(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
+  /** Runs a statement that may wait for a lock, on a connection of its own. */
   write(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
 }
 
@@ -26,5 +28,5 @@ export function adapterStatements(connect: () => Promise<SqlDriverAdapter>): Sta
     const { rows } = await adapter.queryRaw({ sql, args: [...values], argTypes });
     return rows;
   }
-  return { read: run, write: run };
+  return { read: run, append: run, write: run };
 }

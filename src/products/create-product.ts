@@ -28,6 +28,7 @@ export const createProduct = defineOperation({
       'Product',
       { ...withExactMoney(input), ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null },
       selection,
+      { mayWait: record.idempotencyRecord !== undefined },
     ),
   replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });

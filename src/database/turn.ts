@@ -1,0 +1,25 @@
+// The end of a turn of the event loop: all sockets were read, so that the requests which have arrived share what is sent.
+
+/** By the phase in which they run: statements are collected first, then written to their connections. */
+let ends: { readonly collect: (() => void)[]; readonly flush: (() => void)[] } | undefined;
+
+function thisTurn() {
+  if (!ends) {
+    const turn = { collect: [], flush: [] };
+    ends = turn;
+    setImmediate(() => endOf(turn));
+  }
+  return ends;
+}
+
+function endOf({ collect, flush }: NonNullable<typeof ends>): void {
+  for (const callback of collect) callback();
+  ends = undefined;
+  for (const callback of flush) callback();
+}
+
+/** Calls back once the sockets were read; further statements may be sent then, without a wait. */
+export const onceRead = (callback: () => void): void => void thisTurn().collect.push(callback);
+
+/** Calls back behind those of `onceRead`. */
+export const onceCollected = (callback: () => void): void => void thisTurn().flush.push(callback);
