@@ -14,7 +14,7 @@ const USAGE = `Usage:
   --connections N      requests at the same time (${DEFAULTS.connections})
   --rows N,N,…         products in the database (${DEFAULTS.products}); several, in rising order, show whether the cost stays flat
   --pglite             measures the service on an embedded database too
-  --profile DIR        writes a CPU profile of the service into DIR`;
+  --profile DIR        writes a CPU profile of the service into DIR, which slows it down`;
 
 export interface Options {
   readonly workloads: readonly Workload[];
