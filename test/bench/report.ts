@@ -57,7 +57,7 @@ interface NamedUsage extends Usage {
   readonly name: string;
 }
 
-/** Resident memory of each process before its first request, and the peak since its start. */
+/** Resident memory of each process before the load, and the peak since its start. */
 export function memoryTable(idle: readonly NamedUsage[], loaded: readonly NamedUsage[]): string {
   const rows = idle.map(({ name, rssBytes }, index) => [
     name,

@@ -1,7 +1,8 @@
 // `npm run bench`: CPU per request of the service and of the floor, side by side on one PostgreSQL server.
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../../src/commands/command-line.ts';
+import { freeBytesOf, inMegabytes } from '../../src/database/data-directory.ts';
 import { UsageError } from '../../src/process/fatal-error.ts';
 import { addProducts } from './data.ts';
 import type { Target } from './drive.ts';
@@ -12,6 +13,9 @@ import { compareAnswers, measure, type Results } from './rounds.ts';
 
 /** Time in which a server frees the memory that it needed to start. */
 const IDLE_MILLISECONDS = 2_000;
+
+/** On disk, with indexes and the write-ahead log. */
+const BYTES_PER_PRODUCT = 1_000;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
@@ -25,12 +29,19 @@ const interruption = () =>
 
 async function bench(cleanup: AsyncDisposableStack, options: Options): Promise<string> {
   const machine = describeMachine();
+  refuseFullDisk(Math.max(...options.rows) * BYTES_PER_PRODUCT);
   const [products = 0] = options.rows;
   say(`Starting PostgreSQL with ${products} products, the floor and the service`);
   const installation = await install(cleanup, { ...options, products });
   await compareAnswers(installation.targets, options.workloads);
   const tables = options.rows.length > 1 ? onMoreRows(installation, options) : withMemory(installation, options);
   return [`${machine}\n`, ...(await tables)].join('\n');
+}
+
+function refuseFullDisk(needed: number): void {
+  const free = freeBytesOf(tmpdir());
+  if (free >= needed) return;
+  throw new UsageError(`${tmpdir()} has ${inMegabytes(free)} free, and so many products need ${inMegabytes(needed)}.`);
 }
 
 async function withMemory({ targets }: Installation, options: Options): Promise<string[]> {
