@@ -19,6 +19,9 @@ const TENANT = 2;
 const RENTALS = 1_000;
 const ITEMS_PER_RENTAL = 3;
 
+/** Products that requests create have ids beyond all that requests read. */
+const FIRST_CREATED_ID = 1_000_000_000;
+
 /** A statement checks its foreign keys when it ends, and holds the checks in memory. */
 const ROWS_PER_STATEMENT = 10_000;
 
@@ -30,6 +33,7 @@ export async function createScene({ db }: Database, execute: Execute, products: 
     FROM (VALUES ('Olivia Owner', 'owner@example.com'), ('Theo Tenant', 'tenant@example.com')) people (name, email)`);
   const version = createVersions(RELEASES).newest();
   const { value } = await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version });
+  await execute(`ALTER SEQUENCE products_id_seq RESTART WITH ${FIRST_CREATED_ID}`);
   await addProducts(execute, 0, products);
   await addRentals(execute, products);
   return { token: value, products, rentals: RENTALS };
@@ -40,8 +44,8 @@ export async function addProducts(execute: Execute, from: number, to: number): P
   for (let next = from + 1; next <= to; next += ROWS_PER_STATEMENT) {
     await execute(`
       INSERT INTO products
-        (owner_id, title, description, rent, cost, stock_type, sku, quantity, equipments, images, updated_at)
-      SELECT ${OWNER}, 'Four-person tent ' || n, 'A **tent** for four, up in ten minutes.', 24.5, 320, 'unit',
+        (id, owner_id, title, description, rent, cost, stock_type, sku, quantity, equipments, images, updated_at)
+      SELECT n, ${OWNER}, 'Four-person tent ' || n, 'A **tent** for four, up in ten minutes.', 24.5, 320, 'unit',
         'TENT-4P-' || n, 3,
         '[{"name":"Ground sheet","quantity":1},{"name":"Peg","quantity":16},{"name":"Pole","quantity":4}]',
         '[{"src":"https://images.example.com/tent-front.webp"},{"src":"https://images.example.com/tent-inside.webp"}]',

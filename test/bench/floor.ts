@@ -13,11 +13,14 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: CONN
 const byPath = new Map<string, FloorStatement>(Object.entries(BY_PATH));
 const productIdFrom = productPath(0).length - 1;
 
-async function bodyOf(req: IncomingMessage): Promise<{ query?: string }> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString());
-}
+/** Events, because iterating over a stream costs 10 µs. */
+const bodyOf = (req: IncomingMessage) =>
+  new Promise<{ query?: string }>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('error', reject);
+    req.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())));
+  });
 
 async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const path = req.url ?? '';

@@ -7,8 +7,7 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { createScene, type Execute, type Scene } from './data.ts';
 import type { Target } from './drive.ts';
-import { startServer } from './measured-server.ts';
-import type { Usage } from './usage-probe.ts';
+import { type MeasuredServer, type ServerOptions, startServer } from './measured-server.ts';
 
 export interface InstallationOptions {
   readonly products: number;
@@ -18,63 +17,60 @@ export interface InstallationOptions {
   readonly profile: string | undefined;
 }
 
-export interface Installation {
-  readonly targets: readonly Target[];
-  /** Memory of each target before its first request. */
-  readonly idle: readonly Usage[];
-  /** Runs a statement on the PostgreSQL server. */
-  readonly execute: Execute;
-  stop(): Promise<void>;
+/** A value for each server: the floor and the service on PostgreSQL, the service on an embedded database if asked for. */
+export interface PerTarget<Value> {
+  readonly floor: Value;
+  readonly service: Value;
+  readonly PGlite?: Value;
 }
 
-/** Neither the throttle nor the images of the created products are the subject of the bench. */
+export interface Installation {
+  readonly targets: PerTarget<Target>;
+  /** Runs a statement on the PostgreSQL server. */
+  readonly execute: Execute;
+}
+
+const FLOOR = 'test/bench/floor.ts';
+const SERVICE = 'src/main.ts';
+
+/** Neither the throttle nor a network with images is a subject of the bench. */
 const SERVICE_VARIABLES = { PORT: '0', RATE_LIMIT_POINTS: '2147483647', IMAGE_CHECK: 'simulate' };
 
-export async function install(options: InstallationOptions): Promise<Installation> {
-  const cleanup = new AsyncDisposableStack();
-  try {
-    const directory = await mkdtemp(join(tmpdir(), 'bench-'));
-    cleanup.defer(() => rm(directory, { recursive: true, force: true }));
-    const { url, execute, scene } = await fillPostgres(cleanup, options.products);
-    const start = async (
-      name: string,
-      scene: Scene,
-      script: string,
-      variables: Record<string, string>,
-      nodeFlags: string[] = [],
-    ) => {
-      const server = await startServer({ script, variables, nodeFlags, log: join(directory, `${name}.log`) });
-      cleanup.defer(() => server.stop());
-      return { name, server, scene };
-    };
-    const { profile } = options;
-    const flags = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
-    const targets = [
-      await start('floor', scene, 'test/bench/floor.ts', { DATABASE_URL: url }),
-      await start('service', scene, 'src/main.ts', { ...SERVICE_VARIABLES, DATABASE_URL: url }, flags),
-    ];
-    if (options.pglite) {
-      const variables = { ...SERVICE_VARIABLES, DATA_DIR: join(directory, 'data') };
-      const scene = await fillEmbedded(variables.DATA_DIR, options.products);
-      targets.push(await start('PGlite', scene, 'src/main.ts', variables));
-    }
-    const idle = await Promise.all(targets.map(({ server }) => server.usage()));
-    return { targets, idle, execute, stop: () => cleanup.disposeAsync() };
-  } catch (error) {
-    await cleanup.disposeAsync();
-    throw error;
-  }
+/** Disposing of `cleanup` stops and removes everything, also after a failure half way. */
+export async function install(cleanup: AsyncDisposableStack, options: InstallationOptions): Promise<Installation> {
+  const { products, pglite, profile } = options;
+  const directory = await mkdtemp(join(tmpdir(), 'bench-'));
+  cleanup.defer(() => rm(directory, { recursive: true, force: true }));
+  const { url, execute, scene } = await fillPostgres(cleanup, products);
+  const start = async (name: string, options: Omit<ServerOptions, 'log'>): Promise<MeasuredServer> => {
+    const server = await startServer({ ...options, log: join(directory, `${name}.log`) });
+    cleanup.defer(() => server.stop());
+    return server;
+  };
+  const onPostgres = { ...SERVICE_VARIABLES, DATABASE_URL: url };
+  const nodeFlags = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
+  const targets = {
+    floor: { scene, server: await start('floor', { script: FLOOR, variables: { DATABASE_URL: url } }) },
+    service: { scene, server: await start('service', { script: SERVICE, variables: onPostgres, nodeFlags }) },
+  };
+  if (!pglite) return { targets, execute };
+  const embedded = { ...SERVICE_VARIABLES, DATA_DIR: join(directory, 'data') };
+  const embeddedScene = await fillEmbedded(embedded.DATA_DIR, products);
+  const server = await start('pglite', { script: SERVICE, variables: embedded });
+  return { targets: { ...targets, PGlite: { scene: embeddedScene, server } }, execute };
 }
 
 async function fillPostgres(cleanup: AsyncDisposableStack, products: number) {
   const postgres = await startPostgresServer();
   cleanup.defer(() => postgres.stop());
-  const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '' });
   const client = new pg.Client({ connectionString: postgres.url });
+  // The end of the server fails the statement that runs; an idle connection has no other listener.
+  client.on('error', () => {});
+  cleanup.defer(() => client.end());
+  const execute: Execute = (sql) => client.query(sql);
+  const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '' });
   try {
     await client.connect();
-    cleanup.defer(() => client.end());
-    const execute: Execute = (sql) => client.query(sql);
     return { url: postgres.url, execute, scene: await createScene(database, execute, products) };
   } finally {
     await database.close();

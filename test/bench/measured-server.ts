@@ -1,5 +1,5 @@
 // A server as a child process whose CPU time and memory the bench can read.
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,16 +34,9 @@ export async function startServer({ script, variables, nodeFlags = [], log }: Se
     stdio: ['ignore', 'pipe', file.fd, 'ipc'],
   });
   await file.close();
-  const ended = once(child, 'exit');
-  const origin = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stdout?.on('data', (chunk) => {
-      text += chunk;
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
-      if (address) resolve(address[0]);
-    });
-    ended.then(async ([code]) => reject(new Error(`${script} ended with ${code}:\n${await readFile(log, 'utf8')}`)));
-  });
+  const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)));
+  const origin = await Promise.race([addressOn(child), ended]);
+  if (!origin) throw new Error(`${script} ended:\n${await readFile(log, 'utf8')}`);
   return {
     origin,
     async usage() {
@@ -58,3 +51,13 @@ export async function startServer({ script, variables, nodeFlags = [], log }: Se
     },
   };
 }
+
+const addressOn = ({ stdout }: ChildProcess) =>
+  new Promise<string>((resolve) => {
+    let text = '';
+    stdout?.on('data', (chunk) => {
+      text += chunk;
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
+      if (address) resolve(address[0]);
+    });
+  });

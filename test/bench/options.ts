@@ -12,9 +12,10 @@ const USAGE = `Usage:
   --rounds N           how often each is measured on each server (${DEFAULTS.rounds}); the table has the medians
   --seconds N          how long each time (${DEFAULTS.seconds})
   --connections N      requests at the same time (${DEFAULTS.connections})
-  --rows N,N,…         products in the database (${DEFAULTS.products}); several, in rising order, show whether the cost stays flat
+  --rows N,N,…         products in the database (${DEFAULTS.products}); several show whether the cost stays flat;
+                       10,000,000 take five minutes and 10 GB of the temporary directory
   --pglite             measures the service on an embedded database too
-  --profile DIR        writes a CPU profile of the service into DIR`;
+  --profile DIR        writes a CPU profile of the service into DIR, which slows it down`;
 
 export interface Options {
   readonly workloads: readonly Workload[];

@@ -3,76 +3,76 @@ import type { Measurement } from './drive.ts';
 import type { Results } from './rounds.ts';
 import type { Usage } from './usage-probe.ts';
 
-const HEADINGS = ['workload', 'floor', 'now', 'ratio', 'goal', 'req/s', 'p50 ms', 'p99 ms', 'peak MB'];
+const LOAD_HEADINGS = ['req/s', 'p50 ms', 'p99 ms', 'peak MB'];
+const RATIO_HEADINGS = ['floor', 'now', 'ratio'];
 
-const megabytes = (bytes: number) => String(Math.round(bytes / 2 ** 20));
+const whole = (value: number) => String(Math.round(value));
+const megabytes = (bytes: number) => whole(bytes / 2 ** 20);
 
-/** CPU in µs of the server process for one request; requests, latency and memory are those of the service. */
+const loadCells = (measurement: Measurement) => [
+  whole(measurement.requestsPerSecond),
+  whole(measurement.p50Milliseconds),
+  whole(measurement.p99Milliseconds),
+  megabytes(measurement.peakRssBytes),
+];
+
+const ratioCells = (floor: Measurement, service: Measurement) => [
+  whole(floor.cpuMicroseconds),
+  whole(service.cpuMicroseconds),
+  (service.cpuMicroseconds / floor.cpuMicroseconds).toFixed(1),
+];
+
+/** CPU in µs of both; requests per second, latency and memory are those of the service. */
 export function resultTable(results: Results): string {
-  const rows = results.map(({ workload, medians: [floor, service] }) => {
-    const title = `${workload.name} ${workload.title}`;
-    return floor && service ? [title, ...cells(floor, service, `≤ ${workload.goal.toFixed(1)}`)] : [title];
-  });
-  return table([HEADINGS, ...rows]);
+  const rows = results.map(({ workload: { name, title, goal }, medians: { floor, service } }) => [
+    `${name} ${title}`,
+    ...ratioCells(floor, service),
+    `≤ ${goal.toFixed(1)}`,
+    ...loadCells(service),
+  ]);
+  return table([['workload', ...RATIO_HEADINGS, 'goal', ...LOAD_HEADINGS], ...rows]);
 }
 
-/** The same workload on ever more rows. */
+/** The same workloads on ever more rows. */
 export function rowsTable(byRows: readonly { readonly products: number; readonly results: Results }[]): string {
   const rows = byRows.flatMap(({ products, results }) =>
-    results.map(({ workload, medians: [floor, service] }) => {
-      const title = [products.toLocaleString('en'), workload.name];
-      return floor && service ? [...title, ...cells(floor, service, '')] : title;
-    }),
+    results.map(({ workload, medians: { floor, service } }) => [
+      `${workload.name} on ${products.toLocaleString('en')} products`,
+      ...ratioCells(floor, service),
+      ...loadCells(service),
+    ]),
   );
-  return table([
-    ['products', ...HEADINGS].filter((name) => name !== 'goal'),
-    ...rows.map((row) => row.filter(Boolean)),
-  ]);
+  return table([['workload', ...RATIO_HEADINGS, ...LOAD_HEADINGS], ...rows]);
 }
 
-function cells(floor: Measurement, service: Measurement, goal: string): string[] {
-  return [
-    floor.cpuMicroseconds.toFixed(0),
-    service.cpuMicroseconds.toFixed(0),
-    (service.cpuMicroseconds / floor.cpuMicroseconds).toFixed(1),
-    goal,
-    service.requestsPerSecond.toFixed(0),
-    service.p50Milliseconds.toFixed(0),
-    service.p99Milliseconds.toFixed(0),
-    megabytes(service.peakRssBytes),
-  ];
-}
-
-/** The service on an embedded database, whose CPU is part of that of the process. */
+/** The process of the service has its embedded database in it. */
 export function embeddedTable(results: Results): string {
-  const rows = results.flatMap(({ workload, medians: [, , embedded] }) =>
-    embedded
-      ? [
-          [
-            workload.name,
-            embedded.cpuMicroseconds.toFixed(0),
-            embedded.requestsPerSecond.toFixed(0),
-            embedded.p50Milliseconds.toFixed(0),
-            embedded.p99Milliseconds.toFixed(0),
-            megabytes(embedded.peakRssBytes),
-          ],
-        ]
-      : [],
+  const rows = results.map(({ workload, medians: { PGlite } }) =>
+    PGlite ? [workload.name, whole(PGlite.cpuMicroseconds), ...loadCells(PGlite)] : [workload.name],
   );
-  return rows.length > 0 ? table([['on PGlite', 'µs', 'req/s', 'p50 ms', 'p99 ms', 'peak MB'], ...rows]) : '';
+  return table([['on PGlite', 'µs', ...LOAD_HEADINGS], ...rows]);
 }
 
-export function memoryLine(name: string, idle: Usage, results: Results, index: number): string {
-  const peaks = results.map(({ medians }) => medians[index]?.peakRssBytes ?? 0);
-  return `Memory of the ${name}: ${megabytes(idle.rssBytes)} MB idle, ${megabytes(Math.max(...peaks))} MB peak\n`;
+interface NamedUsage extends Usage {
+  readonly name: string;
+}
+
+/** Resident memory of each process before the load, and the peak since its start. */
+export function memoryTable(idle: readonly NamedUsage[], loaded: readonly NamedUsage[]): string {
+  const rows = idle.map(({ name, rssBytes }, index) => [
+    name,
+    megabytes(rssBytes),
+    megabytes(loaded[index]?.peakRssBytes ?? 0),
+  ]);
+  return table([['memory', 'idle MB', 'peak MB'], ...rows]);
 }
 
 /** The first column is aligned to the left, numbers to the right. */
 function table([headings = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) => {
-    const padded = row.map((cell, column) => {
-      const width = widths[column] ?? 0;
+    const padded = widths.map((width, column) => {
+      const cell = row[column] ?? '';
       return column === 0 ? cell.padEnd(width) : cell.padStart(width);
     });
     return `| ${padded.join(' | ')} |\n`;

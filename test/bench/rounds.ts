@@ -1,50 +1,43 @@
 // Measures workloads on servers in turn, several times, so that a slow moment of the machine meets all of them.
 import { isDeepStrictEqual } from 'node:util';
 import { askOnce, type DriveOptions, drive, type Measurement, type Target } from './drive.ts';
+import type { PerTarget } from './installation.ts';
 import type { Workload } from './workloads.ts';
 
 export interface RoundOptions extends DriveOptions {
   readonly rounds: number;
 }
 
-/** Medians for each workload and target, in their order. */
-export type Results = readonly { readonly workload: Workload; readonly medians: readonly Measurement[] }[];
+/** Medians over the rounds. */
+export type Results = readonly { readonly workload: Workload; readonly medians: PerTarget<Measurement> }[];
 
 const WARM_UP = -1;
 
 export async function measure(
-  targets: readonly Target[],
+  targets: PerTarget<Target>,
   workloads: readonly Workload[],
   options: RoundOptions,
   onProgress: (text: string) => void,
 ): Promise<Results> {
-  const results = workloads.map((workload) => ({ workload, measured: targets.map((): Measurement[] => []) }));
+  const measured = new Map<string, Measurement[]>();
   for (let round = WARM_UP; round < options.rounds; round++) {
-    for (const { workload, measured } of results) {
-      for (const [index, target] of targets.entries()) {
-        onProgress(`${round === WARM_UP ? 'warm-up' : `round ${round + 1}`}: ${workload.name} on the ${target.name}`);
+    for (const workload of workloads) {
+      for (const [name, target] of Object.entries(targets)) {
+        onProgress(`${round === WARM_UP ? 'warm-up' : `round ${round + 1}`}: ${workload.name} on ${name}`);
         const measurement = await drive(target, workload, options);
-        if (round !== WARM_UP) measured[index]?.push(measurement);
+        const key = keyOf(workload, name);
+        if (round !== WARM_UP) measured.set(key, [...(measured.get(key) ?? []), measurement]);
       }
     }
   }
-  return results.map(({ workload, measured }) => ({ workload, medians: measured.map(medianOf) }));
+  const medianAt = (workload: Workload, name: string) => medianOf(measured.get(keyOf(workload, name)) ?? []);
+  return workloads.map((workload) => {
+    const medians = Object.keys(targets).map((name) => [name, medianAt(workload, name)]);
+    return { workload, medians: Object.fromEntries(medians) as PerTarget<Measurement> };
+  });
 }
 
-/** @throws {Error} the floor does another work than the service. */
-export async function compareAnswers([floor, service]: readonly Target[], workloads: readonly Workload[]) {
-  if (!floor || !service) return;
-  for (const workload of workloads) {
-    const [least, real] = [await askOnce(floor, workload), await askOnce(service, workload)];
-    const isSame = isDeepStrictEqual(comparable(least), comparable(real));
-    if (!isSame) throw new Error(`${workload.name}: ${JSON.stringify(least)} is not ${JSON.stringify(real)}`);
-  }
-}
-
-/** Each create has another id. */
-function comparable({ status, body }: Awaited<ReturnType<typeof askOnce>>) {
-  return { status, body: body.success ? Object.keys(body) : body };
-}
+const keyOf = ({ name }: Workload, target: string) => `${name} ${target}`;
 
 function medianOf(measurements: readonly Measurement[]): Measurement {
   const median = (name: keyof Measurement) => {
@@ -59,3 +52,19 @@ function medianOf(measurements: readonly Measurement[]): Measurement {
     peakRssBytes: Math.max(...measurements.map(({ peakRssBytes }) => peakRssBytes)),
   };
 }
+
+/** @throws {Error} the floor answers a request in another way than the service, and so may do less work. */
+export async function compareAnswers({ floor, service }: PerTarget<Target>, workloads: readonly Workload[]) {
+  for (const workload of workloads) {
+    const ofFloor = await askOnce(floor, workload);
+    const ofService = await askOnce(service, workload);
+    if (isDeepStrictEqual(comparable(ofFloor), comparable(ofService))) continue;
+    throw new Error(`${workload.name}: floor ${JSON.stringify(ofFloor)}, service ${JSON.stringify(ofService)}`);
+  }
+}
+
+/** Each create has another id. */
+const comparable = ({ status, body }: Awaited<ReturnType<typeof askOnce>>) => ({
+  status,
+  body: body.success ? Object.keys(body) : body,
+});

@@ -1,55 +1,88 @@
 // `npm run bench`: CPU per request of the service and of the floor, side by side on one PostgreSQL server.
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../../src/commands/command-line.ts';
+import { freeBytesOf, inMegabytes } from '../../src/database/data-directory.ts';
+import { UsageError } from '../../src/process/fatal-error.ts';
 import { addProducts } from './data.ts';
-import { type Installation, install } from './installation.ts';
+import type { Target } from './drive.ts';
+import { type Installation, install, type PerTarget } from './installation.ts';
 import { type Options, parseOptions } from './options.ts';
-import { embeddedTable, memoryLine, resultTable, rowsTable } from './report.ts';
+import { embeddedTable, memoryTable, resultTable, rowsTable } from './report.ts';
 import { compareAnswers, measure, type Results } from './rounds.ts';
+
+/** Time in which a server frees the memory that it needed to start. */
+const IDLE_MILLISECONDS = 2_000;
+
+/** On disk, with indexes and the write-ahead log. */
+const BYTES_PER_PRODUCT = 1_000;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
-// An exit ends PostgreSQL too, a signal alone would not.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+/** Rejects on a request to stop, so that no server and no directory stays behind. */
+const interruption = () =>
+  new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => reject(new UsageError(`Stopped by ${signal}.`)));
+    }
+  });
 
-await runCommand(async () => {
-  const options = parseOptions();
+async function bench(cleanup: AsyncDisposableStack, options: Options): Promise<string> {
+  const machine = describeMachine();
+  refuseFullDisk(Math.max(...options.rows) * BYTES_PER_PRODUCT);
   const [products = 0] = options.rows;
   say(`Starting PostgreSQL with ${products} products, the floor and the service`);
-  const installation = await install({ ...options, products });
-  try {
-    await compareAnswers(installation.targets, options.workloads);
-    process.stdout.write(
-      options.rows.length > 1 ? await onMoreRows(installation, options) : await once(installation, options),
-    );
-  } finally {
-    await installation.stop();
-  }
-});
-
-async function once({ targets, idle }: Installation, options: Options): Promise<string> {
-  const results = await measure(targets, options.workloads, options, say);
-  const memory = targets.map(({ name }, index) => {
-    const before = idle[index];
-    return before ? memoryLine(name, before, results, index) : '';
-  });
-  return [machine(), resultTable(results), embeddedTable(results), memory.join('')].filter(Boolean).join('\n');
+  const installation = await install(cleanup, { ...options, products });
+  await compareAnswers(installation.targets, options.workloads);
+  const tables = options.rows.length > 1 ? onMoreRows(installation, options) : withMemory(installation, options);
+  return [`${machine}\n`, ...(await tables)].join('\n');
 }
 
-async function onMoreRows({ targets, execute }: Installation, options: Options): Promise<string> {
+function refuseFullDisk(needed: number): void {
+  const free = freeBytesOf(tmpdir());
+  if (free >= needed) return;
+  throw new UsageError(`${tmpdir()} has ${inMegabytes(free)} free, and so many products need ${inMegabytes(needed)}.`);
+}
+
+async function withMemory({ targets }: Installation, options: Options): Promise<string[]> {
+  await delay(IDLE_MILLISECONDS);
+  const idle = await usagesOf(targets);
+  const results = await measure(targets, options.workloads, options, say);
+  const loaded = await usagesOf(targets);
+  return [resultTable(results), ...(options.pglite ? [embeddedTable(results)] : []), memoryTable(idle, loaded)];
+}
+
+async function onMoreRows({ targets, execute }: Installation, options: Options): Promise<string[]> {
   const byRows: { products: number; results: Results }[] = [];
   let last = options.rows[0] ?? 0;
   for (const products of options.rows) {
     say(`${products} products`);
     await addProducts(execute, last, products);
     last = products;
-    const onAll = targets.map((target) => ({ ...target, scene: { ...target.scene, products } }));
+    const withRows = ({ server, scene }: Target) => ({ server, scene: { ...scene, products } });
+    const onAll = { floor: withRows(targets.floor), service: withRows(targets.service) };
     byRows.push({ products, results: await measure(onAll, options.workloads, options, say) });
   }
-  return [machine(), rowsTable(byRows)].join('\n');
+  return [rowsTable(byRows)];
 }
 
-function machine(): string {
-  const cores = `${availableParallelism()} cores, ${cpus()[0]?.model ?? ''}`;
-  return `CPU in µs of the server process for one request; ${cores}, Node ${process.version}\n`;
+const usagesOf = (targets: PerTarget<Target>) =>
+  Promise.all(Object.entries(targets).map(async ([name, { server }]) => ({ name, ...(await server.usage()) })));
+
+/** Other work on the cores raises the CPU time of a request; the load average shows it. */
+function describeMachine(): string {
+  const cores = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})`;
+  return `CPU in µs of the server process for one request: ${cores}, Node ${process.version}, load average before ${loadavg()[0]?.toFixed(1)}`;
 }
+
+await runCommand(async () => {
+  const options = parseOptions();
+  const cleanup = new AsyncDisposableStack();
+  try {
+    process.stdout.write(await Promise.race([bench(cleanup, options), interruption()]));
+  } finally {
+    await cleanup.disposeAsync();
+  }
+});
+// A start that was interrupted may have left a server, which ends with this process.
+process.exit();

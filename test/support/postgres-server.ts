@@ -58,7 +58,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   return {
     url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
     async stop() {
-      const ended = once(server, 'exit');
+      const ended = server.exitCode === null && server.signalCode === null ? once(server, 'exit') : undefined;
       kill();
       await ended;
       process.off('exit', kill);
