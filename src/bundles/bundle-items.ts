@@ -12,7 +12,6 @@ export interface Candidate {
   readonly type: ProductType;
   readonly ownerId: Id;
   readonly online: boolean;
-  readonly revision: number;
 }
 
 const CANDIDATE = {
@@ -20,7 +19,6 @@ const CANDIDATE = {
   type: true,
   ownerId: true,
   online: true,
-  revision: true,
 } as const satisfies Prisma.ProductSelect;
 
 /** Reads the products that ids name, by one statement. */
@@ -59,12 +57,17 @@ export function itemErrors(
   });
 }
 
+/** The columns of a product that can be an item of the caller's bundle. */
+export const availableTo = ({ userId }: Caller) =>
+  ({ type: ProductType.PRODUCT, ownerId: userId, online: true }) as const satisfies Partial<Candidate>;
+
 function itemError(caller: Caller, product: Candidate | undefined): Omit<FieldError, 'path'> | undefined {
+  const { type, ownerId, online } = availableTo(caller);
   if (!product) return { code: 'NOT_FOUND', message: 'Product not found' };
-  if (product.type === ProductType.BUNDLE && product.ownerId === caller.userId)
+  if (product.type !== type && product.ownerId === ownerId)
     return { code: 'NOT_FOUND', message: 'A bundle cannot be an item of a bundle' };
-  if (product.type === ProductType.BUNDLE) return { code: 'NOT_FOUND', message: 'Product not found' };
-  if (product.ownerId !== caller.userId) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
-  if (!product.online) return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
+  if (product.type !== type) return { code: 'NOT_FOUND', message: 'Product not found' };
+  if (product.ownerId !== ownerId) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
+  if (product.online !== online) return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
   return undefined;
 }

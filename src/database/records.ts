@@ -60,14 +60,15 @@ export class Records {
   /** Inserts a record. `mayWait`: the insert may wait for another transaction. */
   async create<Result>(
     model: StoredModel,
-    values: Values,
+    fields: Values,
     { select = ID }: Selection,
     { mayWait = false } = {},
   ): Promise<Result> {
     const shape = shapeOf(model, select);
-    const { columns, parameters, given } = insertOf(model, values);
-    const sql = `INSERT INTO ${tableOf(model)} AS ${ROW} (${columns}) VALUES (${parameters}) RETURNING ${shape.sql}::text`;
-    const [row] = await (mayWait ? this.#statements.write(sql, given) : this.#statements.append(sql, given));
+    const parameters = new Parameters();
+    const { columns, row: values } = insertOf(parameters, model, fields);
+    const sql = `INSERT INTO ${tableOf(model)} AS ${ROW} (${columns}) VALUES (${values}) RETURNING ${shape.sql}::text`;
+    const [row] = await this.#statements[mayWait ? 'write' : 'append'](sql, parameters.given);
     return shape.decode(JSON.parse(row?.[0] as string)) as Result;
   }
 
@@ -79,25 +80,15 @@ export class Records {
     { select = ID }: Selection,
   ): Promise<Result | null> {
     const shape = shapeOf(model, select);
-    const given: Value[] = [];
-    const parameter = (name: string, value: unknown) => {
-      const field = fieldOf(model, name);
-      given.push(Array.isArray(value) && field.type === 'Int' ? value : encode(field, value));
-      return `$${given.length}::${typeOf(field)}`;
-    };
-    const present = (all: Values) => Object.entries(all).filter(([, value]) => value !== undefined);
-    const assignments = present(values).map(([name, value]) => `${columnOf(name)} = ${parameter(name, value)}`);
-    const conditions = present(where).map(([name, value]) => {
-      const column = `${ROW}.${columnOf(name)}`;
-      if (value === null) return `${column} IS NULL`;
-      return Array.isArray(value)
-        ? `${column} = ANY(${parameter(name, value)}[])`
-        : `${column} = ${parameter(name, value)}`;
-    });
+    const parameters = new Parameters();
+    const assignments = present(values).map(
+      ([name, value]) => `${columnOf(name)} = ${parameters.of(model, name, value)}`,
+    );
+    const conditions = present(where).map(([name, value]) => testOf(parameters, model, name, value));
     const rows = await this.#statements.write(
       `UPDATE ${tableOf(model)} AS ${ROW} SET ${[...assignments, 'updated_at = now()'].join(', ')}
        WHERE ${conditions.join(' AND ')} RETURNING ${shape.sql}::text`,
-      given,
+      parameters.given,
     );
     return rows[0] ? (shape.decode(JSON.parse(rows[0][0] as string)) as Result) : null;
   }
@@ -142,27 +133,33 @@ function shapeOf(model: StoredModel, select: Select): RecordShape {
 
 const shapes = new WeakMap<Select, RecordShape>();
 
-interface Insert {
-  readonly columns: string;
-  /** From `$1` on. */
-  readonly parameters: string;
-  readonly given: Value[];
+/** The parameters of a statement, in their order. */
+export class Parameters {
+  readonly given: Value[] = [];
+
+  /** Adds a value of a field; a list is one parameter for several values of it. */
+  of(model: StoredModel, name: string, value: unknown): string {
+    const field = fieldOf(model, name);
+    const isMany = Array.isArray(value) && field.type === 'Int';
+    return `$${this.given.push(isMany ? (value as Value) : encode(field, value))}::${typeOf(field)}${isMany ? '[]' : ''}`;
+  }
 }
 
-/** The columns of a new record, and their parameters. */
-export function insertOf(model: StoredModel, values: Values): Insert {
-  const columns: string[] = [];
-  const parameters: string[] = [];
-  const given: Value[] = [];
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) continue;
-    const field = fieldOf(model, name);
-    columns.push(columnOf(name));
-    parameters.push(`$${given.push(encode(field, value))}::${typeOf(field)}`);
-  }
+const present = (values: Values) => Object.entries(values).filter(([, value]) => value !== undefined);
+
+/** The test of a column: equal to a value, null, or one of a list. */
+export function testOf(parameters: Parameters, model: StoredModel, name: string, value: unknown): string {
+  const column = columnOf(name);
+  if (value === null) return `${column} IS NULL`;
+  const parameter = parameters.of(model, name, value);
+  return Array.isArray(value) ? `${column} = ANY(${parameter})` : `${column} = ${parameter}`;
+}
+
+/** The columns of a new record, and the row of its parameters. */
+export function insertOf(parameters: Parameters, model: StoredModel, values: Values) {
+  const given = present(values);
   return {
-    columns: [...columns, 'updated_at'].join(', '),
-    parameters: [...parameters, 'now()'].join(', '),
-    given,
+    columns: [...given.map(([name]) => columnOf(name)), 'updated_at'].join(', '),
+    row: [...given.map(([name, value]) => parameters.of(model, name, value)), 'now()'].join(', '),
   };
 }
