@@ -1,8 +1,8 @@
 // Reads records by a unique key, with one statement for all keys that are asked for in one turn of the event loop.
 import { setTimeout as delay } from 'node:timers/promises';
-import { DeadlineError, timeLeft, withoutDeadline } from './deadline.ts';
+import { Collector } from './collector.ts';
+import { DeadlineError, timeLeft } from './deadline.ts';
 import type { Statements } from './statements.ts';
-import { onceRead } from './turn.ts';
 
 export type Key = string | number;
 
@@ -13,9 +13,8 @@ const MOST_KEYS = 64;
 const answeredWithin = 2_500;
 
 interface Wanted {
-  readonly found: Promise<unknown>;
-  readonly settle: (record: unknown) => void;
-  readonly fail: (error: unknown) => void;
+  readonly key: Key;
+  readonly record: PromiseWithResolvers<unknown>;
 }
 
 export interface BatchedStatement {
@@ -27,7 +26,7 @@ export interface BatchedStatement {
 export class BatchedReads {
   readonly #statements: Statements;
   readonly #statement: BatchedStatement;
-  #wanted = new Map<Key, Wanted>();
+  readonly #collector = new Collector<Wanted>((wanted) => this.#answer(wanted), MOST_KEYS);
 
   constructor(statements: Statements, statement: BatchedStatement) {
     this.#statements = statements;
@@ -36,28 +35,18 @@ export class BatchedReads {
 
   /** The record with this key, or null. */
   async read(key: Key): Promise<unknown> {
-    const found = (this.#wanted.get(key) ?? this.#want(key)).found;
+    const record = Promise.withResolvers<unknown>();
+    this.#collector.add({ key, record });
     const left = timeLeft(answeredWithin);
-    return left < answeredWithin ? Promise.race([found, overIn(left)]) : found;
+    return left < answeredWithin ? Promise.race([record.promise, overIn(left)]) : record.promise;
   }
 
-  #want(key: Key): Wanted {
-    if (this.#wanted.size >= MOST_KEYS) this.#wanted = new Map();
-    const batch = this.#wanted;
-    if (batch.size === 0) onceRead(() => withoutDeadline(() => this.#send(batch)));
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const wanted = { found: promise, settle: resolve, fail: reject };
-    batch.set(key, wanted);
-    return wanted;
-  }
-
-  async #send(batch: Map<Key, Wanted>): Promise<void> {
-    if (this.#wanted === batch) this.#wanted = new Map();
+  async #answer(wanted: readonly Wanted[]): Promise<void> {
     try {
-      const found = await this.readAll([...batch.keys()]);
-      for (const [key, { settle }] of batch) settle(found.get(key) ?? null);
+      const found = await this.readAll([...new Set(wanted.map(({ key }) => key))]);
+      for (const { key, record } of wanted) record.resolve(found.get(key) ?? null);
     } catch (error) {
-      for (const { fail } of batch.values()) fail(error);
+      for (const { record } of wanted) record.reject(error);
     }
   }
 

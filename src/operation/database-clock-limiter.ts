@@ -1,7 +1,7 @@
 // RateLimiterPostgres by the clock of the database: clocks of nodes differ, and would end a budget's window early.
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { onceRead } from '../database/turn.ts';
+import { Collector } from '../database/collector.ts';
 
 interface Row {
   readonly key: string;
@@ -9,37 +9,44 @@ interface Row {
   readonly wait: number;
 }
 
-/** The points that are taken of one budget in one turn of the event loop, and how each taker gets its answer. */
-interface Taken {
-  points: number;
-  readonly takers: { readonly upTo: number; readonly answer: PromiseWithResolvers<Row> }[];
+/** Points that a request takes of a budget. */
+interface Taking {
+  readonly key: string;
+  readonly points: number;
+  readonly windowMilliseconds: number;
+  readonly budget: PromiseWithResolvers<Row>;
 }
+
+/** Budgets of one statement. */
+const MOST_TAKINGS = 100;
 
 /** The two methods in which the library uses the clock of the node, for consume() and reward(); its types don't declare them. */
 export class DatabaseClockLimiter extends RateLimiterPostgres {
   readonly #pool: Pool;
-  #taken = new Map<string, Taken>();
+  readonly #collector = new Collector<Taking>((takings) => this.#take(takings), MOST_TAKINGS);
 
   constructor(options: ConstructorParameters<typeof RateLimiterPostgres>[0] & { storeClient: Pool }) {
     super(options);
     this.#pool = options.storeClient;
   }
 
-  /** The points of all requests of one turn are taken by one statement, as if one request came after the other. */
   _upsert(key: string, points: number, windowMilliseconds: number): Promise<Row> {
-    if (this.#taken.size === 0) onceRead(() => this.#takeAll(windowMilliseconds));
-    const taken = this.#taken.get(key) ?? { points: 0, takers: [] };
-    this.#taken.set(key, taken);
-    taken.points += points;
-    const answer = Promise.withResolvers<Row>();
-    taken.takers.push({ upTo: taken.points, answer });
-    return answer.promise;
+    const budget = Promise.withResolvers<Row>();
+    this.#collector.add({ key, points, windowMilliseconds, budget });
+    return budget.promise;
   }
 
-  /** EXCLUDED is the row that was to be inserted: its window begins now. Points that are given back are negative. */
-  async #takeAll(windowMilliseconds: number): Promise<void> {
-    const all = this.#taken;
-    this.#taken = new Map();
+  /**
+   * Takes the points of all requests at once, and answers as if one request came after the other. EXCLUDED is the row that
+   * was to be inserted: its window begins now. Points that are given back are negative.
+   */
+  async #take(takings: readonly Taking[]): Promise<void> {
+    const points = new Map<string, number>();
+    const upTo = takings.map((taking) => {
+      const sum = (points.get(taking.key) ?? 0) + taking.points;
+      points.set(taking.key, sum);
+      return sum;
+    });
     try {
       const { rows } = await this.#pool.query<Row>({
         name: 'budgets-consume',
@@ -51,14 +58,15 @@ export class DatabaseClockLimiter extends RateLimiterPostgres {
             points = GREATEST(0, EXCLUDED.points + CASE WHEN budget.expire <= EXCLUDED.expire - $3 THEN 0 ELSE budget.points END),
             expire = CASE WHEN budget.expire <= EXCLUDED.expire - $3 THEN EXCLUDED.expire ELSE budget.expire END
           RETURNING key, points, (expire - extract(epoch FROM clock_timestamp()) * 1000)::float8 AS wait`,
-        values: [[...all.keys()], [...all.values()].map(({ points }) => points), windowMilliseconds],
+        values: [[...points.keys()], [...points.values()], takings[0]?.windowMilliseconds],
       });
-      for (const row of rows) {
-        const { points = 0, takers = [] } = all.get(row.key) ?? {};
-        for (const { upTo, answer } of takers) answer.resolve({ ...row, points: row.points - points + upTo });
+      const byKey = new Map(rows.map((row) => [row.key, row]));
+      for (const [index, { key, budget }] of takings.entries()) {
+        const row = byKey.get(key) as Row;
+        budget.resolve({ ...row, points: row.points - (points.get(key) ?? 0) + (upTo[index] ?? 0) });
       }
     } catch (error) {
-      for (const { takers } of all.values()) for (const { answer } of takers) answer.reject(error);
+      for (const { budget } of takings) budget.reject(error);
     }
   }
 
