@@ -40,7 +40,7 @@ export function usageFigure({ heading, path, period, series }: Figure) {
 ${barChart({ title: `${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars })}
 <ul class="legend"><li>${swatch('answered')} Answered</li><li>${swatch('refused')} Refused</li><li>${swatch('throttled')} Throttled</li></ul>
 <details><summary>Numbers as a table</summary>
-<table class="numbers"><thead><tr><th scope="col">${period === '24h' ? 'Hour from, UTC' : 'Day, UTC'}</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th><th scope="col" class="end">Replayed</th></tr></thead>
+<div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0"><table class="numbers"><thead><tr><th scope="col">${period === '24h' ? 'Hour from, UTC' : 'Day, UTC'}</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th><th scope="col" class="end">Replayed</th></tr></thead>
 <tbody>${series.map(
     ({
       start,
@@ -50,6 +50,6 @@ ${barChart({ title: `${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars })}
       replayed,
     }) => html`<tr><th scope="row">${period === '24h' ? minute(start) : day(start)}</th>
 <td class="end number">${count(calls)}</td><td class="end number">${count(refused)}</td><td class="end number">${count(throttled)}</td><td class="end number">${count(replayed)}</td></tr>`,
-  )}</tbody></table></details>
+  )}</tbody></table></div></details>
 </section>`;
 }
