@@ -32,8 +32,8 @@ export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
 
   return (surface: Surface) =>
     async (request: Request, exchange: Exchange): Promise<Response> => {
-      if (isPreflight(request)) return preflightResponse();
       exchange.surface = surface;
+      if (isPreflight(request)) return preflightResponse();
       try {
         return await admitted(surface, request, exchange);
       } catch (fault) {

@@ -2,6 +2,7 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { FAILURES } from '../operation/failure.ts';
 import { cut, MAX_ERRORS } from '../operation/field-errors.ts';
 import { MAX_CACHED_LENGTH } from './document-cache.ts';
 
@@ -18,7 +19,7 @@ export const DOCUMENT_LIMITS = {
 
 const { depth, aliases, directives, tokens, cost, nameLength, introspections } = DOCUMENT_LIMITS;
 
-const REFUSED = { code: 'GRAPHQL_VALIDATION_FAILED' };
+const REFUSED = { code: FAILURES.invalidDocument.code };
 
 /** A document beyond a limit is no syntax error, as the messages and codes of the library have it. */
 const onReject = [

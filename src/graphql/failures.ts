@@ -14,8 +14,10 @@ export const requestError = (failure: Failure): GraphQLError =>
 export const NOT_EXECUTED = { spec: true, status: 400 } as const;
 
 /** The error of a request that is no GraphQL request. */
-export const badRequest = (message: string) =>
-  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status: 400 } } });
+export const badRequest = (message: string) => {
+  const { code, status } = FAILURES.noGraphQLRequest;
+  return new GraphQLError(message, { extensions: { code, http: { status } } });
+};
 
 function errorOf(failure: Failure, more: object = {}): GraphQLError {
   const { code, message } = FAILURES[failure.kind];

@@ -19,7 +19,7 @@ import { readParams, useRequestParams } from './request-params.ts';
 import { schema } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
 
-const METHODS = ['GET', 'POST'];
+const METHODS = ['GET', 'HEAD', 'POST'];
 
 export function createGraphQLServer(services: Services, onFault: FaultReport): Surface {
   const { parserAndValidationCache, useForgetInvalid, validDocument } = documentCache();
@@ -78,12 +78,12 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
 
 /**
  * The request without its signal and body: Yoga would stop halfway when a client goes away (D43). A mutation must not run
- * and then be answered 406, so that every answer is one of two kinds of JSON.
+ * and then be answered 406, so that every answer is one of two kinds of JSON. HEAD is answered as GET (D21).
  */
 function detached(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set('accept', answerType(request));
-  return new Request(request.url, { method: request.method, headers });
+  return new Request(request.url, { method: request.method === 'HEAD' ? 'GET' : request.method, headers });
 }
 
 /** Faults keep their cause for the report and show nothing of it; a limit that was exceeded is a refused request. */
@@ -96,9 +96,9 @@ function mask(error: unknown): Error {
   const http = refused.extensions.http as { status?: number } | undefined;
   if (http?.status === FAILURES.methodNotAllowed.status)
     return requestError({ kind: 'methodNotAllowed', allow: ['POST'] });
-  const isUnresolved = refused.extensions.code === 'OPERATION_RESOLUTION_FAILURE';
+  const isUnresolved = refused.extensions.code === FAILURES.unknownOperation.code;
   if (refused.path || (http && !isUnresolved)) return refused;
-  const extensions = { code: 'GRAPHQL_VALIDATION_FAILED', ...refused.extensions, http: NOT_EXECUTED };
+  const extensions = { code: FAILURES.invalidDocument.code, ...refused.extensions, http: NOT_EXECUTED };
   return new GraphQLError(refused.message, { nodes: refused.nodes ?? [], extensions });
 }
 
@@ -130,7 +130,7 @@ const useRefusalNote: Plugin<ServerContext> = {
   onResultProcess({ result, serverContext }) {
     const error = 'errors' in result ? result.errors?.[0] : undefined;
     if (!error) return;
-    const code = String(error.extensions?.code ?? 'BAD_REQUEST');
+    const code = String(error.extensions?.code ?? FAILURES.noGraphQLRequest.code);
     const { internal, invalid } = FAILURES;
     (serverContext as unknown as ServerContext).exchange.refusal ??= {
       code,

@@ -16,7 +16,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** The parsed body, an object. @throws {OperationFailure} too large, or invalid at `body`. */
 export async function readJsonBody(request: Request): Promise<JsonObject> {
   const isCompressed = isGzip(request.headers.get('content-encoding') ?? '');
-  if (!isJson(request.headers.get('content-type') ?? '')) throw refused('Content-Type must be application/json');
+  checkType(request.headers.get('content-type') ?? '');
   const value = parseJson(decode(await readBytes(request, isCompressed)), 'body');
   if (isJsonObject(value)) return value;
   throw refused('Must be an object');
@@ -38,11 +38,12 @@ export function parseJson(text: string, field: string): unknown {
 }
 
 /** A request without a content type is read as JSON. */
-function isJson(contentType: string): boolean {
-  if (contentType.trim() === '') return true;
+function checkType(contentType: string): void {
+  if (contentType.trim() === '') return;
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  return JSON_TYPE.test(type) && UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8');
+  if (!JSON_TYPE.test(type)) throw refused('Content-Type must be application/json');
+  if (!UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8')) throw refused('The charset of Content-Type must be utf-8');
 }
 
 /** Whether the body is compressed; an empty coding is none (D42). */

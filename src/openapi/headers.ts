@@ -26,6 +26,10 @@ const HEADERS = {
     required: true,
     schema: { type: 'string', example: '"2025-08-16.7"' },
   },
+  UpdatedETag: {
+    description: 'The `ETag` of the product after the update; absent where the answer is that of an earlier request.',
+    schema: { type: 'string', example: '"2025-08-16.8"' },
+  },
   Location: {
     description: 'The path of the new product.',
     required: true,
@@ -73,5 +77,10 @@ export function headerComponents(example: VersionName): Record<string, oas31.Hea
 /** On every response; the last two once the version of a known caller is deprecated. */
 const COMMON = ['X-API-Version', 'X-Request-Id', 'Deprecation', 'Sunset'] as const;
 
+/** Components that are named otherwise than their header. */
+const FIELDS: Partial<Record<HeaderName, string>> = { UpdatedETag: 'ETag' };
+
 export const headersOf = (own: readonly HeaderName[] = []): oas31.HeadersObject =>
-  Object.fromEntries([...COMMON, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  Object.fromEntries(
+    [...COMMON, ...own].map((name) => [FIELDS[name] ?? name, { $ref: `#/components/headers/${name}` }]),
+  );

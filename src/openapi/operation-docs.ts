@@ -46,7 +46,7 @@ With \`If-Match\` the product is changed only while a read in the same version o
 The fields stand in \`product\`, or in \`data.attributes\` beside \`data.type: "products"\`; in one of the two.`,
     answer: updatedAnswer,
     body: productBody,
-    headers: ['ETag'],
+    headers: ['UpdatedETag'],
   },
   createProduct: {
     tag: 'product',

@@ -35,6 +35,10 @@ export type Failure =
   | { readonly kind: 'conflict'; readonly revision: number }
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'answerTooLarge' }
+  | { readonly kind: 'noGraphQLRequest' }
+  | { readonly kind: 'unparsedDocument' }
+  | { readonly kind: 'invalidDocument' }
+  | { readonly kind: 'unknownOperation' }
   | { readonly kind: 'keyReused' }
   | { readonly kind: 'unsupportedMediaType' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
@@ -70,6 +74,38 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
       '`service-version` names no usable version. All faults are listed at once.',
+  },
+  noGraphQLRequest: {
+    name: 'NoGraphQLRequest',
+    status: 400,
+    code: 'BAD_REQUEST',
+    message: 'No GraphQL request',
+    meaning: 'The parameters are not those of a GraphQL request: no `query`, or one that is no text.',
+    surface: 'GRAPHQL',
+  },
+  unparsedDocument: {
+    name: 'UnparsedDocument',
+    status: 400,
+    code: 'GRAPHQL_PARSE_FAILED',
+    message: 'Syntax error',
+    meaning: 'The document is not GraphQL; the message names the place.',
+    surface: 'GRAPHQL',
+  },
+  invalidDocument: {
+    name: 'InvalidDocument',
+    status: 400,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+    message: 'Invalid document',
+    meaning: 'The document does not fit the schema, or exceeds a limit of documents.',
+    surface: 'GRAPHQL',
+  },
+  unknownOperation: {
+    name: 'UnknownOperation',
+    status: 400,
+    code: 'OPERATION_RESOLUTION_FAILURE',
+    message: 'Unknown operation',
+    meaning: 'The document has several operations and `operationName` names none of them.',
+    surface: 'GRAPHQL',
   },
   // A limit of the request, as those of documents are (D45); the status of usage records alone.
   answerTooLarge: {

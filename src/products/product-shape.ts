@@ -25,12 +25,13 @@ export const image = z.strictObject({
     .meta({
       format: 'uri',
       pattern: '^[hH][tT][tT][pP][sS]?://',
-      description: 'http or https URL of the image. It must be reachable.',
+      description:
+        'http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.',
     }),
 });
 
 export const images = list(image, { max: IMAGES_MAX }).meta({
-  description: 'Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended.',
+  description: 'Images, in order.',
 });
 
 export const equipment = z.strictObject({

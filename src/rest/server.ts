@@ -1,6 +1,13 @@
 // The REST surface (section 4): the five rows behind a router, answers in the version of the request.
 import { Hono } from 'hono';
-import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
+import {
+  type Admitted,
+  type Exchange,
+  type FaultReport,
+  isReplay,
+  operationContext,
+  type Surface,
+} from '../gate/exchange.ts';
 import { respond, respondFailure } from '../http/respond.ts';
 import type { Spelling } from '../operation/field-errors.ts';
 import type { Services } from '../operation/operation.ts';
@@ -58,7 +65,9 @@ export function createRestServer(services: Services, versions: ApiVersions, onFa
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);
     const body = toOlderAnswer(changes, answer.body, resource);
-    return respond({ status, body, headers: { ...answer.headers, ...validators(route, version, result.value, body) } });
+    // The product may have changed since the first answer: the client has not seen the revision that it has now (D41).
+    const tags = isReplay(exchange) ? {} : validators(route, version, result.value, body);
+    return respond({ status, body, headers: { ...answer.headers, ...tags } });
   }
 
   /** A path is unknown in a version that has none of its operations. */

@@ -144,6 +144,15 @@ describe('the guides', () => {
     expect(missing).toEqual([]);
   });
 
+  it('list the codes of requests that GraphQL does not execute', async () => {
+    const documents = ['', '{', '{ nothing }', 'query A { __typename } query B { __typename }'];
+    const answers = await Promise.all(documents.map((query) => test.graphql(query)));
+    const codes = answers.map(({ body }) => body.errors[0].extensions.code);
+    expect(new Set(codes).size).toBe(documents.length);
+    const cells = (await guides()).match(/<td><code>[A-Z_]+<\/code><\/td>/g);
+    for (const code of codes) expect(cells).toContain(`<td><code>${code}</code></td>`);
+  });
+
   it('have commands that work when they are pasted', async () => {
     const { id } = await test.product();
     const blocks = [...(await guides()).matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, block = '']) =>

@@ -77,6 +77,21 @@ describe('operations (D33)', () => {
     );
   });
 
+  test.each(['*/*', 'application/json', 'application/graphql-response+json', 'text/html'])(
+    'HEAD with Accept: %s has the status and the headers of GET (D21, D37)',
+    async (accept) => {
+      for (const query of ['', '?query={__typename}', '?query=mutation{__typename}', '?query={']) {
+        const [head, get] = await Promise.all(
+          ['HEAD', 'GET'].map((method) => app.call(`/graphql${query}`, { method }, { headers: { Accept: accept } })),
+        );
+        expect(head?.status, query).toBe(get?.status);
+        for (const name of ['content-type', 'allow', 'vary', 'cache-control'])
+          expect(head?.headers.get(name), name).toBe(get?.headers.get(name));
+        expect(head?.body).toBe('');
+      }
+    },
+  );
+
   test('a failing root field leaves its siblings as they are', async () => {
     const { id } = await app.product();
     const { body, status } = await app.graphql(`{ a: product(id: ${id}) { id } b: product(id: 999999) { id } }`);

@@ -175,6 +175,7 @@ describe('routes (D21)', () => {
       expect(answer.headers.get('access-control-allow-headers')).toContain('service-version');
       expect(answer.headers.get('access-control-expose-headers')).toContain('X-API-Version');
       expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
     }
   });

@@ -93,6 +93,7 @@ describe('the first result comes again, and nothing is done', () => {
     const again = await send();
     expect(again).toMatchObject({ status: 200, body: { success: true } });
     expect(isReplayed(again)).toBe(true);
+    expect(again.headers.get('etag'), 'of a revision that this client has not seen (D41)').toBeNull();
     expect(await app.db.product.findUniqueOrThrow({ where: { id } })).toEqual(before);
   });
 

@@ -259,13 +259,16 @@ describe('400', () => {
   });
 
   test.each([
-    ['another content type', { 'Content-Type': 'text/plain' }],
-    ['another charset', { 'Content-Type': 'application/json; charset=utf-16' }],
-    ['a content encoding that the body is not in', { 'Content-Encoding': 'gzip' }],
-  ])('%s (D11)', async (_, headers) => {
-    expect(faults(await app.rest('POST', '/product', { product: valid }, { headers }))).toEqual([
-      'body INVALID_FORMAT',
-    ]);
+    ['another content type', { 'Content-Type': 'text/plain' }, 'Content-Type must be application/json'],
+    [
+      'another charset',
+      { 'Content-Type': 'application/json; charset=utf-16' },
+      'The charset of Content-Type must be utf-8',
+    ],
+    ['a content encoding that the body is not in', { 'Content-Encoding': 'gzip' }, 'Must be valid gzip'],
+  ])('%s (D11)', async (_, headers, message) => {
+    const { body } = await app.rest('POST', '/product', { product: valid }, { headers });
+    expect(body.errors).toEqual([{ field: 'body', code: 'INVALID_FORMAT', message }]);
   });
 
   test('a byte that is no UTF-8 (D11)', async () => {

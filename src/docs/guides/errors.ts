@@ -7,10 +7,10 @@ import { code, prose, type Section, table } from '../layout.ts';
 const failures = (): Html =>
   table(
     ['REST', 'GraphQL', 'Message'],
-    Object.entries(FAILURES).map(([kind, { status, code: name, message, surface }]) => [
+    Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, surface }]) => [
       surface ? '' : html`<code>${status}</code>`,
       html`<code>${name}</code>`,
-      kind === 'invalid' ? 'A list of field errors, see below' : message,
+      kind === 'invalid' ? 'A list of field errors, see below' : surface ? prose(meaning) : message,
     ]),
     'Failures',
   );
@@ -28,6 +28,9 @@ export const errors = (): Section => ({
   content: html`<p>A request that fails changes nothing. REST tells why by its status and a body <code>{ "error": … }</code>; GraphQL
 by an entry of <code>errors</code> with <code>extensions.code</code> and the same sentence.</p>
 ${failures()}
+<p>GraphQL answers with the status of the table 401, 405, 413, 415, <code>BAD_REQUEST</code>, and 429 or 503 if no operation got through. A
+document or variables that are not executed are 400 for a client that accepts <code>application/graphql-response+json</code>, else 200 as
+GraphQL over HTTP asks. Every other failure is that of a field, and the status is 200.</p>
 <h3 id="field-errors">Validation errors</h3>
 <p>All errors of an input come at once, in field order, one for each field, at most 50. REST answers 400:</p>
 ${code(

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { DOCUMENT_LIMITS } from '../../graphql/document-limits.ts';
 import { MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
+import { FAILURES } from '../../operation/failure.ts';
 import { type Section, table } from '../layout.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -28,9 +29,9 @@ ${table(
   ],
   'Limits of GraphQL documents',
 )}
-<p>A document beyond them is answered 400 with <code>GRAPHQL_VALIDATION_FAILED</code>; the message names the limit, and nothing is
+<p>A document beyond them is refused with <code>${FAILURES.invalidDocument.code}</code>; the message names the limit, and nothing is
 executed. Aliases, directives and cost count again wherever a fragment is used. Errors of documents over 8,000 characters have no
 <code>locations</code>.</p>
 <p>An answer has at most ${MAX_ANSWER_LENGTH / MEBIBYTE} MiB. The fields for which there is no room are null, with the error
-<code>ANSWER_TOO_LARGE</code>; a write is done nevertheless. Ask for them in another request.</p>`,
+<code>${FAILURES.answerTooLarge.code}</code>; a write is done nevertheless. Ask for them in another request.</p>`,
 });

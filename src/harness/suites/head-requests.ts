@@ -1,7 +1,7 @@
 // HEAD in place of GET (D21): the status and the headers of GET, without a body.
 import fc from 'fast-check';
 import type { AnsweredCall, Call, Credential } from '../calls/call.ts';
-import { pathOf } from '../calls/send-pair.ts';
+import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
 import { checkHeaders, throwFirstFault } from '../check/answer.ts';
 import { Finding, shown } from '../check/finding.ts';
 import { observeRest } from '../check/observed-answer.ts';
@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
 
 interface HeadCase {
-  /** Absent for the OpenAPI document. */
+  /** Absent for GraphQL and the OpenAPI document. */
   readonly operation?: string;
   readonly path: string;
   readonly credential: Credential;
@@ -26,6 +26,9 @@ const CREDENTIALS: readonly Credential[] = [
   { who: 'nobody' },
   { who: 'nobody', header: 'Bearer x' },
 ];
+
+/** A query, a mutation, which only POST executes, a document with a fault, and no document. */
+const GRAPHQL_QUERIES = ['{ __typename }', 'mutation { __typename }', '{', undefined];
 
 const UNUSABLE_VERSION = '1999-01-01';
 
@@ -72,6 +75,12 @@ function casesOf({ rest, fixtures }: World): HeadCase[] {
         version,
       })),
     ]),
+    ...GRAPHQL_QUERIES.flatMap((query) =>
+      CREDENTIALS.map((credential) => ({
+        path: `${GRAPHQL_PATH}?${new URLSearchParams(query === undefined ? {} : { query })}`,
+        credential,
+      })),
+    ),
     { path: '/openapi.json', credential: { who: 'nobody' } },
   ];
 }

@@ -170,7 +170,7 @@ export interface components {
              * @description The rental price; by default the sum of the items' rents, each times its quantity.
              */
             rent?: number | null;
-            /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
+            /** @description Images, in order. */
             images?: components["schemas"]["ImageInput"][] | null;
             /** @description Whether it is available for rental. Default: true. */
             online?: boolean | null;
@@ -242,7 +242,7 @@ export interface components {
             quantity?: number | null;
             /** @description Its equipment, in order. */
             equipments?: components["schemas"]["EquipmentInput"][] | null;
-            /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
+            /** @description Images, in order. */
             images?: components["schemas"]["ImageInput"][] | null;
             /** @description Whether it is available for rental. Default: true. */
             online?: boolean | null;
@@ -297,14 +297,14 @@ export interface components {
         Image: {
             /**
              * Format: uri
-             * @description http or https URL of the image. It must be reachable.
+             * @description http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.
              */
             src: string;
         };
         ImageInput: {
             /**
              * Format: uri
-             * @description http or https URL of the image. It must be reachable.
+             * @description http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.
              */
             src: string;
         };
@@ -349,7 +349,7 @@ export interface components {
             quantity: number;
             /** @description Its equipment, in order. */
             equipments: components["schemas"]["Equipment"][];
-            /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
+            /** @description Images, in order. */
             images: components["schemas"]["Image"][];
             /** @description Whether it is available for rental. */
             online: boolean;
@@ -504,7 +504,7 @@ export interface components {
             quantity?: number;
             /** @description Its equipment, in order. */
             equipments?: components["schemas"]["EquipmentInput"][];
-            /** @description Images, in order. WEBP, JPG or PNG of 1200x800 pixels is recommended. */
+            /** @description Images, in order. */
             images?: components["schemas"]["ImageInput"][];
             /** @description Whether it is available for rental. */
             online?: boolean;
@@ -827,6 +827,8 @@ export interface components {
         Sunset: string;
         /** @description Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`. */
         ETag: string;
+        /** @description The `ETag` of the product after the update; absent where the answer is that of an earlier request. */
+        UpdatedETag: string;
         /** @description The path of the new product. */
         Location: string;
         /** @description Whole seconds to wait; a request after that is let through. */
@@ -975,7 +977,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["UpdatedETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
