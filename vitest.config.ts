@@ -1,30 +1,42 @@
-// Which test runs where. The name of a file says so:
-//   *.unit.test.ts, *.process.test.ts   without freshDatabase(): once (project `unit`)
-//   *.postgres.test.ts                  races, faults: on a PostgreSQL server only
-//   any other *.test.ts                 on both kinds of database, by freshDatabase()
+// The four projects of the tests; the name of a file says which one it belongs to: see test/README.md.
 import { defineConfig } from 'vitest/config';
+import { EVENTUALLY } from './test/support/eventually.ts';
 
 /** Clients are a package of their own, with packages of their own. */
 const foreign = '**/node_modules/**';
-const once = ['test/**/*.unit.test.ts', 'test/**/*.process.test.ts'];
+const unit = ['test/**/*.unit.test.ts'];
+const processes = ['test/**/*.process.test.ts'];
 const onPostgresOnly = ['test/**/*.postgres.test.ts'];
 
 export default defineConfig({
   // One copy of graphql, the one that Node resolves: its classes know each other by identity.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
+    // The modules of the service are loaded once for each worker: loading them takes longer than most files of tests.
+    isolate: false,
     // Some files use a processor, others wait for a server that is made to be slow.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Ceilings for a machine that is busy with other work. No test waits for one of them when it passes.
+    testTimeout: 4 * EVENTUALLY,
+    hookTimeout: 4 * EVENTUALLY,
+    expect: { poll: { timeout: EVENTUALLY } },
     projects: [
-      { extends: true, test: { name: 'unit', include: once, exclude: [foreign] } },
+      { extends: true, test: { name: 'unit', include: unit, exclude: [foreign] } },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: processes,
+          exclude: [foreign],
+          globalSetup: 'test/support/template-data-dir.ts',
+        },
+      },
       {
         extends: true,
         test: {
           name: 'pglite',
           include: ['test/**/*.test.ts'],
-          exclude: [foreign, ...once, ...onPostgresOnly],
+          exclude: [foreign, ...unit, ...processes, ...onPostgresOnly],
           globalSetup: 'test/support/template-pglite.ts',
         },
       },
@@ -33,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['test/**/*.test.ts'],
-          exclude: [foreign, ...once],
+          exclude: [foreign, ...unit, ...processes],
           globalSetup: 'test/support/template-postgres.ts',
         },
       },

@@ -13,6 +13,8 @@ import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { MeasuredSurface } from './metrics/request-metrics.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions } from './operation/versions.ts';
@@ -41,6 +43,8 @@ export interface AppDeps {
   readonly imageProbe?: Services['imageProbe'];
   /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
   readonly stopping?: AbortSignal;
+  /** Nothing is measured without them. */
+  readonly metrics?: Metrics | undefined;
 }
 
 interface Connection {
@@ -54,22 +58,29 @@ export interface App {
   close(): Promise<void>;
 }
 
-interface Mount {
+interface Handling {
+  readonly surface: MeasuredSurface;
+  readonly handle: (request: Request, exchange: Exchange) => Response | Promise<Response>;
+}
+
+interface Mount extends Handling {
   readonly path: string;
   /** Whether the paths below it belong to it too. */
   readonly below?: boolean;
-  readonly handle: (request: Request, exchange: Exchange) => Response | Promise<Response>;
 }
+
+const NOWHERE: Handling = { surface: 'other', handle: () => respondFailure({ kind: 'notFound' }) };
 
 const LOCAL: Connection = { address: 'local' };
 
 export function createApp(deps: AppDeps): App {
-  const { database, config, logger, versions = createVersions(RELEASES), imageProbe, stopping } = deps;
+  const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
   const { db, pool } = database;
+  const imageProbe = deps.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,
     throttle: createThrottle(config.throttle, pool),
-    imageProbe: imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe()),
+    imageProbe: metrics?.measured(imageProbe) ?? imageProbe,
   };
   const usage = createUsageRecorder(db, (err) => logger.warn({ err }, 'usage not written, kept for the next time'));
   const stopHousekeeping = startHousekeeping(db, (err) => logger.warn({ err }, 'old rows not dropped'));
@@ -87,39 +98,48 @@ export function createApp(deps: AppDeps): App {
   const docs = once(async () => (await import('./docs/server.ts')).createDocs({ versions, ...settingsOf(config) }));
 
   const mounts: readonly Mount[] = [
-    { path: API_BASE_PATH, below: true, handle: rest },
+    { path: API_BASE_PATH, below: true, surface: 'rest', handle: rest },
     {
       path: GRAPHQL_PATH,
+      surface: 'graphql',
       handle: (request, exchange) =>
         wantsGraphiql(request, exchange.url) ? graphiqlPage() : graphql(request, exchange),
     },
-    { path: HEALTH_PATHS.up, handle: health },
-    { path: HEALTH_PATHS.ready, handle: health },
-    { path: OPENAPI_PATH, handle: async (request, { url }) => (await openApi()).handle(request, url) },
-    { path: DOCS_PATHS.guides, below: true, handle: async (request, { url }) => (await docs()).handle(request, url) },
-    { path: DASHBOARD_PATHS.settings, below: true, handle: dashboard.handle },
+    { path: HEALTH_PATHS.up, surface: 'other', handle: health },
+    { path: HEALTH_PATHS.ready, surface: 'other', handle: health },
+    { path: OPENAPI_PATH, surface: 'docs', handle: async (request, { url }) => (await openApi()).handle(request, url) },
+    {
+      path: DOCS_PATHS.guides,
+      below: true,
+      surface: 'docs',
+      handle: async (request, { url }) => (await docs()).handle(request, url),
+    },
+    { path: DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard.handle },
   ];
 
-  async function answer(request: Request, exchange: Exchange): Promise<Response> {
-    const { pathname } = exchange.url;
-    const mount = mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path));
-    return mount ? mount.handle(request, exchange) : respondFailure({ kind: 'notFound' });
-  }
+  const mountOf = ({ pathname }: URL): Handling =>
+    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? NOWHERE;
+
+  const answer = async ({ handle }: Handling, request: Request, exchange: Exchange) => handle(request, exchange);
 
   return {
     async fetch(request, { address } = LOCAL) {
       const startedAt = performance.now();
       const exchange: Exchange = { requestId: randomUUID(), address, url: new URL(request.url), outcomes: [] };
-      const response = await withDeadline(requestMilliseconds, () => answer(request, exchange)).catch(
+      const mount = mountOf(exchange.url);
+      const response = await withDeadline(requestMilliseconds, () => answer(mount, request, exchange)).catch(
         (fault: unknown) => {
           onFault(exchange, fault);
           return respondFailure({ kind: 'internal' });
         },
       );
       stamp(response, request, exchange);
-      const entry = usageEntry(exchange, response.status);
+      const { status } = response;
+      const milliseconds = performance.now() - startedAt;
+      const entry = usageEntry(exchange, status);
       if (entry) usage.record(entry);
-      logRequest(logger, request, exchange, response.status, performance.now() - startedAt);
+      logRequest(logger, request, exchange, status, milliseconds);
+      metrics?.record(request, exchange, { surface: mount.surface, status, milliseconds });
       return response;
     },
     async close() {

@@ -20,6 +20,8 @@ const wholeNumber = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, { error });
 };
 
+const port = wholeNumber(0, 65_535);
+const host = z.string().min(1).default('127.0.0.1');
 const count = wholeNumber(1, MAX_INT32);
 const windowSeconds = wholeNumber(1, MAX_WINDOW_SECONDS);
 
@@ -39,8 +41,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const environment = z
   .object({
-    PORT: wholeNumber(0, 65_535).default(4000),
-    HOST: z.string().min(1).default('127.0.0.1'),
+    PORT: port.default(4000),
+    HOST: host,
     SERVICE_ENVIRONMENT: z.enum(['test', 'live'], 'must be test or live').default('test'),
     DATABASE_URL: databaseUrl,
     DATA_DIR: z.string().min(1).default('.data'),
@@ -58,6 +60,8 @@ const environment = z
     CORS_ORIGINS: origins.default(['*']),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0),
     DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS).optional(),
+    METRICS_PORT: port.optional(),
+    METRICS_HOST: host,
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
   .transform((given) => ({
@@ -80,6 +84,8 @@ const environment = z
     trustedProxyHops: given.TRUSTED_PROXY_HOPS,
     /** From SIGTERM on, how long `/readyz` is 503 while requests are served as before. */
     drainSeconds: given.DRAIN_SECONDS ?? (given.SERVICE_ENVIRONMENT === 'live' ? LIVE_DRAIN_SECONDS : 0),
+    /** Where `/metrics` is served; without a port, nothing is measured. */
+    metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
     logLevel: given.LOG_LEVEL,
   }));
 

@@ -1,10 +1,9 @@
-// The process: requests to stop are heard before anything is loaded, then the service runs until one comes.
-import type { Stop } from './process/run-service.ts';
-import { watchStopRequests } from './process/stop-requests.ts';
+// The process: it starts the service, which runs until a request to stop comes.
+import { endOnSignal, watchStopRequests } from './process/stop-requests.ts';
 
-// Until the service listens there is nothing to finish: what it writes by then is whole or absent.
-let stop: Stop = () => process.exit(0);
-watchStopRequests(process.env.npm_lifecycle_event === 'start', (request) => stop(request));
+// Everything else is loaded afterwards, so that a signal or the end of npm meanwhile is noticed.
+const npm = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined;
+const started = endOnSignal();
 
 async function fail(error: unknown): Promise<void> {
   const { fatalErrorText } = await import('./process/fatal-error.ts');
@@ -14,7 +13,11 @@ async function fail(error: unknown): Promise<void> {
 
 try {
   const { runService } = await import('./process/run-service.ts');
-  stop = await runService(process.env, fail);
+  const { stop, welcome } = await runService(process.env, fail);
+  started();
+  watchStopRequests(npm, stop);
+  // The reader of this text may send a signal at once.
+  process.stdout.write(welcome);
 } catch (error) {
   await fail(error);
 }

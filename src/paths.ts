@@ -13,6 +13,9 @@ export const OPENAPI_PATH = '/openapi.json';
 /** Whether the process is up, and whether its database answers. */
 export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
 
+/** The figures for Prometheus, on a port of their own. */
+export const METRICS_PATH = '/metrics';
+
 const DOCS = '/docs';
 
 export const DOCS_PATHS = {

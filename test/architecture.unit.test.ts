@@ -25,7 +25,7 @@ const SURFACE = [...KERNEL, ...FEATURES, 'gate', 'http', 'paths.ts'];
 /** What each part may import, itself apart; the floors of the house, from the ground up. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'paths.ts': [],
-  harness: ['process'],
+  harness: [],
   database: [],
   operation: ['database'],
   'config.ts': ['operation'],
@@ -37,16 +37,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   bundles: [...KERNEL, 'products'],
   gate: [...KERNEL, 'accounts', 'http', 'paths.ts'],
   usage: [...KERNEL, 'accounts', 'gate'],
+  metrics: [...KERNEL, 'gate', 'http', 'paths.ts'],
   rest: SURFACE,
   graphql: SURFACE,
   dashboard: [...SURFACE, 'usage', 'pages', 'config.ts'],
   openapi: [...SURFACE, 'rest', 'graphql'],
   docs: [...SURFACE, 'rest', 'graphql', 'pages'],
   demo: [...KERNEL, ...FEATURES],
-  process: [...KERNEL, 'accounts', 'http', 'demo', 'app.ts', 'config.ts', 'paths.ts', 'rest'],
+  process: [...KERNEL, 'accounts', 'http', 'metrics', 'demo', 'app.ts', 'config.ts', 'paths.ts', 'rest'],
   'app.ts': [
     'gate',
     'usage',
+    'metrics',
     'http',
     'process',
     'rest',

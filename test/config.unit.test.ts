@@ -13,6 +13,7 @@ test('an empty environment gives the documented defaults', () => {
     imageCheck: 'simulate',
     corsOrigins: ['*'],
     logLevel: 'info',
+    metrics: undefined,
   });
 });
 
@@ -25,6 +26,12 @@ test('live leaves load balancers the time to notice that a node stops, test does
   expect(parseConfig({}).drainSeconds).toBe(0);
   expect(parseConfig({ SERVICE_ENVIRONMENT: 'live' }).drainSeconds).toBe(7);
   expect(parseConfig({ SERVICE_ENVIRONMENT: 'live', DRAIN_SECONDS: '0' }).drainSeconds).toBe(0);
+});
+
+test('metrics are served on loopback unless told otherwise', () => {
+  expect(parseConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(parseConfig({ METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 0 });
+  expect(parseConfig({ METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined();
 });
 
 test('all faults are reported together, by name, and never with the value', () => {
@@ -43,6 +50,7 @@ test.each([
   ['PORT', '0x50'],
   ['PORT', ' 80'],
   ['PORT', '65536'],
+  ['METRICS_PORT', 'on'],
   ['RATE_LIMIT_POINTS', '1e3'],
   ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
   ['RATE_LIMIT_WINDOW_SECONDS', '1.5'],

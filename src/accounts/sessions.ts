@@ -6,41 +6,31 @@ export const IDLE_MINUTES = 30;
 const MAX_AGE_HOURS = 12;
 const VALUE_BYTES = 32;
 
-const MINUTE = 60_000;
-
-/** At most one write of `seenAt` in this time. */
-const SEEN_INTERVAL = MINUTE;
+/** At most one write of `seen_at` in this time. */
+const SEEN_EVERY_SECONDS = 60;
 
 const hashOf = (value: string) => createHash('sha256').update(value).digest('hex');
 
-/** Starts a session and returns its value, of which the database has only the hash. */
+/** Starts a session, by the database's clock, and returns its value, of which the database has only the hash. */
 export async function startSession(db: PrismaClient, userId: number): Promise<string> {
   const value = randomBytes(VALUE_BYTES).toString('base64url');
-  await db.session.create({ data: { hash: hashOf(value), userId }, select: { id: true } });
+  await db.$executeRaw`INSERT INTO sessions (hash, user_id) VALUES (${hashOf(value)}, ${userId})`;
   return value;
 }
 
-/** The user of a session, undefined if it has ended; sets `seenAt`. */
-export async function findSessionUser(db: PrismaClient, value: string, now = new Date()) {
-  const session = await db.session.findUnique({
-    where: { hash: hashOf(value) },
-    select: {
-      id: true,
-      createdAt: true,
-      seenAt: true,
-      user: { select: { id: true, name: true, email: true, permissions: true } },
-    },
-  });
-  if (!session || hasEnded(session, now)) return undefined;
-  if (now.getTime() - session.seenAt.getTime() > SEEN_INTERVAL) {
-    await db.session.updateMany({ where: { id: session.id }, data: { seenAt: now } });
-  }
-  return session.user;
+/** The user of a session, undefined if it has ended by the database's clock; sets `seen_at`. */
+export async function findSessionUser(db: PrismaClient, value: string) {
+  const [session] = await db.$queryRaw<{ id: number; userId: number; isNoted: boolean }[]>`
+    SELECT id, user_id AS "userId", seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
+    FROM sessions
+    WHERE hash = ${hashOf(value)}
+      AND seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
+      AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
+  if (!session) return undefined;
+  if (!session.isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
+  const columns = { id: true, name: true, email: true, permissions: true };
+  return (await db.user.findUnique({ where: { id: session.userId }, select: columns })) ?? undefined;
 }
-
-const hasEnded = ({ createdAt, seenAt }: { createdAt: Date; seenAt: Date }, now: Date) =>
-  now.getTime() - seenAt.getTime() > IDLE_MINUTES * MINUTE ||
-  now.getTime() - createdAt.getTime() > MAX_AGE_HOURS * 60 * MINUTE;
 
 export async function endSession(db: PrismaClient, value: string): Promise<void> {
   await db.session.deleteMany({ where: { hash: hashOf(value) } });

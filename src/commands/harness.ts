@@ -9,7 +9,7 @@ import { UsageError } from '../process/fatal-error.ts';
 const USAGE = `Usage:
   npm run harness -- --url http://… --token svc_… [--rival-token svc_…] [--cases ${DEFAULT_CASES}] [--seed N] [--bail] [--json]
 
-Creates products and bundles in the account of the token. The variables TOKEN and RIVAL_TOKEN replace the options.
+Creates products and bundles in the account of the token. The environment variables TOKEN and RIVAL_TOKEN can replace the options.
 Exit status: 0 without findings, 1 with findings, 2 if the harness cannot begin.`;
 
 const HAS_FINDINGS = 1;

@@ -8,6 +8,8 @@ const answerWithin = 2000;
 const cancelAfter = 0.8;
 /** Milliseconds without an answer after which the server is taken for silent, not slow. */
 const silentAfter = 1500;
+/** SQLSTATE: the server, or the transaction, is read-only. */
+const readOnlyState = '25006';
 /** Milliseconds to wait until the server has closed a connection. */
 const endWithin = 1000;
 /** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
@@ -32,6 +34,10 @@ export class BoundedClient extends pg.Client {
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
+    // A standby answers reads with old rows, such as a token that was revoked meanwhile.
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
+      if (parameterName === 'in_hot_standby' && parameterValue === 'on') breakOff(this, 'the server is a standby');
+    });
   }
 
   /** Poolers accept TimeZone in the startup packet, as JDBC sends it there too. PrismaPg reads times as UTC. */
@@ -49,13 +55,20 @@ export class BoundedClient extends pg.Client {
     if (typeof callback === 'function') {
       args[args.length - 1] = (...outcome: unknown[]) => {
         answered();
+        this.#leaveReadOnly(outcome[0]);
         callback(...outcome);
       };
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const result = (super.query as any)(...args);
     if (!(result instanceof Promise)) return result;
-    return result.finally(answered).then((answer) => (text === 'COMMIT' ? refuseRollback(answer) : answer));
+    return result.finally(answered).then(
+      (answer) => (text === 'COMMIT' ? refuseRollback(answer) : answer),
+      (error) => {
+        this.#leaveReadOnly(error);
+        throw error;
+      },
+    );
   }
 
   override end(): Promise<void>;
@@ -64,6 +77,13 @@ export class BoundedClient extends pg.Client {
     const giveUp = setTimeout(() => this.connection.stream.destroy(), endWithin).unref();
     this.once('end', () => clearTimeout(giveUp));
     return callback ? super.end(callback) : super.end();
+  }
+
+  /** After a failover a read-only server is the old primary: its connections are closed, and new ones are opened. */
+  #leaveReadOnly(error: unknown): void {
+    if ((error as { code?: unknown } | null)?.code !== readOnlyState) return;
+    this.emit('silent');
+    this.end().catch(() => {});
   }
 
   /** Cancels the statement, then closes the connection; the returned function calls that off. */
@@ -92,6 +112,12 @@ export class BoundedClient extends pg.Client {
       if (isCancelled) this.end().catch(() => {});
     };
   }
+}
+
+/** A setting that the server reports, in its protocol's ParameterStatus. */
+interface Parameter {
+  readonly parameterName: string;
+  readonly parameterValue: string;
 }
 
 /** A method of pg.Client that its types don't declare. */

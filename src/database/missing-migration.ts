@@ -13,7 +13,9 @@ export async function missingMigration(schema?: string): Promise<string | undefi
   const content = schema ?? (await readFile(schemaFile, 'utf8'));
   const client = await PGlite.create();
   try {
-    const engine = await loadSchemaEngine(embeddedAdapterFactory(client));
+    // The engine replays the migrations in its shadow database, and leaves the other one empty: one is enough.
+    const factory = embeddedAdapterFactory(client);
+    const engine = await loadSchemaEngine({ ...factory, connectToShadowDb: factory.connect });
     const { exitCode, stdout } = await engine.diff({
       from: { tag: 'migrations', ...migrationList(await readMigrations()) },
       to: { tag: 'schemaDatamodel', files: [{ path: schemaFile, content }] },

@@ -36,6 +36,12 @@ interface Refusal {
   readonly fields?: readonly { readonly code: string; readonly field: string }[];
 }
 
+/** The failures of a request in the order in which they came; `operation` is empty where none was reached. */
+export const failuresOf = ({ admission, outcomes }: Exchange): { operation: string; failure: Failure }[] => [
+  ...outcomes.flatMap(({ operation, failure }) => (failure ? [{ operation, failure }] : [])),
+  ...(admission?.failure ? [{ operation: '', failure: admission.failure }] : []),
+];
+
 /** An admitted request: the caller is known and the version is usable. */
 export interface Admitted {
   readonly caller: AuthenticatedCaller;

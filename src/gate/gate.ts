@@ -1,24 +1,50 @@
-// The gate in front of both surfaces: preflights, admission, and an answer for every fault behind it.
+// The gate in front of both surfaces: preflights, admission, the requests in work of a user, an answer for every fault.
+import { timeLeft } from '../database/deadline.ts';
 import { isPreflight, preflightResponse } from '../http/cors.ts';
+import { UNAVAILABLE } from '../operation/failure.ts';
+import { UserSlots } from '../operation/user-slots.ts';
 import { type AdmissionDeps, admit } from './admit.ts';
 import type { Exchange, FaultReport, Surface } from './exchange.ts';
 
-/** Puts a surface behind the gate. */
-export const createGate =
-  (deps: AdmissionDeps, onFault: FaultReport) =>
-  (surface: Surface) =>
-  async (request: Request, exchange: Exchange): Promise<Response> => {
-    if (isPreflight(request)) return preflightResponse();
-    exchange.surface = surface;
+/**
+ * The requests of one user that a node works on at the same time; further ones wait for their turn. Several hundred large
+ * answers of one user would otherwise keep the requests of all others waiting for seconds.
+ */
+const REQUESTS_IN_WORK_PER_USER = 32;
+
+/** The longest wait for a turn, in milliseconds, unless the deadline of the request comes first. */
+const LONGEST_WAIT = 5_000;
+
+/** Puts surfaces behind the gate. */
+export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
+  const inWork = new UserSlots(REQUESTS_IN_WORK_PER_USER);
+
+  async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {
+    const admission = await admit(deps, request, exchange.url, exchange.address);
+    exchange.admission = admission;
+    const { caller, version, failure } = admission;
+    if (failure || !caller) return surface.refuse(request, failure ?? { kind: 'unauthenticated' });
+    const { userId } = caller;
+    const hasTurn =
+      inWork.tryAcquire(userId) ||
+      (await inWork.acquire(userId, AbortSignal.timeout(Math.ceil(timeLeft(LONGEST_WAIT)))));
+    if (!hasTurn) return surface.refuse(request, UNAVAILABLE);
     try {
-      const admission = await admit(deps, request, exchange.url, exchange.address);
-      exchange.admission = admission;
-      const { caller, version, failure } = admission;
-      return failure || !caller
-        ? surface.refuse(request, failure ?? { kind: 'unauthenticated' })
-        : await surface.handle(request, exchange, { caller, version });
-    } catch (fault) {
-      onFault(exchange, fault);
-      return surface.refuse(request, { kind: 'internal' });
+      return await surface.handle(request, exchange, { caller, version });
+    } finally {
+      inWork.release(userId);
     }
-  };
+  }
+
+  return (surface: Surface) =>
+    async (request: Request, exchange: Exchange): Promise<Response> => {
+      if (isPreflight(request)) return preflightResponse();
+      exchange.surface = surface;
+      try {
+        return await admitted(surface, request, exchange);
+      } catch (fault) {
+        onFault(exchange, fault);
+        return surface.refuse(request, { kind: 'internal' });
+      }
+    };
+}

@@ -1,11 +1,11 @@
 // Runs the harness: reads the contracts of a deployment, creates the products that it needs there, runs every suite.
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import type { AnsweredCall } from './calls/call.ts';
+import { type Client, createClient, type Fetch } from './calls/client.ts';
+import { graphqlCall } from './calls/send-pair.ts';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract } from './contract/rest-contract.ts';
-import { type Client, createClient, type Fetch } from './exchange/client.ts';
-import type { Exchange } from './exchange/exchange.ts';
-import { graphqlCall } from './exchange/send-pair.ts';
 import { type Progress, type Report, reportedFinding } from './report/report.ts';
 import { createTally } from './report/tally.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
@@ -30,6 +30,8 @@ export interface HarnessOptions {
   readonly token: string;
   /** A token of another owner, for the rules of ownership. */
   readonly rivalToken?: string | undefined;
+  /** The name of the only suite to run; all suites where absent. */
+  readonly suite?: string;
   readonly cases?: number;
   readonly seed?: number;
   /** The time in all to wait while creates are throttled; the creates after it are skipped. */
@@ -55,7 +57,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const origin = new URL(url).origin;
   const count = { requests: 0, waitedSeconds: 0, done: 0, skipped: 0 };
   const findings: SuiteFinding[] = [];
-  const trace: Exchange[] = [];
+  const trace: AnsweredCall[] = [];
   let running = 'setup';
   const progress = (note?: string) =>
     options.onProgress?.({ suite: running, done: count.done, cases, findings: findings.length, ...(note && { note }) });
@@ -69,13 +71,14 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     progress();
   }
 
-  function onExchange(exchange: Exchange): void {
+  function onAnswer(answered: AnsweredCall): void {
     count.requests += 1;
-    trace.push(exchange);
+    trace.push(answered);
   }
 
-  const world = await createWorld(createClient({ ...options, onThrottled, onExchange }), trace);
-  for (const { suite, share } of distributed(suitesOf(world), cases)) {
+  const world = await createWorld(createClient({ ...options, onThrottled, onAnswer }), trace);
+  const suites = suitesOf(world).filter(({ name }) => options.suite === undefined || options.suite === name);
+  for (const { suite, share } of distributed(suites, cases)) {
     running = suite.name;
     const isSpent = () => suite.isThrottled && count.waitedSeconds > maxWaitSeconds;
     findings.push(...(await runSuite(world, suite, { cases: share, seed: seed + count.done, bail, isSpent, onCase })));
@@ -94,7 +97,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   };
 }
 
-async function createWorld(client: Client, trace: Exchange[]): Promise<World> {
+async function createWorld(client: Client, trace: AnsweredCall[]): Promise<World> {
   const contracts = await readContracts(client);
   return { ...contracts, client, trace, tally: createTally(), fixtures: await createFixtures(contracts, client) };
 }

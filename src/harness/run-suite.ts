@@ -1,15 +1,15 @@
 // Runs the cases of a suite with fast-check: a failing case is shrunk, and the other cases still run.
 import fc from 'fast-check';
+import type { AnsweredCall } from './calls/call.ts';
 import { Finding } from './check/finding.ts';
-import type { Exchange } from './exchange/exchange.ts';
 import { reduceCase } from './reduce-case.ts';
 import type { AnySuite } from './suites/suite.ts';
 import type { World } from './world.ts';
 
-/** A finding, with every exchange of its case. */
+/** A finding, with every call of its case. */
 interface TracedFinding {
   readonly finding: Finding;
-  readonly trace: readonly Exchange[];
+  readonly trace: readonly AnsweredCall[];
 }
 
 export interface SuiteFinding extends TracedFinding {

@@ -1,8 +1,8 @@
 // The surroundings of every suite: the deployment, its contracts, and the products that the harness created there.
+import type { AnsweredCall } from './calls/call.ts';
+import type { Client } from './calls/client.ts';
+import { jsonText } from './calls/json-text.ts';
 import type { Contracts } from './check/pair.ts';
-import type { Client } from './exchange/client.ts';
-import type { Exchange } from './exchange/exchange.ts';
-import { jsonText } from './exchange/json-text.ts';
 import type { Candidate } from './expect/bundle.ts';
 import type { JsonObject } from './expect/expected-answer.ts';
 import type { Tally } from './report/tally.ts';
@@ -11,8 +11,8 @@ export interface World extends Contracts {
   readonly client: Client;
   readonly tally: Tally;
   readonly fixtures: Fixtures;
-  /** The exchanges of the running case. */
-  readonly trace: Exchange[];
+  /** The calls of the running case. */
+  readonly trace: AnsweredCall[];
 }
 
 export interface Fixtures {
@@ -71,17 +71,17 @@ export async function createOne(
   who: 'owner' | 'rival' = 'owner',
 ): Promise<number> {
   const { method, path, envelopes } = rest.operation(name);
-  const exchange = await client.send('rest', {
+  const answered = await client.send('rest', {
     method,
     path,
     headers: { 'Content-Type': 'application/json' },
     body: jsonText(envelopes[0]?.wrap(input)),
     credential: { who },
   });
-  const id = (exchange.json as { id?: unknown } | undefined)?.id;
-  if (exchange.status === 201 && typeof id === 'number') return id;
+  const id = (answered.json as { id?: unknown } | undefined)?.id;
+  if (answered.status === 201 && typeof id === 'number') return id;
   throw new SetupError(
-    `${name} as ${who} was answered ${exchange.status}: ${exchange.text.slice(0, 300)}\nThe token must belong to a user with the permissions to read and write.`,
+    `${name} as ${who} was answered ${answered.status}: ${answered.text.slice(0, 300)}\nThe token must belong to a user with the permissions to read and write.`,
   );
 }
 

@@ -31,6 +31,8 @@ export interface Handler {
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
+  /** The variable that sets the port, for the operator; PORT where absent. */
+  readonly portVariable?: string;
   /** The number of trusted proxies in front: as many entries of X-Forwarded-For are trusted, from the right. */
   readonly trustedProxyHops: number;
   /** Headers of answers that do not come from the handler. */
@@ -94,9 +96,12 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   };
 }
 
-function listenError(error: NodeJS.ErrnoException, { host, port }: ListenOptions): ListenError {
+function listenError(error: NodeJS.ErrnoException, options: ListenOptions): ListenError {
+  const { host, port, portVariable = 'PORT' } = options;
   const reason =
-    error.code === 'EADDRINUSE' ? 'another process uses it. Stop that process, or choose another PORT' : error.message;
+    error.code === 'EADDRINUSE'
+      ? `another process uses it. Stop that process, or choose another ${portVariable}`
+      : error.message;
   return new ListenError(`Cannot listen on port ${port} of ${host}: ${reason}.`, { cause: error });
 }
 

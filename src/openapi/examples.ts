@@ -1,10 +1,16 @@
 // The examples of the OpenAPI document: the same tent, stove and weekend throughout. Tests send and answer them.
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
+import { nullableFields } from '../products/product-shape.ts';
 import type { RestOperationName } from '../rest/routes.ts';
+import { swapPath } from '../rest/wire.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
+/** The fields that a product can be without, null unless an example has a value. */
+const without = Object.fromEntries(nullableFields.map((name) => [swapPath([name])[0], null]));
+
 const product = {
+  ...without,
   id: 42,
   title: 'Four-person tent',
   description: 'A **tent** for four, up in ten minutes.',
@@ -18,13 +24,7 @@ const product = {
   images: [{ src: 'https://images.example.com/tent.webp' }],
   online: true,
   archived: false,
-  code: null,
-  stock_unit_type_id: null,
-  barcode: null,
-  commodity_code: null,
   country_of_manufacture: 'DE',
-  shelf_life_min: null,
-  shelf_life_max: null,
   created_at: '2026-07-01T08:30:00.000Z',
   updated_at: '2026-07-01T08:30:00.000Z',
 };

@@ -142,6 +142,10 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   },
 };
 
+/** The code of the failures with a status; undefined for a status that is not in the table. */
+export const codeOfStatus = (status: number): string | undefined =>
+  Object.values(FAILURES).find((failure) => failure.status === status && failure.surface === undefined)?.code;
+
 /** The headers of an answer that carries `failure`. */
 export function headersOfFailure<Kind extends FailureKind>(
   failure: Extract<Failure, { kind: Kind }>,

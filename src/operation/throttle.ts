@@ -1,6 +1,7 @@
 // The throttle on creates (section 8, D31): one budget per user, shared by both surfaces and by all nodes.
 import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { DatabaseClockLimiter } from './database-clock-limiter.ts';
 import { OperationFailure } from './failure.ts';
 
 export interface Throttle {
@@ -22,7 +23,7 @@ export function createThrottle({ name, points, windowSeconds }: Budget, pool?: P
   const budget = { keyPrefix: name, points, duration: windowSeconds };
   const memory = new RateLimiterMemory(budget);
   const limiter = pool
-    ? new RateLimiterPostgres({
+    ? new DatabaseClockLimiter({
         ...budget,
         storeClient: pool,
         storeType: 'pool',

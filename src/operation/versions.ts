@@ -29,7 +29,7 @@ export interface Lifecycle {
 }
 
 export interface Version extends Lifecycle, Omit<Release, 'changes'> {
-  /** What is different to the version before, one sentence each. */
+  /** The differences to the version before, one sentence each. */
   readonly changes: readonly string[];
 }
 

@@ -11,19 +11,28 @@ import { RELEASES } from '../rest/releases.ts';
 import { openEnvironmentDatabase } from './environment-database.ts';
 import { createLogger } from './logger.ts';
 import type { StopRequest } from './stop-requests.ts';
-import { welcome } from './welcome.ts';
+import { welcomeText } from './welcome.ts';
 
-export type Stop = (request: StopRequest) => void;
+type Stop = (request: StopRequest) => void;
+
+export interface RunningService {
+  readonly stop: Stop;
+  /** The text for the terminal, with the addresses. */
+  readonly welcome: string;
+}
 
 /** Listens when the database has everything that a request may need, so that each node is ready from its first answer. */
-export async function runService(variables: NodeJS.ProcessEnv, onStopFailed: (error: unknown) => void): Promise<Stop> {
+export async function runService(
+  variables: NodeJS.ProcessEnv,
+  onStopFailed: (error: unknown) => void,
+): Promise<RunningService> {
   const config = parseConfig(variables);
   const logger = createLogger(config.logLevel);
   let database: Database | undefined;
   try {
     database = await openEnvironmentDatabase(config, logger);
-    const close = await serve(database, config, logger);
-    return stopOnce(close, () => logger.info('stopped'), onStopFailed);
+    const { close, welcome } = await serve(database, config, logger);
+    return { stop: stopOnce(close, () => logger.info('stopped'), onStopFailed), welcome };
   } catch (error) {
     await database?.close();
     throw isUnavailable(error)
@@ -41,20 +50,26 @@ async function serve(database: Database, config: Config, logger: ReturnType<type
   const { environment } = config;
   const demoOwner = environment === 'test' ? await prepareDemoOwner(database.db, { environment, version }) : undefined;
   const stopping = new AbortController();
-  const app = createApp({ database, config, logger, versions, stopping: stopping.signal });
+  const scraped = await metricsOf(config, database);
+  const app = createApp({ database, config, logger, versions, stopping: stopping.signal, metrics: scraped?.metrics });
   const headers = () => ({ 'X-API-Version': versions.newest() });
   const listening = await listen(app, { ...config, headers }).catch(async (error: unknown) => {
-    await app.close();
+    await Promise.all([app.close(), scraped?.stop()]);
     throw error;
   });
-  process.stdout.write(welcome(config, listening.port, demoOwner));
-  return async (endDrain: EndDrain): Promise<void> => {
+  const close = async (endDrain: EndDrain): Promise<void> => {
     stopping.abort();
     await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
-    await listening.stop();
+    await Promise.all([listening.stop(), scraped?.stop()]);
     await app.close();
     await database.close();
   };
+  return { close, welcome: welcomeText(config, { service: listening.port, metrics: scraped?.port }, demoOwner) };
+}
+
+/** A service that nobody scrapes doesn't load prom-client. */
+async function metricsOf({ metrics: at }: Config, { pool }: Database) {
+  return at && (await import('../metrics/open-metrics.ts')).openMetrics(at, pool);
 }
 
 /** The first request stops the service; a second one, or one that is urgent, ends the time for load balancers. */

@@ -5,19 +5,34 @@
  */
 export type StopRequest = 'drain' | 'now';
 
+const SIGNALS = { SIGTERM: 'drain', SIGINT: 'now' } as const;
+const signals = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
+
 const PARENT_POLL_MILLISECONDS = 250;
 
 /**
- * npm sends SIGTERM to its shell alone, and most shells end without passing it on: the process then has another parent.
- * On Windows the parent's id never changes, and nothing happens.
+ * While the service starts, a signal ends the process at once: its writes are whole or absent at any moment. The kernel
+ * does that by itself, even inside WebAssembly, except for process 1 of a container. Returns how to end this.
  */
-export function watchStopRequests(isStartedByNpm: boolean, onRequest: (request: StopRequest) => void): void {
-  process.on('SIGTERM', () => onRequest('drain'));
-  process.on('SIGINT', () => onRequest('now'));
-  if (!isStartedByNpm) return;
-  const parent = process.ppid;
+export function endOnSignal(): () => void {
+  const isInit = process.pid === 1;
+  if (!isInit) return () => {};
+  const end = () => process.exit(0);
+  for (const signal of signals) process.on(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}
+
+/**
+ * `npm` is the parent process if npm started this one. npm sends SIGTERM to its shell alone, and most shells end without
+ * passing it on: the process then has another parent. On Windows the parent's id never changes, and nothing happens.
+ */
+export function watchStopRequests(npm: number | undefined, onRequest: (request: StopRequest) => void): void {
+  for (const signal of signals) process.on(signal, () => onRequest(SIGNALS[signal]));
+  if (npm === undefined) return;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === npm) return;
     clearInterval(timer);
     onRequest('now');
   }, PARENT_POLL_MILLISECONDS).unref();

@@ -1,16 +1,22 @@
 // The text that `npm start` prints: the addresses and, in the test environment, a demo owner and requests to paste.
 import { type Config, localOrigin } from '../config.ts';
 import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
-import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../paths.ts';
+import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, METRICS_PATH } from '../paths.ts';
 
-export function welcome({ host }: Config, port: number, demoOwner: DemoOwner | undefined): string {
-  const origin = localOrigin(host, port);
+interface Ports {
+  readonly service: number;
+  readonly metrics: number | undefined;
+}
+
+export function welcomeText({ host, metrics }: Config, ports: Ports, demoOwner: DemoOwner | undefined): string {
+  const origin = localOrigin(host, ports.service);
   const places = [
     '',
     `  REST       ${origin}${API_BASE_PATH}`,
     `  GraphQL    ${origin}${GRAPHQL_PATH}`,
     `  Dashboard  ${origin}${DASHBOARD_PATHS.settings}`,
     `  Docs       ${origin}${DOCS_PATHS.guides}`,
+    ...(metrics && ports.metrics ? [`  Metrics    ${localOrigin(metrics.host, ports.metrics)}${METRICS_PATH}`] : []),
   ];
   const next = demoOwner ? examples(origin, demoOwner) : FIRST_STEPS;
   return [...places, ...next, '', 'Ctrl-C stops the service; the data stays.', '', ''].join('\n');

@@ -5,8 +5,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { DeadlineError, timeLeft } from '../database/deadline.ts';
 import type { ImageProbe } from '../operation/operation.ts';
+import { UserSlots } from '../operation/user-slots.ts';
 import { isImageUrl } from './image-url.ts';
-import { ProbeSlots } from './probe-slots.ts';
 import { isPublicAddress, lookUpAddresses } from './public-address.ts';
 
 interface NetworkImageProbeOptions {
@@ -45,7 +45,7 @@ export function simulatedImageProbe(): ImageProbe {
 export function networkImageProbe(options: NetworkImageProbeOptions = {}): ImageProbe {
   const { resolve = lookUpAddresses, isAllowed = isPublicAddress, timeoutMs = TIMEOUT_MS } = options;
   const { maxInFlightPerUser = MAX_IN_FLIGHT_PER_USER, maxInFlight = MAX_IN_FLIGHT } = options;
-  const slots = new ProbeSlots(maxInFlightPerUser, maxInFlight);
+  const slots = new UserSlots(maxInFlightPerUser, maxInFlight);
 
   // Addresses that are not allowed are left out rather than fatal: behind DNS64 every name has one (NAT64) beside its
   // public ones, and a connection goes to the addresses of this list only.

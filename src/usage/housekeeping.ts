@@ -21,15 +21,14 @@ const AGES = [
 ] as const;
 
 /** A bounded number of rows at a time; rows that another node is about to drop are left to it. */
-export async function dropOldRows(db: PrismaClient, now = new Date()): Promise<void> {
+export async function dropOldRows(db: PrismaClient): Promise<void> {
   for (const { table, column, milliseconds } of AGES) {
     const [name, at] = [Prisma.raw(table), Prisma.raw(column)];
-    const limit = new Date(now.getTime() - milliseconds);
     let dropped: number;
     do {
       dropped = await db.$executeRaw`
         DELETE FROM ${name} WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM ${name} WHERE ${at} < ${limit} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
+          SELECT ctid FROM ${name} WHERE ${at} < now() - make_interval(secs => ${milliseconds / 1000}) LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
     } while (dropped === ROWS_AT_ONCE);
   }
 }

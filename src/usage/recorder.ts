@@ -36,7 +36,7 @@ export function createUsageRecorder(db: PrismaClient, onError: (error: unknown) 
       const { tokenId, surface, at, sentInUrl, status } = call;
       const hour = new Date(Math.floor(at.getTime() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS);
       const count = { calls: 1, refused: Number(isRefused(status)), throttled: Number(status === THROTTLED) };
-      counts.put(`${tokenId} ${surface} ${hour.getTime()}`, { tokenId, surface, hour, ...count });
+      counts.put(`${tokenId} ${surface} ${hour.getTime()}`, { tokenId, surface, at, ...count });
       uses.put(String(tokenId), { tokenId, surface, at, sentInUrlAt: sentInUrl ? at : null });
       if (status >= 400) refused.put(String(tokenId), [call]);
     },
@@ -49,7 +49,7 @@ export function createUsageRecorder(db: PrismaClient, onError: (error: unknown) 
 }
 
 const add = (one: Count, other: Count): Count => ({
-  ...one,
+  ...other,
   calls: one.calls + other.calls,
   refused: one.refused + other.refused,
   throttled: one.throttled + other.throttled,

@@ -1,7 +1,7 @@
 // From an answered request to its usage entry: the token, the surface, and the reasons of a refusal.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
-import type { Exchange } from '../gate/exchange.ts';
-import { FAILURES, type Failure } from '../operation/failure.ts';
+import { type Exchange, failuresOf } from '../gate/exchange.ts';
+import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
 
 /** One answered request of a known token. */
@@ -51,13 +51,9 @@ export function usageEntry(exchange: Exchange, httpStatus: number, at = new Date
 type Verdict = Pick<UsageEntry, 'status' | 'operation' | 'errors'>;
 
 /** A request over GraphQL is refused where any of its operations was, though the status of its answer may be 200. */
-function verdict(
-  { admission, outcomes, refusal }: Exchange,
-  httpStatus: number,
-  spelling: (operation: string) => Spelling,
-): Verdict {
-  const failed = outcomes.flatMap(({ operation, failure }) => (failure ? [{ operation, failure }] : []));
-  if (admission?.failure) failed.push({ operation: '', failure: admission.failure });
+function verdict(exchange: Exchange, httpStatus: number, spelling: (operation: string) => Spelling): Verdict {
+  const { refusal } = exchange;
+  const failed = failuresOf(exchange);
   const [first] = failed;
   if (first) {
     return {
@@ -78,10 +74,10 @@ function errorsOf(failure: Failure, { field }: Spelling): EntryError[] {
   return failure.errors.map(({ path, code }) => storable({ code, field: field(path) }));
 }
 
-const codesOf = (status: number): EntryError[] =>
-  Object.values(FAILURES)
-    .filter((failure) => failure.status === status && failure.surface === undefined)
-    .map(({ code }) => ({ code }));
+function codesOf(status: number): EntryError[] {
+  const code = codeOfStatus(status);
+  return code ? [{ code }] : [];
+}
 
 /** A field may be a name that a client made up: of any length, with characters that the database refuses. */
 const storable = ({ code, field }: { code: string; field: string }): EntryError => ({

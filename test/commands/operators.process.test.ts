@@ -1,34 +1,48 @@
 // The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, temporaryDirectory } from '../process/service.ts';
+import { createUser } from '../../src/accounts/users.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { runCommand } from '../process/service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+const EMAIL = 'olivia@example.com';
+
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
+  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: directory.path });
+  await createUser(db, { email: EMAIL, name: 'Olivia', permissions: ['READ'], password: 'correct horse battery' });
+  await close();
 });
 afterAll(() => directory.remove());
 
 const run = (command: string, ...args: string[]) =>
   runCommand(`src/commands/${command}.ts`, args, { DATA_DIR: directory.path });
 
-const EMAIL = 'olivia@example.com';
-
-test('a user is created, gets permissions and a password, and a token by the rules of its name', async () => {
-  const created = await run('user', 'create', '--email', EMAIL, '--name', 'Olivia');
+test('user create prints a generated password, and refuses an address twice in any case', async () => {
+  const created = await run('user', 'create', '--email', 'Rita@example.com', '--name', 'Rita');
   expect(created).toMatchObject({ code: 0, stderr: '' });
-  expect(created.stdout).toMatch(/^Created olivia@example\.com\.\nPassword: \S{24}\n/);
-  expect(await run('user', 'create', '--email', EMAIL.toUpperCase(), '--name', 'O')).toMatchObject({ code: 1 });
-  expect(await run('user', 'permissions', '--email', EMAIL, '--permissions', 'read')).toMatchObject({ code: 0 });
-  expect((await run('user', 'password', '--email', EMAIL)).stdout).toContain('Password: ');
+  expect(created.stdout).toMatch(/^Created Rita@example\.com\.\nPassword: \S{24}\n/);
+  const again = await run('user', 'create', '--email', 'RITA@example.com', '--name', 'R');
+  expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') });
+});
 
-  const token = (name: string) => run('token', 'create', '--email', EMAIL, '--name', name);
-  expect(await token(' Till ')).toMatchObject({
+test('user permissions and user password change an existing user alone', async () => {
+  expect(await run('user', 'permissions', '--email', EMAIL, '--permissions', '')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^svc_test_\w{34}\n/),
     stderr: '',
   });
-  expect(await token('a\nb')).toEqual({ code: 1, stdout: '', stderr: 'Use no control characters.\n' });
-}, 90_000);
+  expect((await run('user', 'password', '--email', EMAIL)).stdout).toMatch(/\nPassword: \S{24}\n/);
+  const unknown = await run('user', 'password', '--email', 'nobody@example.com');
+  expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No user has the e-mail address nobody@example.com\n' });
+});
+
+test('token create follows the rules of the dashboard', async () => {
+  const create = (name: string) => run('token', 'create', '--email', EMAIL, '--name', name);
+  const stdout = expect.stringMatching(/^svc_test_\w{34}\n/);
+  expect(await create(' Till ')).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await create('a\nb')).toEqual({ code: 1, stdout: '', stderr: 'Use no control characters.\n' });
+});
 
 describe('a faulty command line is answered with the usage, before the database is opened', () => {
   test.each([

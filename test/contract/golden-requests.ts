@@ -1,4 +1,4 @@
-// What is recorded of a new version: every operation, every failure and every code, on both surfaces.
+// The recorded requests of a new version: every operation, every failure and every code, on both surfaces.
 import { BASE } from '../support/app.ts';
 import type { Person, Request, SceneName } from './golden-scene.ts';
 

@@ -46,7 +46,7 @@ test.runIf(RECORDING)('the newest version is recorded, what was recorded before 
 });
 
 describe('a replay', () => {
-  it.each(usable)('of $date is answered as it was recorded', { timeout: 60_000 }, async ({ date }) => {
+  it.each(usable)('of $date is answered as it was recorded', async ({ date }) => {
     const text = recorded(goldenFile(date));
     expect(text, `${date} was never recorded: npm run record`).toBeDefined();
     const golden = (JSON.parse(text ?? '[]') as Exchange[]).map(withNewestVersion);

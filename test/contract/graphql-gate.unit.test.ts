@@ -1,4 +1,4 @@
-// The gate of GraphQL: what is released stays (section 9.6), and the printed schema is that of the code.
+// The gate of GraphQL: a released schema stays (section 9.6), and the printed schema is that of the code.
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema, type GraphQLSchema } from 'graphql';
@@ -10,7 +10,7 @@ import { RECORDING, record, recorded, schemaFile } from './releases.ts';
 
 const current = printedSchema();
 
-/** A new value of an enum is a danger to who reads it; section 9.6 does not list it among what may come. */
+/** A new value of an enum may break its readers; section 9.6 does not list it among the additions. */
 const STOPPED = ['ENUM_VALUE_ADDED'];
 
 async function breaks(released: GraphQLSchema, now: GraphQLSchema): Promise<string[]> {

@@ -160,7 +160,7 @@ function authentication(released: Json, current: Json): Change[] {
   return same(facts(released), facts(current)) ? [] : [breaking('authentication was changed')];
 }
 
-/** What a schema says of a value that is looked at elsewhere, or to people alone. */
+/** Keywords that are compared elsewhere, or that people alone read. */
 const ELSEWHERE = new Set(['properties', 'required', 'items', 'oneOf', 'anyOf', 'allOf', '$ref']);
 const PROSE = new Set(['description', 'title', 'summary', 'example', 'examples', 'deprecated', 'externalDocs']);
 

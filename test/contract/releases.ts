@@ -1,4 +1,4 @@
-// The released shape of each version, as files beside this one; `npm run record` writes what is missing or has grown.
+// The released shape of each version, as files beside this one; `npm run record` writes missing and grown ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ export const openApiFile = (version: string) => file(`openapi-${version}.json`);
 export const schemaFile = (version: string) => file(`schema-${version}.graphql`);
 export const goldenFile = (version: string) => file(`golden-${version}.json`);
 
-/** The recorded text; undefined where there is none yet. */
+/** The recorded text; undefined before the first recording. */
 export const recorded = (path: string): string | undefined =>
   existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 

@@ -36,6 +36,7 @@ describe('a failed sign-in', () => {
   });
 
   test('takes as long for an unknown account as for a wrong password', async () => {
+    await setPassword(app.db, app.owner.id, PASSWORD);
     const visitor = createVisitor(app);
     const page = await visitor.get('/dashboard/sign-in');
     const milliseconds = async (email: string) => {

@@ -24,7 +24,7 @@ const totalsOf = async (userId = app.owner.id, tokenId = app.owner.tokenId) =>
 const lastRequest = async (tokenId: number) =>
   (await readRefusedRequests(app.db, { userId: app.owner.id, tokenId, limit: 1 }))[0];
 
-/** Somebody new, so that counts start at nothing; the page that is asked for writes what was counted. */
+/** A new user, whose counts start at 0; a requested page writes the counts in memory. */
 async function freshToken() {
   const { id, token, tokenId } = await app.person('fresh');
   await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
@@ -258,7 +258,9 @@ describe('the recorder', () => {
     recorder.record(call(tokenId, { at: new Date(newer.getTime() - 10_000) }));
     await recorder.close();
     const token = await app.db.apiToken.findUniqueOrThrow({ where: { id: tokenId } });
-    expect(token).toMatchObject({ lastUsedAt: newer, lastSurface: 'GRAPHQL' });
+    expect(token.lastSurface).toBe('GRAPHQL');
+    // The clock of the database decides, and the way to it takes its time.
+    expect(Math.abs(Number(token.lastUsedAt) - Number(newer))).toBeLessThan(5_000);
   });
 });
 

@@ -1,4 +1,4 @@
-// Every check constraint refuses what it should, and what is just allowed passes.
+// Every check constraint refuses wrong values and lets the last allowed value pass.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
@@ -122,4 +122,17 @@ test('a rental ends no sooner than it starts, and a line of it has a quantity', 
   const { id: rentalId } = await rental(day('2025-08-16'), day('2025-08-16'));
   const line = { rentalId, position: 0, productId: bundleId, title: 'Drill', quantity: 0, dailyRate: 1, total: 1 };
   expect(await checkOf(db.rentalItem.create({ data: line }))).toBe('rental_items_quantity_check');
+});
+
+test('the id of an owner does not change, neither with products nor with rentals', async () => {
+  const person = (name: string) => db.user.create({ data: { name, email: `${name}@example.com` } });
+  const [lender, landlord, nobody] = [await person('lender'), await person('landlord'), await person('nobody')];
+  await db.product.create({ data: product({ ownerId: lender.id }) });
+  const day = new Date('2025-08-16');
+  const period = { status: 'ACTIVE', startDate: day, endDate: day, totalAmount: 1 } as const;
+  await db.rental.create({ data: { ...period, tenantId: ownerId, ownerId: landlord.id } });
+  const move = (id: number) => db.user.update({ where: { id }, data: { id: id + 1_000 } });
+  await expect(move(lender.id)).rejects.toThrow('products_owner_id_fkey');
+  await expect(move(landlord.id)).rejects.toThrow('rentals_owner_id_fkey');
+  expect((await move(nobody.id)).id).toBe(nobody.id + 1_000);
 });

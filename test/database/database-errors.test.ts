@@ -1,4 +1,4 @@
-// What a failed call means, by what both kinds of database really throw.
+// The meaning of a failed call, by the errors that both kinds of database really throw.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isRetryable, isUnavailable, violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';

@@ -1,10 +1,9 @@
 // The lock of the embedded database: one process per directory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DatabaseInUseError, lockDirectory } from '../../src/database/directory-lock.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
@@ -24,7 +23,7 @@ afterEach(async () => {
 
 const lockFile = new URL('../../src/database/directory-lock.ts', import.meta.url).href;
 
-/** Another process that locks the directory; what it says, and its end. */
+/** Another process that locks the directory: its output and its end. */
 async function lockElsewhere(path: string, afterwards: string) {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(lockFile)});
@@ -93,8 +92,8 @@ test('two directories have two locks', async () => {
 });
 
 test('a database that can’t be opened gives its lock back', async () => {
-  const file = fileURLToPath(import.meta.url);
-  await symlink(file, join(directory, 'postgres'));
+  await mkdir(join(directory, 'postgres'));
+  await writeFile(join(directory, 'postgres/PG_VERSION'), 'none\n');
   for (let attempt = 0; attempt < 2; attempt++) {
     const failure = await openDatabase({ databaseUrl: undefined, dataDir: directory }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'DatabaseOpenError', message: expect.stringContaining(directory) });

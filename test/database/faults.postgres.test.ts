@@ -4,10 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { freshPostgres, isPooled } from '../support/database.ts';
+import { EVENTUALLY } from '../support/eventually.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-
-const answerWithin = 5000;
-const recoverWithin = 2000;
 
 let server: Awaited<ReturnType<typeof freshPostgres>>;
 let proxy: TcpProxy;
@@ -63,15 +61,15 @@ async function expectUnavailable() {
   const { failures, took } = await burst(5);
   expect(failures.length).toBe(5 * Object.keys(calls).length);
   expect(failures.filter(({ failure }) => !isUnavailable(failure))).toEqual([]);
-  expect(took).toBeLessThan(answerWithin);
+  expect(took).toBeLessThan(EVENTUALLY);
 }
 
 async function expectRecovery() {
   await proxy.back();
   const since = performance.now();
-  while ((await burst(5)).failures.length > 0) expect(performance.now() - since).toBeLessThan(recoverWithin);
-  expect(performance.now() - since).toBeLessThan(recoverWithin);
-  expect((await burst(5)).took).toBeLessThan(1500);
+  while ((await burst(5)).failures.length > 0) expect(performance.now() - since).toBeLessThan(EVENTUALLY);
+  expect(performance.now() - since).toBeLessThan(EVENTUALLY);
+  expect((await burst(5)).failures).toEqual([]);
   await expectNoLeaks();
 }
 
@@ -86,7 +84,7 @@ async function expectNoLeaks() {
       SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
     expect(sessions.length).toBeLessThanOrEqual((pool?.totalCount ?? 0) + (observer.pool?.totalCount ?? 0) - 1);
     expect(sessions.filter(({ state }) => state !== 'idle')).toEqual([]);
-  }, 5000);
+  }, EVENTUALLY);
 }
 
 test('all is well without a fault', async () => {
@@ -131,7 +129,7 @@ test('a server that falls silent within a transaction: the transaction fails wit
   silenced.resolve();
   const failure = await transaction.catch((error: unknown) => error);
   expect(isUnavailable(failure)).toBe(true);
-  expect(performance.now() - start).toBeLessThan(answerWithin);
+  expect(performance.now() - start).toBeLessThan(EVENTUALLY);
   await expectRecovery();
 });
 
@@ -200,7 +198,7 @@ test('statements and locks that take too long fail within 5 s', async () => {
   held.resolve();
   await holder;
   for (const result of results) expect(isUnavailable((result as PromiseRejectedResult).reason)).toBe(true);
-  expect(performance.now() - start).toBeLessThan(answerWithin);
+  expect(performance.now() - start).toBeLessThan(EVENTUALLY);
   await expectNoLeaks();
 });
 
@@ -212,7 +210,7 @@ test.skipIf(isPooled())(
     await observer.db.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`;
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), EVENTUALLY);
     await delay(100);
     expect((await burst(2)).failures).toEqual([]);
   },
@@ -227,13 +225,27 @@ test('a process that was busy for long still takes the answers that came meanwhi
   await Promise.all(calls);
 });
 
+// A pooler keeps its own connections to the server.
+test.skipIf(isPooled())('a connection to a server that became read-only is not used again', async () => {
+  const name = new URL(server.url).pathname.slice(1);
+  await burst(5);
+  await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  await database.close();
+  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { warn } });
+  await Promise.all(Array.from({ length: 5 }, () => database.ping()));
+  await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  const failure = await database.db.user.create(user()).catch((error: unknown) => error);
+  expect(isUnavailable(failure)).toBe(true);
+  await Promise.all(Array.from({ length: 5 }, () => database.db.user.create(user())));
+});
+
 describe('closing', () => {
   test('takes no long time when the server is silent', async () => {
     await burst(5);
     proxy.silence();
     const start = performance.now();
     await database.close();
-    expect(performance.now() - start).toBeLessThan(answerWithin);
+    expect(performance.now() - start).toBeLessThan(EVENTUALLY);
     database = { ...database, close: async () => {} };
   });
 });

@@ -9,6 +9,7 @@ import { readMigrations } from '../../src/database/migrations.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openSession } from '../../src/database/postgres.ts';
 import { freshPostgres } from '../support/database.ts';
+import { EVENTUALLY } from '../support/eventually.ts';
 
 let server: Awaited<ReturnType<typeof freshPostgres>>;
 let client: pg.Client;
@@ -58,7 +59,7 @@ test('a node waits while another, or `prisma migrate deploy`, is migrating, and 
   await vi.waitFor(async () => {
     const { rows } = await client.query('SELECT pg_try_advisory_lock(72707369) AS free');
     expect(rows).toEqual([{ free: true }]);
-  }, 5000);
+  }, EVENTUALLY);
 });
 
 test('a node that loses its connection while it migrates leaves nothing half done', async () => {

@@ -1,4 +1,4 @@
-// What a transaction promises, on both kinds of database.
+// The guarantees of a transaction, on both kinds of database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';

@@ -1,4 +1,4 @@
-// What a start does to the database: demo data where there are no users, whole or not at all, and one token each time.
+// A start and the database: demo data if there are no users, whole or not at all, and one token each time.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/database/open-database.ts';
 import { inDemoTransaction } from '../../src/demo/demo-transaction.ts';

@@ -171,7 +171,7 @@ describe('the guides', () => {
   });
 });
 
-/** Sends what a curl command line would. */
+/** Sends the request of a curl command line. */
 function paste(command: string): Promise<Answer> {
   const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',

@@ -59,7 +59,8 @@ async function load(): Promise<Row> {
   try {
     const result = await runLoad({
       origins: nodes.map(({ origin }) => origin),
-      token: nodes[0]?.token ?? '',
+      // A start removes the unused token that the start before it printed.
+      token: nodes.at(-1)?.token ?? '',
       clients: CLIENTS,
       atMost: REQUESTS,
     });

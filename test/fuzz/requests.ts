@@ -23,7 +23,7 @@ export const withToken = (request: FuzzRequest, token: string): FuzzRequest => (
 const mostly = <Value>(right: fc.Arbitrary<Value>, wrong: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: wrong });
 
-/** What the parser of HTTP lets through: every visible character, and obs-text. */
+/** The characters that Node's HTTP parser takes: every visible one, and obs-text. */
 const headerText = fc
   .array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 60 })
   .map((codes) => String.fromCharCode(...codes.filter((code) => code !== 0x7f)).trim());

@@ -1,5 +1,6 @@
 // Sends a fuzzed request over HTTP as it is; what makes an answer a wrong one.
 import { type Agent, request as httpRequest } from 'node:http';
+import { EVENTUALLY } from '../support/eventually.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import type { FuzzRequest } from './requests.ts';
 
@@ -20,11 +21,11 @@ export function send(port: number, agent: Agent, { method, target, headers, body
       agent,
       method,
       path: target,
-      timeout: 10_000,
+      timeout: EVENTUALLY,
       headers: { ...Object.fromEntries(headers), ...(withBody && { 'Content-Length': bytes.length }) },
     });
     sent.on('error', reject);
-    sent.on('timeout', () => sent.destroy(new Error('no answer within 10 s')));
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${EVENTUALLY} ms`)));
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,7 +43,7 @@ export function send(port: number, agent: Agent, { method, target, headers, body
   });
 }
 
-/** What is wrong with an answer, whatever the request was; undefined where nothing is. */
+/** The fault of an answer to any request; undefined for a right one. */
 export function wrongWith({ status, version, type, body }: FuzzAnswer): string | undefined {
   if (!(status >= 200 && status < 500)) return `status ${status}: ${body.slice(0, 300)}`;
   if (version !== NEWEST_VERSION) return `X-API-Version ${version}`;

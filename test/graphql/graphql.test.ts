@@ -251,11 +251,12 @@ describe('limits of a public endpoint', () => {
     ['a fragment of itself', '{ ...f } fragment f on Query { ...f }'],
   ];
   test.each(refused)('%s are refused before execution, at once', async (_, query) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const answer = await app.graphql(query, {}, { headers: STRICT });
     expect(answer.status).toBe(400);
     expect(answer.body.data).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(1000);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 
   test('what a front end needs passes: a page of 50 products, a rental with everything, introspection', async () => {

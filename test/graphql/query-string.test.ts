@@ -1,4 +1,4 @@
-// Requests by GET: what stands in the query string is checked as bodies are, and never a fault of the service (D12).
+// Requests by GET: query strings are checked as bodies are, and never a fault of the service (D12).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 

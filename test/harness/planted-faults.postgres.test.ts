@@ -4,7 +4,7 @@ import { runHarness } from '../../src/harness/run-harness.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { FAULTS } from './faults.ts';
 
-const CASES = 600;
+const CASES = 200;
 const SEED = 7;
 const TIMEOUT_MS = 300_000;
 
@@ -14,12 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ aspect, command, longest, plant }) => {
+test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ suite, aspect, command, longest, plant }) => {
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
     url: 'http://localhost',
     token: app.owner.token,
     rivalToken: app.rival.token,
+    suite,
     cases: CASES,
     seed: SEED,
     bail: true,
@@ -27,7 +28,7 @@ test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ aspect, command, lo
   });
   const [finding] = findings;
   expect(finding?.detail).toMatch(aspect);
-  const commands = (finding?.exchanges ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
+  const commands = (finding?.calls ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
   const shown = commands.join('\n');
   if (command) expect(shown).toMatch(command);
   expect(Math.max(...commands.map((line) => line.length)), shown).toBeLessThan(longest);

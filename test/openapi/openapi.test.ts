@@ -1,4 +1,4 @@
-// Real answers of every operation and status are what the OpenAPI document says, with nothing beside it.
+// Real answers of every operation and status fit the OpenAPI document, with no field beside it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
@@ -25,7 +25,7 @@ async function restart(options: TestAppOptions) {
   await start(options);
 }
 
-/** Sends a request and holds the answer to what is documented of the operation. */
+/** Sends a request and compares the answer with the documentation of the operation. */
 async function exchange(status: number, method: string, path: string, body?: unknown, options = {}) {
   const answer = await test.rest(method, path, body, options);
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);

@@ -111,7 +111,7 @@ describe('credentials (section 5.1, D3)', () => {
   });
 });
 
-test('failed look-ups of an address are limited; callers with a valid token are not', async () => {
+test('failed look-ups of an address are limited; callers with a valid token are not (D44)', async () => {
   const limited = await createTestApp({
     config: { authFailures: { name: 'auth-failures', points: 2, windowSeconds: 60 } },
   });

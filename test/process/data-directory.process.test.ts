@@ -1,12 +1,13 @@
 // The service whose DATA_DIR is deleted while it runs.
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Service, startService, temporaryDirectory } from './service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { type Service, startService } from './service.ts';
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 let service: Service;
 beforeEach(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
   service = await startService({ DATA_DIR: directory.path });
 });
 afterEach(async () => {

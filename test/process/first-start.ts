@@ -1,10 +1,9 @@
 // A first start that is cut off at many moments; afterwards everything is as if it had been the first.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { EVENTUALLY } from '../support/eventually.ts';
 import { runScript, type Service, startService } from './service.ts';
 
-/** SIGTERM ends a start within this time, on a machine that other tests use as well. */
-const ENDED_WITHIN_MILLISECONDS = 8_000;
 const SIGNALS = ['SIGTERM', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
 /** Starts the service once for each of the waits, in milliseconds, and ends it after that time. */
@@ -17,7 +16,7 @@ export async function cutOff(variables: Readonly<Record<string, string>>, waits:
     child.process.kill(signal);
     const { stderr } = await child.ended();
     expect(stderr).toBe('');
-    expect(performance.now() - sent).toBeLessThan(ENDED_WITHIN_MILLISECONDS);
+    expect(performance.now() - sent).toBeLessThan(EVENTUALLY);
   }
 }
 

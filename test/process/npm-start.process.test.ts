@@ -2,14 +2,15 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand, startByNpm, temporaryDirectory } from './service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { EVENTUALLY } from '../support/eventually.ts';
+import { runCommand, startByNpm } from './service.ts';
 
-const ENDED_WITHIN_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 50;
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
 });
 afterAll(() => directory.remove());
 
@@ -22,13 +23,12 @@ const isFree = (port: number) =>
   });
 
 const onPosix = test.skipIf(process.platform === 'win32');
-const options = { timeout: 90_000 };
 
-onPosix('SIGTERM to npm ends the service too: port free, database closed, within seconds', options, async () => {
+onPosix('SIGTERM to npm ends the service too: port free, database closed, within seconds', async () => {
   const variables = { DATA_DIR: directory.path };
   const npm = await startByNpm(variables);
   npm.process.kill();
-  const deadline = performance.now() + ENDED_WITHIN_MILLISECONDS;
+  const deadline = performance.now() + EVENTUALLY;
   while (!(await isFree(npm.port)) && performance.now() < deadline) await delay(POLL_MILLISECONDS);
   expect(await isFree(npm.port)).toBe(true);
   // The pipes are closed when the last process that holds them has ended.
@@ -41,7 +41,6 @@ onPosix('SIGTERM to npm ends the service too: port free, database closed, within
 
 onPosix(
   'Ctrl-C twice at a terminal, which reaches npm, its shell and the service: all end, without a stack',
-  options,
   async () => {
     const npm = await startByNpm({ DATA_DIR: directory.path, DRAIN_SECONDS: '60' });
     const group = -(npm.process.pid ?? Number.NaN);

@@ -1,10 +1,11 @@
 // `npm run seed` and `npm run token`: one JSON object for machines, clear lines for people.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, startService, temporaryDirectory } from './service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { runCommand, startService } from './service.ts';
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
 });
 afterAll(() => directory.remove());
 
@@ -43,7 +44,7 @@ const DEMO = {
 /** Everything but the tokens, which are fresh in every run. */
 const withoutTokens = (demo: object) => JSON.parse(JSON.stringify(demo).replaceAll(/svc_test_\w+/g, ''));
 
-describe('npm run seed', { timeout: 90_000 }, () => {
+describe('npm run seed', () => {
   test('prints exactly one JSON object, fills an empty database, and repeated adds nothing but fresh tokens', async () => {
     const first = await seedJson();
     expect(first).toEqual(DEMO);
@@ -85,7 +86,7 @@ describe('npm run seed', { timeout: 90_000 }, () => {
   });
 
   test.each([[[]], [['--reset']], [['--json', '--reset']]])('is refused in live: %j', async (args) => {
-    const live = await temporaryDirectory();
+    const live = await migratedDirectory();
     const { code, stdout, stderr } = await seed(args, { SERVICE_ENVIRONMENT: 'live', DATA_DIR: live.path });
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -102,7 +103,7 @@ describe('npm run seed', { timeout: 90_000 }, () => {
   });
 });
 
-describe('npm run token', { timeout: 60_000 }, () => {
+describe('npm run token', () => {
   test('create shows the value once, list never does, revoke ends it', async () => {
     const { users } = await seedJson();
     const { email } = users.owner;

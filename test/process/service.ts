@@ -7,6 +7,9 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Where Node keeps compiled modules: each process of these tests loads the same ones. */
+const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile-cache');
+
 type Variables = Readonly<Record<string, string>>;
 
 export interface Ended {
@@ -26,7 +29,7 @@ function run(program: string, args: readonly string[], variables: Variables, det
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(program, args, {
     cwd: root,
-    env: { PATH, HOME, ...variables },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
   });

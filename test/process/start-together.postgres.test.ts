@@ -9,7 +9,7 @@ const NODES = 3;
 const WAITS = [100, 600, 1_000, 1_400, 1_800];
 const GRACE_MILLISECONDS = 500;
 
-test('processes that start together all serve, and each prints a token that works', { timeout: 60_000 }, async () => {
+test('processes that start together all serve, and each prints a token that works', async () => {
   const { url, drop } = await freshPostgres('nothing');
   const starts = await Promise.allSettled(Array.from({ length: NODES }, () => startService({ DATABASE_URL: url })));
   const nodes = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -28,9 +28,7 @@ test('processes that start together all serve, and each prints a token that work
   await drop();
 });
 
-test('`npm run seed --reset` from several sides at once: each ends well, and the data is there once', {
-  timeout: 60_000,
-}, async () => {
+test('`npm run seed --reset` from several sides at once: each ends well, and the data is there once', async () => {
   const { url, drop } = await freshPostgres('nothing');
   const seeds = [['--reset'], [], ['--reset'], []].map((args) =>
     runCommand('src/commands/seed.ts', ['--json', ...args], { DATABASE_URL: url }),
@@ -42,7 +40,7 @@ test('`npm run seed --reset` from several sides at once: each ends well, and the
   await drop();
 });
 
-test('a first start that is cut off leaves nothing or everything', { timeout: 120_000 }, async () => {
+test('a first start that is cut off leaves nothing or everything', async () => {
   const whole = await freshPostgres('nothing');
   const { data } = await startWhole({ DATABASE_URL: whole.url });
   const { url, drop } = await freshPostgres('nothing');

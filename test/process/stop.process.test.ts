@@ -1,20 +1,19 @@
 // The end of the process: SIGTERM drops no accepted request, and `kill -9` loses no answered write.
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { type RawConnection, rawConnect } from '../http/raw-client.ts';
 import { headerOf } from '../http/served-app.ts';
-import { type Service, startService, temporaryDirectory } from './service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { type Service, startService } from './service.ts';
 
 const CLIENTS = 8;
-const LOAD_MILLISECONDS = 700;
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 let service: Service;
 beforeEach(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
   service = await startService({ DATA_DIR: directory.path, RATE_LIMIT_POINTS: '1000000' });
-}, 60_000);
+});
 afterEach(async () => {
   service.process.kill('SIGKILL');
   await service.ended();
@@ -55,6 +54,10 @@ async function client(send: (connection: RawConnection) => void, answered: numbe
   }
 }
 
+/** Resolves when each client, on average, has had several answers more than before. */
+const underWay = (answered: number[], before = 0) =>
+  expect.poll(() => answered.length - before).toBeGreaterThan(5 * CLIENTS);
+
 const load = (answered: number[]) =>
   Array.from({ length: CLIENTS }, (_, n) => client(n % 2 ? sendProduct : sendBundle, answered));
 
@@ -67,46 +70,35 @@ async function storedIds(): Promise<number[]> {
 
 const ascending = (ids: number[]) => ids.toSorted((one, other) => one - other);
 
-test('SIGTERM under load: every request is answered, exit code 0, and what was answered is there', {
-  timeout: 60_000,
-}, async () => {
+test('SIGTERM under load: every request is answered, exit code 0, and what was answered is there', async () => {
   const answered: number[] = [];
   const clients = load(answered);
-  await delay(LOAD_MILLISECONDS);
-  const start = performance.now();
+  await underWay(answered);
   const { code, stderr } = await service.stop();
-  expect(performance.now() - start).toBeLessThan(10_000);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   await Promise.all(clients);
-  expect(answered.length).toBeGreaterThan(CLIENTS);
   expect(ascending(await storedIds())).toEqual(ascending(answered));
 });
 
-test('a second SIGTERM changes nothing, and idle connections do not delay the end', {
-  timeout: 60_000,
-}, async () => {
+test('a second SIGTERM changes nothing, and idle connections do not delay the end', async () => {
   const idle = await Promise.all([rawConnect(service.port), rawConnect(service.port)]);
-  const start = performance.now();
   service.process.kill('SIGTERM');
   const { code } = await service.stop();
   expect(code).toBe(0);
-  expect(performance.now() - start).toBeLessThan(5_000);
   for (const connection of idle) expect(await connection.closed()).toBe(0);
 });
 
-test('kill -9 under writes, twice: every answered write is there, and bundles are whole', {
-  timeout: 90_000,
-}, async () => {
+test('kill -9 under writes, twice: every answered write is there, and bundles are whole', async () => {
   const answered: number[] = [];
   for (let round = 0; round < 2; round++) {
+    const before = answered.length;
     const clients = Promise.allSettled(load(answered));
-    await delay(LOAD_MILLISECONDS);
+    await underWay(answered, before);
     await service.stop('SIGKILL');
     await clients;
     service = await startService({ DATA_DIR: directory.path, RATE_LIMIT_POINTS: '1000000' });
   }
   await service.stop();
-  expect(answered.length).toBeGreaterThan(CLIENTS);
   const stored = new Set(await storedIds());
   expect(answered.filter((id) => !stored.has(id))).toEqual([]);
   const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: directory.path });

@@ -121,7 +121,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  /** What is changed in a valid product, and the errors it gives. */
+  /** A change of a valid product, and the errors that it gives. */
   const cases: [string, object, string[]][] = [
     ['missing title and rent (REQUIRED)', { title: undefined, rent: undefined }, ['title REQUIRED', 'rent REQUIRED']],
     ['null for a required field is missing (D13)', { title: null }, ['title REQUIRED']],

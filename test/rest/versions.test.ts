@@ -247,7 +247,7 @@ describe('a body of any shape is answered in the names that were sent, and never
   /** Names that only the newer versions have. */
   const NEWER = /^(note|description|tag|quantity|barcode|images|archived)\b|src|ad_id/;
 
-  /** Values that stand for the fields, or for each of them. */
+  /** Values in place of the fields, or of each of them. */
   const fields = [...VALUES, ...NESTED, ...VALUES.map((value) => Object.fromEntries(NAMES.map((one) => [one, value])))];
   const bodies = (wrap: (value: unknown) => object) => [
     ...VALUES,

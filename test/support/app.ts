@@ -5,6 +5,7 @@ import { createToken } from '../../src/accounts/tokens.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
+import type { Metrics } from '../../src/metrics/metrics.ts';
 import type { Services } from '../../src/operation/operation.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
@@ -32,6 +33,7 @@ export interface TestAppOptions {
   readonly imageProbe?: Services['imageProbe'];
   readonly database?: Database;
   readonly logger?: Logger;
+  readonly metrics?: Metrics;
 }
 
 const NO_LIMIT = 1_000_000;
@@ -45,8 +47,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const versions = options.versions ?? createVersions(RELEASES);
   const config: Config = { ...parseConfig({}), throttle: budget(), ...options.config };
   const logger = options.logger ?? pino({ level: 'silent' });
-  const { imageProbe } = options;
-  const app = createApp({ database, config, logger, versions, ...(imageProbe && { imageProbe }) });
+  const { imageProbe, metrics } = options;
+  const app = createApp({ database, config, logger, versions, metrics, ...(imageProbe && { imageProbe }) });
 
   let people = 0;
   async function person(name: string, permissions: Permission[] = ['READ', 'WRITE', 'DELETE']) {

@@ -37,7 +37,7 @@ export async function takeEmbedded(template: string): Promise<Connection> {
   };
 }
 
-/** What the database is made of: a test that changed it leaves a database for nobody else. */
+/** The tables and their columns: a database in which a test changed them is not used again. */
 async function definitions(client: PGlite): Promise<string> {
   const catalogs = ['pg_attribute', 'pg_constraint', 'pg_index', 'pg_type', 'pg_enum', 'pg_proc', 'pg_trigger'];
   const counts = catalogs.map((catalog) => `SELECT count(*), max(xmin::text::int) FROM ${catalog}`);

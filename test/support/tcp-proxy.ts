@@ -12,13 +12,15 @@ export type TcpProxy = {
   forget(): void;
   /** Each byte takes half of these milliseconds in either direction, so a round trip takes all of them. */
   slowDown(roundTripMilliseconds: number): void;
-  /** From here on everything passes, also what was held back. */
+  /** New connections lead to another server; those there are stay. */
+  switchTo(databaseUrl: string): void;
+  /** Lets everything pass from now on, held bytes too. */
   back(): Promise<void>;
   close(): Promise<void>;
 };
 
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
-  const { hostname, port: targetPort } = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const forgotten = new Set<Socket>();
   let silent = false;
@@ -27,7 +29,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const later = (act: () => void) => void (roundTrip ? setTimeout(act, roundTrip / 2) : act());
 
   const server = createServer({ pauseOnConnect: true }, (client) => {
-    const upstream = connect(Number(targetPort), hostname);
+    const upstream = connect(Number(target.port), target.hostname);
     upstream.pause();
     for (const [socket, other] of [
       [client, upstream],
@@ -66,6 +68,9 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     },
     forget() {
       for (const socket of sockets) forgotten.add(socket.pause());
+    },
+    switchTo(other) {
+      target = new URL(other);
     },
     slowDown(roundTripMilliseconds) {
       roundTrip = roundTripMilliseconds;

@@ -13,7 +13,7 @@ export const limits = (): Section => ({
   title: 'Limits of requests',
   content: html`<p>A body has at most 1 MiB and 32 levels, on both surfaces. A GraphQL document within that has at most</p>
 ${table(
-  ['', 'Limit'],
+  ['Number of', 'At most'],
   [
     ['Levels of fields and fragments', number(DOCUMENT_LIMITS.depth)],
     ['Aliases', number(DOCUMENT_LIMITS.aliases)],

@@ -1,19 +1,19 @@
 // A finding: a case in which the deployment breaks its contract.
-import type { Exchange, Surface } from '../exchange/exchange.ts';
+import type { AnsweredCall, Surface } from '../calls/call.ts';
 
 export class Finding extends Error {
   override readonly name = 'Finding';
   /** The broken rule without the values of the case: findings of one aspect count as the same. */
   readonly aspect: string;
-  /** The exchanges with the wrong answers. */
-  readonly exchanges: readonly Exchange[];
+  /** The calls with the wrong answers. */
+  readonly calls: readonly AnsweredCall[];
   /** The surface at fault; absent where the two surfaces disagree. */
   readonly surface: Surface | undefined;
 
-  constructor(aspect: string, detail: string, exchanges: readonly Exchange[], surface?: Surface) {
+  constructor(aspect: string, detail: string, calls: readonly AnsweredCall[], surface?: Surface) {
     super(`${aspect}: ${detail}`);
     this.aspect = aspect;
-    this.exchanges = exchanges;
+    this.calls = calls;
     this.surface = surface;
   }
 }

@@ -1,6 +1,6 @@
 // Checks an answer of GraphQL against GraphQL over HTTP and the schema: status, media type, members, types.
+import type { AnsweredCall } from '../calls/call.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
-import type { Exchange } from '../exchange/exchange.ts';
 
 export const RESPONSE_TYPE = 'application/graphql-response+json';
 
@@ -8,15 +8,15 @@ const MEMBERS = ['data', 'errors', 'extensions'];
 const ERROR_MEMBERS = ['message', 'locations', 'path', 'extensions'];
 
 /** The faults of the answer to a well-formed request for one root field. */
-export function graphqlFaults(exchange: Exchange, field: RootField | undefined): string[] {
-  const { json, headers } = exchange;
-  const accepted = exchange.call.headers?.Accept ?? '';
+export function graphqlFaults(answered: AnsweredCall, field: RootField | undefined): string[] {
+  const { json, headers } = answered;
+  const accepted = answered.call.headers?.Accept ?? '';
   const type = (headers.get('content-type') ?? '').split(';')[0];
   const wanted = accepted.includes(RESPONSE_TYPE) ? RESPONSE_TYPE : 'application/json';
   const faults = type === wanted ? [] : [`the content type is ${type}, not ${wanted}`];
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return [...faults, 'the answer is no JSON object'];
-  return [...faults, ...bodyFaults(json as Record<string, unknown>, field), ...statusFaults(exchange, type)];
+  return [...faults, ...bodyFaults(json as Record<string, unknown>, field), ...statusFaults(answered, type)];
 }
 
 function bodyFaults(body: Record<string, unknown>, field: RootField | undefined): string[] {
@@ -43,7 +43,7 @@ function errorFaults(errors: unknown): string[] {
 }
 
 /** 200 for an answer with data; 4xx for a request that was not executed; 429 if every field was throttled (D37). */
-function statusFaults({ status, json }: Exchange, type: string | undefined): string[] {
+function statusFaults({ status, json }: AnsweredCall, type: string | undefined): string[] {
   const { data, errors } = json as { data?: unknown; errors?: { extensions?: { code?: unknown } }[] };
   if (status >= 500) return [`the status is ${status}`];
   if (errors?.every(({ extensions }) => extensions?.code === 'RATE_LIMITED')) {

@@ -1,6 +1,6 @@
 // Reads an answer of either surface as a value that can be compared with the expected one.
-import type { Exchange } from '../exchange/exchange.ts';
-import { type ErrorList, FAILURES, type FailureKind, type JsonObject } from '../expect/expected-answer.ts';
+import type { AnsweredCall } from '../calls/call.ts';
+import { type ErrorList, EXPECTED_FAILURES, type ExpectedFailure, type JsonObject } from '../expect/expected-answer.ts';
 
 interface ObservedError {
   /** The variable of GraphQL with the fault (D36). */
@@ -11,7 +11,7 @@ interface ObservedError {
 }
 
 export interface ObservedAnswer {
-  /** `ok`, `invalid`, a kind of FAILURES, or the status and code of any other failure. */
+  /** `ok`, `invalid`, a kind of EXPECTED_FAILURES, or the status and code of any other failure. */
   readonly kind: string;
   /** The body of REST or the field of GraphQL, if the kind is `ok`. */
   readonly data?: JsonObject;
@@ -26,7 +26,7 @@ export interface ObservedAnswer {
 // biome-ignore lint/suspicious/noExplicitAny: answers are untrusted JSON
 type Loose = any;
 
-export function observeRest({ status, json }: Exchange): ObservedAnswer {
+export function observeRest({ status, json }: AnsweredCall): ObservedAnswer {
   const body = json as Loose;
   if (status >= 200 && status < 300) return { kind: 'ok', data: body ?? {} };
   if (status === 400 && Array.isArray(body?.errors)) return { kind: 'invalid', errors: body.errors };
@@ -34,7 +34,7 @@ export function observeRest({ status, json }: Exchange): ObservedAnswer {
 }
 
 /** The answer of one root field. */
-export function observeGraphQL({ json, status }: Exchange, field: string): ObservedAnswer {
+export function observeGraphQL({ json, status }: AnsweredCall, field: string): ObservedAnswer {
   const body = json as Loose;
   const data = body?.data?.[field];
   if (data?.success === false) return { kind: 'invalid', errors: data.errors ?? [], listedIn: 'payload' };
@@ -52,12 +52,12 @@ const invalidRequest = (errors: readonly ObservedError[]): ObservedAnswer => ({
   listedIn: errors.some(({ variable }) => variable !== undefined) ? 'variables' : 'request',
 });
 
-const kindOf = (matches: (failure: (typeof FAILURES)[FailureKind]) => boolean) =>
-  Object.entries(FAILURES).find(([, failure]) => matches(failure))?.[0];
+const kindOf = (matches: (failure: (typeof EXPECTED_FAILURES)[ExpectedFailure]) => boolean) =>
+  Object.entries(EXPECTED_FAILURES).find(([, failure]) => matches(failure))?.[0];
 
 /** The labels of an answer in the report: each code of a validation failure, else `success` or the status on REST. */
 export function labelsOf({ kind, errors }: ObservedAnswer): string[] {
   if (errors) return [...new Set(errors.map(({ code }) => String(code)))];
   if (kind === 'ok') return ['success'];
-  return [Object.hasOwn(FAILURES, kind) ? String(FAILURES[kind as FailureKind].status) : kind];
+  return [Object.hasOwn(EXPECTED_FAILURES, kind) ? String(EXPECTED_FAILURES[kind as ExpectedFailure].status) : kind];
 }

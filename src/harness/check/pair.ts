@@ -1,10 +1,10 @@
 // Checks the two answers of one case against the contracts, the expected answers, and each other.
+import type { AnsweredCall } from '../calls/call.ts';
+import { sameJson } from '../calls/json-text.ts';
 import type { GraphQLContract, RootField } from '../contract/graphql-contract.ts';
 import type { Envelope, RestContract, RestOperation } from '../contract/rest-contract.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { sameJson } from '../exchange/json-text.ts';
 import type { ExpectedAnswer, ExpectedError, ExpectedPair } from '../expect/expected-answer.ts';
-import { checkAnswer, checkHeaders, refuse, VERSION_HEADER } from './answer.ts';
+import { checkAnswer, checkHeaders, throwFirstFault, VERSION_HEADER } from './answer.ts';
 import { Finding, shown } from './finding.ts';
 import { graphqlFaults } from './graphql-answer.ts';
 import { type ObservedAnswer, observeGraphQL, observeRest } from './observed-answer.ts';
@@ -21,17 +21,17 @@ export interface Pair {
   readonly envelope?: Envelope | undefined;
   /** The variable `input` of GraphQL; absent for an operation without input. */
   readonly variable?: { readonly value: unknown } | undefined;
-  readonly rest: Exchange;
-  readonly graphql: Exchange;
+  readonly rest: AnsweredCall;
+  readonly graphql: AnsweredCall;
 }
 
 export type ObservedPair = Readonly<Record<'rest' | 'graphql', ObservedAnswer>>;
 
 /** Each answer by itself: documented, well-formed, with its version. */
 export function checkContracts({ rest: contract }: Contracts, { operation, field, rest, graphql }: Pair): void {
-  refuse(contract.faults(operation.name, rest), rest);
-  refuse(graphqlFaults(graphql, field), graphql);
-  for (const exchange of [rest, graphql]) checkHeaders(exchange);
+  throwFirstFault(contract.faults(operation.name, rest), rest);
+  throwFirstFault(graphqlFaults(graphql, field), graphql);
+  for (const answered of [rest, graphql]) checkHeaders(answered);
   const versions = [rest, graphql].map(({ headers }) => headers.get(VERSION_HEADER));
   if (versions[0] !== versions[1]) throw disagreement('versions', versions, { rest, graphql });
 }

@@ -1,5 +1,5 @@
 // The path of a field in an input, spelled as the `field` of an error on either surface (D18, D35).
-import type { Surface } from '../exchange/exchange.ts';
+import type { Surface } from '../calls/call.ts';
 import type { Envelope } from './rest-contract.ts';
 import type { Shape } from './shape.ts';
 

@@ -1,7 +1,7 @@
 // Checks answers of REST against the responses of the OpenAPI document.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { AnsweredCall } from '../calls/call.ts';
 import type { Resolve, Schema } from './shape.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is untrusted JSON
@@ -18,7 +18,7 @@ export function createAnswerCheck(
   openApi: Loose,
   rows: Rows,
   resolve: Resolve,
-): (operation: string, exchange: Exchange) => string[] {
+): (operation: string, answered: AnsweredCall) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   formats.default(ajv);
   ajv.addSchema({ $id: 'openapi', ...openApi });

@@ -1,5 +1,5 @@
 // The REST contract, from /openapi.json: the operations, and their inputs and answers as shapes.
-import type { Exchange } from '../exchange/exchange.ts';
+import type { AnsweredCall } from '../calls/call.ts';
 import { createAnswerCheck, jsonSchema } from './rest-answers.ts';
 import { createResolve, type Resolve, type Schema, type Shape, shapeOf } from './shape.ts';
 
@@ -31,7 +31,7 @@ export interface RestContract {
   /** The shape of an operation's input. */
   inputShape(operation: string): Shape;
   /** The faults of an answer: an undocumented status, missing headers, a body that does not match its schema. */
-  faults(operation: string, exchange: Exchange): string[];
+  faults(operation: string, answered: AnsweredCall): string[];
 }
 
 type Json = Record<string, unknown>;

@@ -8,7 +8,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
-import { RawNumber } from '../exchange/json-text.ts';
+import { RawNumber } from '../calls/json-text.ts';
 import type { Shape } from './shape.ts';
 
 /** An input of REST as a variable of GraphQL; a wrong value becomes a value that is wrong in the same way. */

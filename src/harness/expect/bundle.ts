@@ -1,7 +1,7 @@
 // The rules of create-bundle that a schema cannot express: its items, and its rent as the sum of theirs (section 4.5).
 import type { Shape } from '../contract/shape.ts';
 import { decimalSum } from './decimal-sum.ts';
-import { type ExpectedError, type FieldErrorCode, type JsonObject, mentioning } from './expected-answer.ts';
+import { type ExpectedError, type JsonObject, mentioning, type ValidationCode } from './expected-answer.ts';
 import { unreachableImages } from './image-uri.ts';
 import { withoutNulls } from './product.ts';
 import { UNSET_PRODUCT } from './product-fields.ts';
@@ -12,7 +12,7 @@ import type { WriteRules } from './write-rules.ts';
 export interface Candidate {
   readonly rent: number;
   /** The code that refuses it as an item; absent for a product that can be one. */
-  readonly refused?: FieldErrorCode;
+  readonly refused?: ValidationCode;
   readonly isBundle?: boolean;
 }
 

@@ -1,9 +1,9 @@
 // The answer that a case must get on a surface, in the names of REST.
+import type { Surface } from '../calls/call.ts';
 import type { Path } from '../contract/field-path.ts';
-import type { Surface } from '../exchange/exchange.ts';
 
 /** The nine codes of a validation failure (section 7). */
-export type FieldErrorCode =
+export type ValidationCode =
   | 'REQUIRED'
   | 'INVALID_FORMAT'
   | 'MIN_VALUE'
@@ -16,7 +16,7 @@ export type FieldErrorCode =
 
 export interface ExpectedError {
   readonly path: Path;
-  readonly code: FieldErrorCode;
+  readonly code: ValidationCode;
   /** Texts that the message must contain, in any case of letters. */
   readonly mentions?: Readonly<Record<Surface, readonly string[]>>;
 }
@@ -25,7 +25,7 @@ export interface ExpectedError {
 export const mentioning = (...texts: string[]) => ({ mentions: { rest: texts, graphql: texts } });
 
 /** The other failures: the status on REST, `extensions.code` on GraphQL, and the sentence of both (section 7, D21, D35). */
-export const FAILURES = {
+export const EXPECTED_FAILURES = {
   unauthenticated: { status: 401, code: 'AUTH_INVALID_TOKEN', message: 'Invalid or missing token' },
   forbidden: { status: 403, code: 'FORBIDDEN', message: 'Access denied to this resource' },
   notFound: { status: 404, code: 'NOT_FOUND', message: 'Resource not found' },
@@ -34,7 +34,7 @@ export const FAILURES = {
   throttled: { status: 429, code: 'RATE_LIMITED', message: 'Request limit exceeded' },
 } as const;
 
-export type FailureKind = keyof typeof FAILURES;
+export type ExpectedFailure = keyof typeof EXPECTED_FAILURES;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -56,7 +56,7 @@ export type ExpectedAnswer =
       /** Not checked where absent. */
       readonly listedIn?: ErrorList;
     }
-  | { readonly kind: FailureKind };
+  | { readonly kind: ExpectedFailure };
 
 /** The answers that one case must get. */
 export type ExpectedPair = Readonly<Record<Surface, ExpectedAnswer>>;

@@ -1,6 +1,6 @@
 // The rules of create-product and update-product that a schema cannot express (sections 2.1, 4.3, 4.4, D13 to D20).
+import { sameJson } from '../calls/json-text.ts';
 import { type Shape, withoutFields } from '../contract/shape.ts';
-import { sameJson } from '../exchange/json-text.ts';
 import { VALID_COUNTRIES } from '../generate/valid.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
@@ -59,7 +59,7 @@ export function updateProductRules(shape: Shape, before: JsonObject): WriteRules
   };
 }
 
-/** Fields of a read that an update takes back unchanged alone (D15). */
+/** Read-only fields that differ from their stored value (D15). */
 function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {
   const changed = COMPARED_ON_UPDATE.filter(
     (name) => Object.hasOwn(input, name) && !sameJson(input[name], before[name]),

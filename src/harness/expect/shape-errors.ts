@@ -2,7 +2,7 @@
 import type { Path } from '../contract/field-path.ts';
 import type { Shape } from '../contract/shape.ts';
 import { isBlank, isStorable, lengthOf } from '../generate/values.ts';
-import { type ExpectedError, type FieldErrorCode, mentioning } from './expected-answer.ts';
+import { type ExpectedError, mentioning, type ValidationCode } from './expected-answer.ts';
 import { encodingOf, isImageUri } from './image-uri.ts';
 
 /** Errors in the order of the shape's fields, unknown fields last. `value` is parsed JSON. */
@@ -40,7 +40,7 @@ function valueErrors(value: unknown, shape: Shape, path: Path): ExpectedError[] 
   return code ? [{ path, code }] : [];
 }
 
-function codeOf(value: unknown, shape: Shape): FieldErrorCode | undefined {
+function codeOf(value: unknown, shape: Shape): ValidationCode | undefined {
   switch (shape.kind) {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'INVALID_FORMAT';
@@ -51,7 +51,7 @@ function codeOf(value: unknown, shape: Shape): FieldErrorCode | undefined {
   }
 }
 
-function textCode(text: string, { pattern, minLength = 0, maxLength = Infinity }: Shape): FieldErrorCode | undefined {
+function textCode(text: string, { pattern, minLength = 0, maxLength = Infinity }: Shape): ValidationCode | undefined {
   if (!isStorable(text)) return 'INVALID_FORMAT';
   if (minLength > 0 && isBlank(text)) return 'REQUIRED';
   if (lengthOf(text) > maxLength) return 'MAX_LENGTH';
@@ -61,7 +61,7 @@ function textCode(text: string, { pattern, minLength = 0, maxLength = Infinity }
 function numberCode(
   value: number,
   { kind, minimum = -Infinity, maximum = Infinity }: Shape,
-): FieldErrorCode | undefined {
+): ValidationCode | undefined {
   if (!Number.isFinite(value) || (kind === 'integer' && !Number.isInteger(value))) return 'INVALID_FORMAT';
   // The least integer of 32 bits is the bound of the type (D12), not a minimum (D17).
   if (value < minimum) return minimum === INT32_MIN ? 'INVALID_FORMAT' : 'MIN_VALUE';

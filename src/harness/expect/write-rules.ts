@@ -59,7 +59,7 @@ export const expectPair = (rules: WriteRules, input: JsonObject, sent: SentInput
 });
 
 /** A single value in place of a list becomes a list of one, as in GraphQL. */
-export function withLists(value: unknown, shape: Shape | undefined): unknown {
+function withLists(value: unknown, shape: Shape | undefined): unknown {
   if (value === null || value === undefined || !shape) return value;
   if (shape.kind === 'array') {
     return (Array.isArray(value) ? value : [value]).map((entry) => withLists(entry, shape.item));

@@ -1,6 +1,6 @@
 // Text and numbers to build inputs from: some that the service stores as they are, some that it must refuse (D12, D14).
 import fc from 'fast-check';
-import { RawNumber } from '../exchange/json-text.ts';
+import { RawNumber } from '../calls/json-text.ts';
 
 /** The two halves of a surrogate pair, each a single unit of UTF-16. */
 const HIGH_SURROGATE = String.fromCharCode(0xd83d);

@@ -1,5 +1,5 @@
 // The report of a run, as `--json` prints it.
-import { curl } from '../exchange/curl.ts';
+import { curl } from '../calls/curl.ts';
 import type { SuiteFinding } from '../run-suite.ts';
 import type { FieldRow, TallyRow } from './tally.ts';
 
@@ -18,15 +18,15 @@ export interface ReportedFinding {
   readonly detail: string;
   /** The number of cases with this finding. */
   readonly cases: number;
-  /** Every exchange of the smallest case, in order, with $TOKEN and $RIVAL_TOKEN in place of tokens. */
-  readonly exchanges: readonly ReportedExchange[];
+  /** Every call of the smallest case, in order, with $TOKEN and $RIVAL_TOKEN in place of tokens. */
+  readonly calls: readonly ReportedCall[];
 }
 
-interface ReportedExchange {
+interface ReportedCall {
   readonly curl: string;
   readonly status: number;
   readonly body: string;
-  /** Whether this answer is wrong; other exchanges prepare the case or are the same request on the other surface. */
+  /** Whether this answer is wrong; other calls prepare the case or are the same request on the other surface. */
   readonly isWrong: boolean;
 }
 
@@ -47,17 +47,17 @@ export interface Report {
 const MAX_ANSWER_LENGTH = 2_000;
 
 export function reportedFinding(origin: string, { suite, finding, trace, cases }: SuiteFinding): ReportedFinding {
-  const { aspect, message, exchanges } = finding;
+  const { aspect, message, calls } = finding;
   return {
     suite,
     aspect,
     detail: message,
     cases,
-    exchanges: trace.map((exchange) => ({
-      curl: curl(origin, exchange.call),
-      status: exchange.status,
-      body: exchange.text.slice(0, MAX_ANSWER_LENGTH),
-      isWrong: exchanges.includes(exchange),
+    calls: trace.map((answered) => ({
+      curl: curl(origin, answered.call),
+      status: answered.status,
+      body: answered.text.slice(0, MAX_ANSWER_LENGTH),
+      isWrong: calls.includes(answered),
     })),
   };
 }

@@ -25,12 +25,12 @@ export function summary(report: Report): string {
   ].join('\n');
 }
 
-const described = ({ suite, detail, cases, exchanges }: ReportedFinding, number: number, seed: number): string =>
+const described = ({ suite, detail, cases, calls }: ReportedFinding, number: number, seed: number): string =>
   [
     `FAILURE ${number}, in "${suite}", ${cases} ${cases === 1 ? 'case' : 'cases'}, seed ${seed}`,
     `  ${detail}`,
     '  The requests of the smallest case; a wrong answer follows its request:',
-    ...exchanges.flatMap(({ curl, status, body, isWrong }) => [
+    ...calls.flatMap(({ curl, status, body, isWrong }) => [
       `  ${curl}`,
       ...(isWrong ? [`  -> ${status} ${body.slice(0, SHOWN_ANSWER_LENGTH)}`] : []),
     ]),

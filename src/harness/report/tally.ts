@@ -1,6 +1,6 @@
 // Counts cases and failures by operation, code and surface, and the fields at which each validation code occurred.
+import type { Surface } from '../calls/call.ts';
 import { labelsOf, type ObservedAnswer } from '../check/observed-answer.ts';
-import type { Surface } from '../exchange/exchange.ts';
 
 export interface TallyRow {
   readonly operation: string;

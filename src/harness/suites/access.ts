@@ -1,10 +1,10 @@
 // Tokens and versions (sections 5 and 9, D1 to D7): both surfaces refuse the same requests before any other check.
 import fc from 'fast-check';
+import type { Credential } from '../calls/call.ts';
+import { DEFAULT_OPTIONS, sendPair } from '../calls/send-pair.ts';
 import { Finding } from '../check/finding.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
-import type { Credential } from '../exchange/exchange.ts';
-import { DEFAULT_OPTIONS, sendPair } from '../exchange/send-pair.ts';
 import { type ExpectedAnswer, rulesOf, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
@@ -92,9 +92,9 @@ export function accessSuite(world: World): Suite<AccessCase> {
     checkContracts(world, pair);
     checkAnswers(pair, sameOnBoth(expected));
     if (expected.kind !== 'unauthenticated') return;
-    for (const exchange of [pair.rest, pair.graphql]) {
-      if (exchange.status === 401) continue;
-      throw new Finding('A request without a token', `was answered ${exchange.status}`, [exchange], exchange.surface);
+    for (const answered of [pair.rest, pair.graphql]) {
+      if (answered.status === 401) continue;
+      throw new Finding('A request without a token', `was answered ${answered.status}`, [answered], answered.surface);
     }
   }
 

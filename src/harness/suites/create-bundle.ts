@@ -1,7 +1,7 @@
 // Creates of bundles, right and wrong: their items, and their rent as the decimal sum of the items' rents.
+import { asRead, jsonText, sameJson } from '../calls/json-text.ts';
+import { DEFAULT_OPTIONS, sendPair } from '../calls/send-pair.ts';
 import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
-import { asRead, jsonText, sameJson } from '../exchange/json-text.ts';
-import { DEFAULT_OPTIONS, sendPair } from '../exchange/send-pair.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { expectPair, expectRest } from '../expect/write-rules.ts';

@@ -1,10 +1,10 @@
 // Creates of products, right and wrong: a created product is read back over both surfaces.
 import fc from 'fast-check';
+import type { AnsweredCall } from '../calls/call.ts';
+import { asRead } from '../calls/json-text.ts';
+import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { Finding } from '../check/finding.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { asRead } from '../exchange/json-text.ts';
-import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../exchange/send-pair.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
 import { expectPair, expectRest } from '../expect/write-rules.ts';
@@ -90,8 +90,8 @@ export const createCase = (
     options: sendOptions,
   });
 
-function checkLocation(location: unknown, exchange: Exchange): void {
-  const header = exchange.headers.get('location');
+function checkLocation(location: unknown, answered: AnsweredCall): void {
+  const header = answered.headers.get('location');
   if (header !== null && header === location) return;
-  throw new Finding('The Location header', `is ${header}, the body has ${location}`, [exchange], 'rest');
+  throw new Finding('The Location header', `is ${header}, the body has ${location}`, [answered], 'rest');
 }

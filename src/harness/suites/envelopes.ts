@@ -1,20 +1,20 @@
 // Bodies with a wrong envelope (D11, D20, D36): over both surfaces if GraphQL has the same case, else over REST alone.
 import fc from 'fast-check';
-import { checkAnswer, refuse } from '../check/answer.ts';
+import { jsonText } from '../calls/json-text.ts';
+import { DEFAULT_OPTIONS, pathOf, sendPair } from '../calls/send-pair.ts';
+import { checkAnswer, throwFirstFault } from '../check/answer.ts';
 import { observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { Path } from '../contract/field-path.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
-import { jsonText } from '../exchange/json-text.ts';
-import { DEFAULT_OPTIONS, pathOf, sendPair } from '../exchange/send-pair.ts';
 import {
   type ExpectedAnswer,
   type ExpectedError,
   type ExpectedPair,
-  type FieldErrorCode,
   mentioning,
   rulesOf,
   sameOnBoth,
+  type ValidationCode,
 } from '../expect/expected-answer.ts';
 import { unknownField } from '../expect/shape-errors.ts';
 import { nested } from '../generate/values.ts';
@@ -35,7 +35,7 @@ interface RestCase {
 }
 
 const invalid = (...errors: ExpectedError[]) => ({ kind: 'invalid', errors }) as const;
-const at = (code: FieldErrorCode, ...path: Path): ExpectedError => ({ path, code });
+const at = (code: ValidationCode, ...path: Path): ExpectedError => ({ path, code });
 
 const BAD_BODY = invalid(at('INVALID_FORMAT', 'body'));
 
@@ -66,7 +66,7 @@ export function envelopeSuite(world: World): Suite<SharedCase | RestCase> {
       body,
     });
     world.tally.count(operation.name, 'rest', observeRest(rest));
-    refuse(world.rest.faults(operation.name, rest), rest);
+    throwFirstFault(world.rest.faults(operation.name, rest), rest);
     checkAnswer(observeRest(rest), expected, rest);
   }
 
@@ -84,7 +84,7 @@ export function envelopeSuite(world: World): Suite<SharedCase | RestCase> {
 /** Inputs that are no object, or too deep, or too large. */
 function sharedCases(operation: RestOperation): SharedCase[] {
   /** An error of the input itself: at the wrapper on REST, at the variable on GraphQL (D36). */
-  const wholeInput = (code: FieldErrorCode): ExpectedPair => ({
+  const wholeInput = (code: ValidationCode): ExpectedPair => ({
     rest: invalid(at(code)),
     graphql: { ...invalid(at(code)), listedIn: 'variables' },
   });

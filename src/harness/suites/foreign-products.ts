@@ -1,8 +1,8 @@
 // Updates of products of another owner, and of ids without a product: refused on both surfaces, without effect.
 import fc from 'fast-check';
+import { asRead } from '../calls/json-text.ts';
+import { type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
-import { asRead } from '../exchange/json-text.ts';
-import { type SendOptions, sendOptions, sendPair } from '../exchange/send-pair.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
 import { variableRefusal } from '../expect/write-rules.ts';
@@ -55,7 +55,7 @@ export function foreignProductSuite(world: World): Suite<ForeignCase> {
     expectStored(
       before.product,
       after.product,
-      [pair.rest, pair.graphql, after.exchange],
+      [pair.rest, pair.graphql, after.answered],
       'An update by another user changed a field',
     );
   }

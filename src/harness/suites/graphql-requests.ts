@@ -1,11 +1,11 @@
 // Requests that GraphQL does not execute: other methods, a mutation by GET, and requests without a document (D37).
 import fc from 'fast-check';
+import type { AnsweredCall, Call } from '../calls/call.ts';
+import { GRAPHQL_PATH } from '../calls/send-pair.ts';
 import { checkAnswer, checkHeaders } from '../check/answer.ts';
 import { Finding } from '../check/finding.ts';
 import { graphqlFaults, RESPONSE_TYPE } from '../check/graphql-answer.ts';
 import { observeGraphQL } from '../check/observed-answer.ts';
-import type { Call, Exchange } from '../exchange/exchange.ts';
-import { GRAPHQL_PATH } from '../exchange/send-pair.ts';
 import type { World } from '../world.ts';
 import { checkAllow } from './rest-routes.ts';
 import type { Suite } from './suite.ts';
@@ -33,22 +33,22 @@ export function graphqlRequestSuite(world: World): Suite<RequestCase> {
     ]);
 
   async function run({ call, status, allow }: RequestCase): Promise<void> {
-    const exchange = await world.client.send('graphql', call);
-    const observed = observeGraphQL(exchange, '');
+    const answered = await world.client.send('graphql', call);
+    const observed = observeGraphQL(answered, '');
     world.tally.count('requests', 'graphql', observed);
-    checkHeaders(exchange);
-    checkStatus(status, exchange);
-    if (allow) checkAllow(allow, exchange);
+    checkHeaders(answered);
+    checkStatus(status, answered);
+    if (allow) checkAllow(allow, answered);
     if (call.method === 'HEAD') return;
-    const [fault] = graphqlFaults(exchange, undefined);
-    if (fault !== undefined) throw new Finding(`GraphQL answer, ${fault}`, `status ${status}`, [exchange], 'graphql');
-    if (status === 401) checkAnswer(observed, { kind: 'unauthenticated' }, exchange);
-    if (status === 405) checkAnswer(observed, { kind: 'methodNotAllowed' }, exchange);
+    const [fault] = graphqlFaults(answered, undefined);
+    if (fault !== undefined) throw new Finding(`GraphQL answer, ${fault}`, `status ${status}`, [answered], 'graphql');
+    if (status === 401) checkAnswer(observed, { kind: 'unauthenticated' }, answered);
+    if (status === 405) checkAnswer(observed, { kind: 'methodNotAllowed' }, answered);
   }
 
   return {
     name: 'requests that GraphQL does not execute',
-    share: 1,
+    share: 4,
     isThrottled: false,
     arbitrary: fc.constantFrom(...cases),
     examples: cases,
@@ -83,8 +83,8 @@ function casesOf(headers: Readonly<Record<string, string>>): RequestCase[] {
   ];
 }
 
-function checkStatus(wanted: number, exchange: Exchange): void {
-  const { status, call } = exchange;
+function checkStatus(wanted: number, answered: AnsweredCall): void {
+  const { status, call } = answered;
   if (status === wanted) return;
-  throw new Finding(`GraphQL status of ${call.method}`, `expected ${wanted}, got ${status}`, [exchange], 'graphql');
+  throw new Finding(`GraphQL status of ${call.method}`, `expected ${wanted}, got ${status}`, [answered], 'graphql');
 }

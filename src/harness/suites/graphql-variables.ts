@@ -1,9 +1,9 @@
 // GraphQL requests with variables of the wrong type (D36): one error lists the faults of all, and nothing is executed.
 import fc from 'fast-check';
-import { checkErrors, checkHeaders, checkList, refuse } from '../check/answer.ts';
+import { graphqlCall } from '../calls/send-pair.ts';
+import { checkErrors, checkHeaders, checkList, throwFirstFault } from '../check/answer.ts';
 import { graphqlFaults, RESPONSE_TYPE } from '../check/graphql-answer.ts';
 import { observeGraphQL } from '../check/observed-answer.ts';
-import { graphqlCall } from '../exchange/send-pair.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import { firstErrors } from '../expect/field-order.ts';
 import { createProductRules, updatableFields, updateProductRules } from '../expect/product.ts';
@@ -11,7 +11,7 @@ import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { inputVariable } from './input-variable.ts';
 import { expectStored, readProduct } from './read-back.ts';
 import type { Suite } from './suite.ts';
-import { type Given, imageVariable, scalarVariable, TARGET, type Variable } from './variable.ts';
+import { type Given, imageVariable, plainVariable, TARGET, type Variable } from './variable.ts';
 
 interface VariablesCase {
   /** The root fields, in the order of the document. */
@@ -53,21 +53,21 @@ function variablesOf(world: World): Variable[] {
   const bundle = createBundleRules(world.rest.inputShape('createBundle'), new Map());
   const image = create.shape.fields?.get('images')?.shape.item;
   if (!image) throw new Error('The OpenAPI document has no images of a product');
-  const images = { kind: 'array', nullable: true, closed: false, item: image } as const;
   return [
     inputVariable(world, 'product', 'CreateProductInput!', create, ['stock_type', 'productType', 'id']),
     inputVariable(world, 'other', 'CreateProductInput!', create, ['createdAt', 'created_at', 'items']),
     inputVariable(world, 'fields', 'UpdateProductInput!', update, READ_ONLY),
     inputVariable(world, 'bundle', 'CreateBundleInput!', bundle, ['cost', 'sku']),
-    scalarVariable(world, 'id', 'ID!', [TARGET], [1.5, true, {}, ['1']]),
-    scalarVariable(world, 'title', 'String!', ['Tent'], [5, true, {}, ['Tent']]),
-    scalarVariable(world, 'rent', 'Float!', [1, 0.5], ['1', true, []]),
-    scalarVariable(world, 'cost', 'Float', [0, null, undefined], ['1', {}]),
-    scalarVariable(world, 'quantity', 'Int! = 1', [2, undefined], [1.5, '1', 2 ** 31]),
-    scalarVariable(world, 'stock', 'StockType', ['BULK', null], ['PALLET', 0, true]),
-    scalarVariable(world, 'on', 'Boolean!', [true, false], [1, 'true', {}]),
+    plainVariable(world, 'id', 'ID!', [TARGET], [1.5, true, {}, ['1']]),
+    plainVariable(world, 'title', 'String!', ['Tent'], [5, true, {}, ['Tent']]),
+    plainVariable(world, 'rent', 'Float!', [1, 0.5], ['1', true, []]),
+    plainVariable(world, 'cost', 'Float', [0, null, undefined], ['1', {}]),
+    plainVariable(world, 'quantity', 'Int! = 1', [2, undefined], [1.5, '1', 2 ** 31]),
+    plainVariable(world, 'stock', 'StockType', ['BULK', null], ['PALLET', 0, true]),
+    plainVariable(world, 'on', 'Boolean!', [true, false], [1, 'true', {}]),
     imageVariable(world, 'image', 'ImageInput!', image),
-    imageVariable(world, 'images', '[ImageInput!]', images),
+    // A list is not one of the input types: it has one error.
+    plainVariable(world, 'images', '[ImageInput!]', [[], { src: 'https://a.com/x' }], [[{}], 'x', [null]]),
   ];
 }
 
@@ -90,18 +90,18 @@ export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
     const query = `mutation (${definitions}) { ${fields.map(({ text }) => text).join(' ')} }`;
     const values = Object.fromEntries(given.map((entry) => [entry.name, variableOf(entry).jsonOf(entry, target)]));
     const call = graphqlCall({ query, kind: 'mutation' }, values, { headers: {} }, { accept, byGet: false });
-    const exchange = await world.client.send('graphql', call);
-    const observed = observeGraphQL(exchange, '');
+    const answered = await world.client.send('graphql', call);
+    const observed = observeGraphQL(answered, '');
     world.tally.count('variables', 'graphql', observed);
-    checkHeaders(exchange);
-    refuse(graphqlFaults(exchange, undefined), exchange);
-    checkList(observed, 'variables', exchange);
-    checkErrors(observed, firstErrors(given.flatMap((entry) => variableOf(entry).errors(entry))), exchange);
+    checkHeaders(answered);
+    throwFirstFault(graphqlFaults(answered, undefined), answered);
+    checkList(observed, 'variables', answered);
+    checkErrors(observed, firstErrors(given.flatMap((entry) => variableOf(entry).errors(entry))), answered);
     const after = await readProduct(world, target, 'rest');
     expectStored(
       before.product,
       after.product,
-      [exchange, after.exchange],
+      [answered, after.answered],
       'A request with variables of the wrong type was executed',
     );
   }

@@ -1,7 +1,7 @@
 // A variable of the input type of a mutation: its errors are those of the shape that REST uses (D36).
 import fc from 'fast-check';
+import { asRead } from '../calls/json-text.ts';
 import { isOfType, toVariable } from '../contract/translate.ts';
-import { asRead } from '../exchange/json-text.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
 import { unknownField } from '../expect/shape-errors.ts';
 import { variableErrors, type WriteRules } from '../expect/write-rules.ts';
@@ -9,7 +9,7 @@ import { edited, editsOf, smallest } from '../generate/edits.ts';
 import { KNOWN_VALUES } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
-import { type Given, spelledForVariable, type Variable, valueError } from './variable.ts';
+import { type Given, listedForVariable, type Variable, valueError } from './variable.ts';
 
 /** `unknown` are names that the input type does not have, such as names of REST. */
 export function inputVariable(
@@ -40,8 +40,8 @@ export function inputVariable(
       const added = (given.unknown ?? []).map((field) => unknownField([field]));
       // The shape of REST must not translate the added names.
       return [
-        ...spelledForVariable(name, errors, shape),
-        ...spelledForVariable(name, added, { ...shape, fields: new Map() }),
+        ...listedForVariable(name, errors, shape),
+        ...listedForVariable(name, added, { ...shape, fields: new Map() }),
       ];
     },
     arbitrary: fc.oneof(

@@ -1,17 +1,17 @@
 // Reads a product back over either surface, in the names of REST.
+import type { AnsweredCall, Surface } from '../calls/call.ts';
+import { sameJson } from '../calls/json-text.ts';
+import { DEFAULT_OPTIONS, graphqlCall, restCall, sendPair } from '../calls/send-pair.ts';
 import { Finding, shown } from '../check/finding.ts';
 import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/pair.ts';
 import { toRestAnswer } from '../contract/translate.ts';
-import type { Exchange, Surface } from '../exchange/exchange.ts';
-import { sameJson } from '../exchange/json-text.ts';
-import { DEFAULT_OPTIONS, graphqlCall, restCall, sendPair } from '../exchange/send-pair.ts';
 import { type JsonObject, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 
 export interface ReadBack {
   readonly product: JsonObject;
-  readonly exchange: Exchange;
+  readonly answered: AnsweredCall;
 }
 
 /** Reads a product over one surface. */
@@ -26,12 +26,12 @@ export async function readProduct(
   const field = world.graphql.field(operation.graphqlField);
   const call =
     surface === 'rest' ? restCall(operation, id, undefined, context) : graphqlCall(field, { id: String(id) }, context);
-  const exchange = await world.client.send(surface, call);
-  const answer = surface === 'rest' ? observeRest(exchange) : observeGraphQL(exchange, field.name);
+  const answered = await world.client.send(surface, call);
+  const answer = surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, field.name);
   if (answer.kind !== 'ok' || !answer.data) {
-    throw new Finding('A product cannot be read back', `${surface} answered ${answer.kind}`, [exchange], surface);
+    throw new Finding('A product cannot be read back', `${surface} answered ${answer.kind}`, [answered], surface);
   }
-  return { product: productOf(world, surface, answer.data), exchange };
+  return { product: productOf(world, surface, answer.data), answered };
 }
 
 /** The product of an answer, in the names and values of REST. */
@@ -61,7 +61,7 @@ export async function readOnBoth(world: World, id: number): Promise<{ product: J
 export function expectStored(
   wanted: JsonObject,
   stored: JsonObject,
-  exchanges: readonly Exchange[],
+  calls: readonly AnsweredCall[],
   aspect: string,
 ): void {
   const differing = Object.keys(wanted).filter((name) => !sameJson(wanted[name], stored[name]));
@@ -70,10 +70,5 @@ export function expectStored(
   const detail = differing
     .map((field) => `${field} is ${shown(stored[field])}, not ${shown(wanted[field])}`)
     .join('; ');
-  throw new Finding(
-    `${aspect}: ${name}`,
-    detail,
-    exchanges,
-    exchanges.length === 1 ? exchanges[0]?.surface : undefined,
-  );
+  throw new Finding(`${aspect}: ${name}`, detail, calls, calls.length === 1 ? calls[0]?.surface : undefined);
 }

@@ -1,12 +1,12 @@
 // Reads of products and rentals by ids of every spelling: the surfaces agree, and a second read gives the same answer.
 import fc from 'fast-check';
+import { sameJson } from '../calls/json-text.ts';
+import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { Finding } from '../check/finding.ts';
 import { observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { toRestAnswer } from '../contract/translate.ts';
-import { sameJson } from '../exchange/json-text.ts';
-import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../exchange/send-pair.ts';
 import { type ExpectedAnswer, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';

@@ -1,10 +1,10 @@
 // Methods and paths of REST that the OpenAPI document does not have (D21), and HEAD in place of GET.
 import fc from 'fast-check';
+import type { AnsweredCall, Call } from '../calls/call.ts';
+import { pathOf } from '../calls/send-pair.ts';
 import { checkAnswer, checkHeaders } from '../check/answer.ts';
 import { Finding, shown } from '../check/finding.ts';
 import { observeRest } from '../check/observed-answer.ts';
-import type { Call, Exchange } from '../exchange/exchange.ts';
-import { pathOf } from '../exchange/send-pair.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
@@ -25,18 +25,18 @@ export function restRouteSuite(world: World): Suite<RouteCase> {
   ]);
 
   async function run({ call, expected, allow }: RouteCase): Promise<void> {
-    const exchange = await world.client.send('rest', call);
-    const observed = observeRest(exchange);
+    const answered = await world.client.send('rest', call);
+    const observed = observeRest(answered);
     world.tally.count('routes', 'rest', observed);
-    checkHeaders(exchange);
-    checkBody(exchange);
-    checkAnswer(observed, expected, exchange);
-    if (allow) checkAllow(allow, exchange);
+    checkHeaders(answered);
+    checkBody(answered);
+    checkAnswer(observed, expected, answered);
+    if (allow) checkAllow(allow, answered);
   }
 
   return {
     name: 'methods and paths of REST',
-    share: 1,
+    share: 3,
     isThrottled: false,
     arbitrary: fc.constantFrom(...cases),
     examples: cases,
@@ -45,10 +45,10 @@ export function restRouteSuite(world: World): Suite<RouteCase> {
 }
 
 /** Exactly these methods are in the header Allow, in any order. */
-export function checkAllow(allow: readonly string[], exchange: Exchange): void {
-  const named = (exchange.headers.get('allow') ?? '').split(/\s*,\s*/).toSorted();
+export function checkAllow(allow: readonly string[], answered: AnsweredCall): void {
+  const named = (answered.headers.get('allow') ?? '').split(/\s*,\s*/).toSorted();
   if (shown(named) === shown([...allow].toSorted())) return;
-  throw new Finding('The Allow header', `has ${shown(named)}, not ${shown(allow)}`, [exchange], exchange.surface);
+  throw new Finding('The Allow header', `has ${shown(named)}, not ${shown(allow)}`, [answered], answered.surface);
 }
 
 function knownPaths({ rest, fixtures }: World): RouteCase[] {
@@ -84,10 +84,9 @@ function unknownPaths({ rest }: World): RouteCase[] {
   ].map((path) => ({ call: { method: 'GET', path: `${base}${path}` }, expected: { kind: 'notFound' } }));
 }
 
-/** A refusal is JSON with one sentence; an answer to HEAD has no body. */
-function checkBody(exchange: Exchange): void {
-  const { call, text, json, status } = exchange;
-  const isRight =
-    call.method === 'HEAD' ? text === '' : typeof (json as { error?: unknown } | undefined)?.error === 'string';
-  if (!isRight) throw new Finding('The body of a refusal', `${status} ${shown(text)}`, [exchange], 'rest');
+/** A refusal is JSON with one sentence; over HTTP an answer to HEAD has no body. */
+function checkBody(answered: AnsweredCall): void {
+  const { call, text, json, status } = answered;
+  if (call.method === 'HEAD' || typeof (json as { error?: unknown } | undefined)?.error === 'string') return;
+  throw new Finding('The body of a refusal', `${status} ${shown(text)}`, [answered], 'rest');
 }

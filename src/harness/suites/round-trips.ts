@@ -1,9 +1,9 @@
 // Updates that send back a product as it was read (D15), with some of its read-only fields changed; REST alone.
 import fc from 'fast-check';
-import { checkAnswer, refuse } from '../check/answer.ts';
+import { asRead, jsonText, RawNumber } from '../calls/json-text.ts';
+import { restCall } from '../calls/send-pair.ts';
+import { checkAnswer, throwFirstFault } from '../check/answer.ts';
 import { observeRest } from '../check/observed-answer.ts';
-import { asRead, jsonText, RawNumber } from '../exchange/json-text.ts';
-import { restCall } from '../exchange/send-pair.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
 import { updateProductRules } from '../expect/product.ts';
 import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE } from '../expect/product-fields.ts';
@@ -51,17 +51,17 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
     const before = await readProduct(world, id, 'rest');
     const input = { ...before.product, ...change };
     const body = jsonText(operation.envelopes[envelope % operation.envelopes.length]?.wrap(input));
-    const exchange = await world.client.send(
+    const answered = await world.client.send(
       'rest',
       restCall(operation, id, body, { headers: {}, credential: { who: 'owner' } }),
     );
-    world.tally.count(operation.name, 'rest', observeRest(exchange));
-    refuse(world.rest.faults(operation.name, exchange), exchange);
+    world.tally.count(operation.name, 'rest', observeRest(answered));
+    throwFirstFault(world.rest.faults(operation.name, answered), answered);
     const expected = expectRest(updateProductRules(shape, before.product), asRead(input) as JsonObject);
-    checkAnswer(observeRest(exchange), expected, exchange);
+    checkAnswer(observeRest(answered), expected, answered);
     const after = await readProduct(world, id, 'graphql');
     const { updated_at: _, ...kept } = before.product;
-    expectStored(kept, after.product, [exchange, after.exchange], 'A product that was sent back as read has changed');
+    expectStored(kept, after.product, [answered, after.answered], 'A product that was sent back as read has changed');
   }
 
   const cases = changes.flatMap((change) => [bundle.id, offline.id].map((id) => ({ id, envelope: 0, change })));

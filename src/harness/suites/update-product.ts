@@ -1,9 +1,9 @@
 // Updates of products, right and wrong: two products in the same state get the same change, one over each surface.
 import fc from 'fast-check';
+import { asRead, sameJson } from '../calls/json-text.ts';
+import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import { withoutFields } from '../contract/shape.ts';
-import { asRead, sameJson } from '../exchange/json-text.ts';
-import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../exchange/send-pair.ts';
 import { type JsonObject, rulesOf, sameOnBoth } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
 import { SAMPLE_PRODUCT, UNSET_PRODUCT } from '../expect/product-fields.ts';
@@ -89,14 +89,14 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
       const { id: _i, created_at: _c, updated_at: _u, ...after } = { ...kept, ...(isOk && wanted.stored) };
       const unchanged = isOk || surface === 'rest' ? {} : { updated_at: updatedAt };
       const aspect = isOk ? 'An updated product is read back differently' : 'A refused update changed a field';
-      expectStored({ ...after, ...unchanged }, read.product, [pair[surface], read.exchange], aspect);
+      expectStored({ ...after, ...unchanged }, read.product, [pair[surface], read.answered], aspect);
       if (!isOk || surface === 'rest') continue;
       const payload = payloadProduct(world, graphql.data);
       if (sameJson(payload, read.product)) continue;
       expectStored(
         payload,
         read.product,
-        [pair.graphql, read.exchange],
+        [pair.graphql, read.answered],
         'The payload of an update differs from a read',
       );
     }

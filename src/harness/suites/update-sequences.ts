@@ -1,10 +1,10 @@
 // Sequences of updates of one product, each over either surface: the other surface reads the result of every step.
 import fc from 'fast-check';
+import type { Surface } from '../calls/call.ts';
+import { asRead } from '../calls/json-text.ts';
+import { prepare, type SendOptions, sendOptions } from '../calls/send-pair.ts';
 import { checkAnswer, checkHeaders } from '../check/answer.ts';
 import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
-import type { Surface } from '../exchange/exchange.ts';
-import { asRead } from '../exchange/json-text.ts';
-import { prepare, type SendOptions, sendOptions } from '../exchange/send-pair.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
 import { expectPair } from '../expect/write-rules.ts';
@@ -31,18 +31,18 @@ export function updateSequenceSuite(world: World): Suite<readonly Step[]> {
   async function take({ surface, change, edits, options }: Step, id: number, before: JsonObject): Promise<JsonObject> {
     const input = edited(change, edits);
     const { calls, envelope, ...sent } = prepare(world, { operation, ids: [id, String(id)], input, options });
-    const exchange = await world.client.send(surface, calls[surface]);
+    const answered = await world.client.send(surface, calls[surface]);
     const rules = updateProductRules(body, before);
     const expected = expectPair(rules, asRead(input) as JsonObject, sent)[surface];
-    checkHeaders(exchange);
-    const observed = surface === 'rest' ? observeRest(exchange) : observeGraphQL(exchange, sent.field.name);
-    checkAnswer(observed, expected, exchange, envelope);
+    checkHeaders(answered);
+    const observed = surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, sent.field.name);
+    checkAnswer(observed, expected, answered, envelope);
     const other = await readProduct(world, id, surface === 'rest' ? 'graphql' : 'rest');
     const { updated_at: _, ...wanted } = expected.kind === 'ok' ? (expected.stored ?? {}) : before;
     expectStored(
       wanted,
       other.product,
-      [exchange, other.exchange],
+      [answered, other.answered],
       'The other surface reads other values after an update',
     );
     return other.product;

@@ -1,12 +1,11 @@
 // A variable of a GraphQL request: its definition, its values, and the errors of each value (D36).
 import fc from 'fast-check';
-import type { SpelledError } from '../check/answer.ts';
+import type { ListedError } from '../check/answer.ts';
 import { spelled } from '../contract/field-path.ts';
 import type { Shape } from '../contract/shape.ts';
 import { isOfType } from '../contract/translate.ts';
 import type { ExpectedError } from '../expect/expected-answer.ts';
 import { shapeErrors } from '../expect/shape-errors.ts';
-import { withLists } from '../expect/write-rules.ts';
 import type { Edit } from '../generate/edits.ts';
 import type { World } from '../world.ts';
 
@@ -27,14 +26,14 @@ export interface Variable {
   /** The JSON to send; `target` is the id of the product that an update names. */
   jsonOf(given: Given, target?: number): unknown;
   isOfType(given: Given): boolean;
-  errors(given: Given): SpelledError[];
+  errors(given: Given): ListedError[];
 }
 
 /** In place of the id of the product that an update names. */
 export const TARGET = Symbol('target');
 
-/** A variable of a scalar, an enum, or a list of them: REQUIRED or INVALID_FORMAT, without a field. */
-export function scalarVariable(
+/** A variable of a scalar, an enum or a list: REQUIRED or INVALID_FORMAT, without a field. */
+export function plainVariable(
   world: World,
   name: string,
   definition: string,
@@ -62,7 +61,7 @@ export function scalarVariable(
 }
 
 /** The error of a whole value. */
-export const valueError = (variable: string, value: unknown): SpelledError => ({
+export const valueError = (variable: string, value: unknown): ListedError => ({
   variable,
   field: '',
   code: (value ?? null) === null ? 'REQUIRED' : 'INVALID_FORMAT',
@@ -71,7 +70,7 @@ export const valueError = (variable: string, value: unknown): SpelledError => ({
 
 const IMAGE = { src: 'https://a.com/x' };
 
-/** A variable of the input type of an image, or of a list of them: its errors are those of `shape`. */
+/** A variable of the input type of an image: its errors are those of `shape`. */
 export function imageVariable(world: World, name: string, definition: string, shape: Shape): Variable {
   const type = world.graphql.inputType(definition);
   return {
@@ -79,7 +78,7 @@ export function imageVariable(world: World, name: string, definition: string, sh
     definition,
     jsonOf: ({ value }) => value,
     isOfType: ({ value }) => isOfType(value, type),
-    errors: ({ value }) => spelledForVariable(name, shapeErrors(withLists(value, shape), shape), shape),
+    errors: ({ value }) => listedForVariable(name, shapeErrors(value, shape), shape),
     arbitrary: fc
       .constantFrom<unknown>(IMAGE, [IMAGE], [IMAGE, {}], {}, 'x', [null], { src: 5, name: 'x' }, { src: '' }, 5)
       .map((value) => ({ name, value })),
@@ -87,7 +86,7 @@ export function imageVariable(world: World, name: string, definition: string, sh
 }
 
 /** Errors of a variable in the names of GraphQL. */
-export const spelledForVariable = (variable: string, errors: readonly ExpectedError[], shape: Shape): SpelledError[] =>
+export const listedForVariable = (variable: string, errors: readonly ExpectedError[], shape: Shape): ListedError[] =>
   errors.map(({ path, code, mentions }) => ({
     variable,
     field: spelled(path, 'graphql', { name: '', shape }),

@@ -7,7 +7,7 @@ import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { World } from '../world.ts';
-import type { Call, Credential } from './exchange.ts';
+import type { Call, Credential } from './call.ts';
 import { asRead, jsonText } from './json-text.ts';
 
 /** Options of a request; none of them may change the result. */

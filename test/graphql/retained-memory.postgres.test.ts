@@ -14,7 +14,7 @@ setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
 async function heapInMegabytes(): Promise<number> {
-  // Some of what a request leaves behind goes with the next turn of the event loop.
+  // Some memory of a request is freed with the next turn of the event loop.
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
     collect();

@@ -1,29 +1,33 @@
-// Bounds the image probes in flight, of one user and of all together: an update has no throttle (D29, D31).
+// Bounds the work in flight, of one user and of all together, so that one user does not delay the others.
 
 interface Waiter {
   userId: number;
   start: () => void;
 }
 
-export class ProbeSlots {
+export class UserSlots {
   readonly #perUser: number;
   readonly #inAll: number;
   readonly #inFlight = new Map<number, number>();
   readonly #waiting = new Set<Waiter>();
   #total = 0;
 
-  constructor(perUser: number, inAll: number) {
+  constructor(perUser: number, inAll = Number.POSITIVE_INFINITY) {
     this.#perUser = perUser;
     this.#inAll = inAll;
+  }
+
+  /** Takes a slot, which the caller must `release`, if one is free. */
+  tryAcquire(userId: number): boolean {
+    const isFree = this.#hasRoom(userId);
+    if (isFree) this.#take(userId);
+    return isFree;
   }
 
   /** True with a slot, which the caller must `release`, as soon as one is free, oldest first; false once `abort` fires. */
   async acquire(userId: number, abort: AbortSignal): Promise<boolean> {
     if (abort.aborted) return false;
-    if (this.#hasRoom(userId)) {
-      this.#take(userId);
-      return true;
-    }
+    if (this.tryAcquire(userId)) return true;
     return new Promise((resolve) => {
       const giveUp = () => {
         this.#waiting.delete(waiter);
@@ -47,7 +51,7 @@ export class ProbeSlots {
     this.#startNext();
   }
 
-  /** A user at the bound per user is passed over: one user's probes do not delay those of others. */
+  /** A user at the bound per user is passed over: the work of one user does not delay that of others. */
   #startNext(): void {
     for (const waiter of this.#waiting) {
       if (!this.#hasRoom(waiter.userId)) continue;

@@ -1,5 +1,5 @@
-// Sends calls to the deployment under test: adds the token, records the exchange, waits while it is throttled.
-import type { Call, Exchange, Surface } from './exchange.ts';
+// Sends calls to the deployment under test: adds the token, waits while it is throttled.
+import type { AnsweredCall, Call, Surface } from './call.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -8,15 +8,15 @@ export interface ClientOptions {
   readonly token: string;
   readonly rivalToken?: string | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Called after every exchange. */
-  readonly onExchange?: (exchange: Exchange) => void;
+  /** Called after every answer. */
+  readonly onAnswer?: (answered: AnsweredCall) => void;
   /** Called before a wait, with whole seconds. */
   readonly onThrottled?: (seconds: number) => void;
 }
 
 export interface Client {
   /** Sends a call, again after each throttled answer whose Retry-After is right, at most MAX_WAITS times. */
-  send(surface: Surface, call: Call): Promise<Exchange>;
+  send(surface: Surface, call: Call): Promise<AnsweredCall>;
   readonly hasRival: boolean;
 }
 
@@ -28,13 +28,13 @@ export function createClient({
   token,
   rivalToken,
   fetch: fetchIt = fetch,
-  onExchange,
+  onAnswer,
   onThrottled,
 }: ClientOptions): Client {
   const origin = new URL(url).origin;
   const tokens = { owner: token, rival: rivalToken, nobody: undefined };
 
-  async function sendOnce(surface: Surface, call: Call): Promise<Exchange> {
+  async function sendOnce(surface: Surface, call: Call): Promise<AnsweredCall> {
     const { who, tokenIn = 'header', header, query } = call.credential ?? { who: 'owner' };
     const value = tokens[who];
     const authorization = header ?? (value && tokenIn !== 'query' ? `Bearer ${value}` : undefined);
@@ -56,10 +56,10 @@ export function createClient({
     hasRival: rivalToken !== undefined,
     async send(surface, call) {
       for (let waits = 0; ; waits++) {
-        const exchange = await sendOnce(surface, call);
-        onExchange?.(exchange);
-        const seconds = isThrottled(exchange) ? retryAfterSeconds(exchange) : undefined;
-        if (seconds === undefined || waits === MAX_WAITS) return exchange;
+        const answered = await sendOnce(surface, call);
+        onAnswer?.(answered);
+        const seconds = isThrottled(answered) ? retryAfterSeconds(answered) : undefined;
+        if (seconds === undefined || waits === MAX_WAITS) return answered;
         onThrottled?.(seconds);
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       }
@@ -76,11 +76,11 @@ function parsed(text: string): unknown {
 }
 
 /** Status 429, or a GraphQL answer of status 200 in which a field was throttled (D37). */
-export const isThrottled = ({ status, text }: Pick<Exchange, 'status' | 'text'>): boolean =>
+export const isThrottled = ({ status, text }: Pick<AnsweredCall, 'status' | 'text'>): boolean =>
   status === 429 || (status === 200 && text.includes('"RATE_LIMITED"'));
 
 /** The header Retry-After in whole seconds, at least 1; undefined for a header that is missing or of another form. */
-export function retryAfterSeconds({ headers }: Pick<Exchange, 'headers'>): number | undefined {
+export function retryAfterSeconds({ headers }: Pick<AnsweredCall, 'headers'>): number | undefined {
   const text = headers.get('retry-after') ?? '';
   return /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
 }

@@ -23,7 +23,7 @@ export interface Call {
 }
 
 /** A call and the answer to it. */
-export interface Exchange {
+export interface AnsweredCall {
   readonly surface: Surface;
   readonly call: Call;
   readonly status: number;

@@ -1,5 +1,5 @@
 // Prints a call as a `curl` command that repeats it, with $TOKEN and $RIVAL_TOKEN in place of the tokens.
-import type { Call } from './exchange.ts';
+import type { Call } from './call.ts';
 
 /** Longer bodies are cut: the command is for reading, no longer for pasting. */
 const MAX_BODY_LENGTH = 4_000;

@@ -1,0 +1,20 @@
+// Reads the metrics of a service over HTTP.
+
+/** Value by series: `name{label="value"}`, as Prometheus reads them. */
+export type Samples = ReadonlyMap<string, number>;
+
+export async function scrape(port: number): Promise<Samples> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.replace(/^.* /, ''))]));
+}
+
+/** The series of a name with their values. */
+export const series = (samples: Samples, name: string): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    [...samples].flatMap(([key, value]) => (key.startsWith(`${name}{`) ? [[key.slice(name.length), value]] : [])),
+  );
+
+/** The values of a label, over all series. */
+export const labelValues = (samples: Samples, label: string): Set<string> =>
+  new Set([...samples.keys()].flatMap((key) => new RegExp(`[{,]${label}="([^"]*)"`).exec(key)?.slice(1) ?? []));

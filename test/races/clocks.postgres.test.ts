@@ -1,0 +1,105 @@
+// A node whose clock is a minute ahead or behind: where nodes must agree, the clock of the database counts.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findSessionUser, startSession } from '../../src/accounts/sessions.ts';
+import { createThrottle } from '../../src/operation/throttle.ts';
+import { dropOldRows } from '../../src/usage/housekeeping.ts';
+import { createUsageRecorder } from '../../src/usage/recorder.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
+
+/** From here on `Date` is that of a node whose clock differs by so many milliseconds. */
+const shiftClock = (milliseconds: number) => {
+  const now = Date.now() + milliseconds;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+};
+
+describe.each([
+  ['a minute ahead', MINUTE],
+  ['a minute behind', -MINUTE],
+])('a node that is %s', (_, shift) => {
+  test('neither renews a budget nor makes a client wait longer than the window', async () => {
+    const budget = { name: 'clocks', points: 3, windowSeconds: 30 };
+    const node = createThrottle(budget, app.database.pool);
+    for (let call = 0; call < budget.points; call++) await node.consume(1);
+    shiftClock(shift);
+    const other = createThrottle(budget, app.database.pool);
+    for (let call = 0; call < 3; call++) {
+      const { failure } = await other.consume(1).then(
+        () => expect.unreachable('the budget was renewed'),
+        (error) => error,
+      );
+      expect(failure.kind).toBe('throttled');
+      expect(failure.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+      expect(failure.retryAfterSeconds).toBeLessThanOrEqual(budget.windowSeconds);
+    }
+  });
+
+  test('gives each budget a window of the right length', async () => {
+    shiftClock(shift);
+    const node = createThrottle({ name: 'clocks', points: 1, windowSeconds: 1 }, app.database.pool);
+    await node.consume(1);
+    await expect(node.consume(1)).rejects.toMatchObject({ failure: { retryAfterSeconds: 1 } });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await node.consume(1);
+  });
+
+  test('ends no session early, and none late', async () => {
+    const { db, owner } = app;
+    const value = await startSession(db, owner.id);
+    const age = (seconds: number) =>
+      db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
+    shiftClock(shift);
+    await age(29.5 * 60);
+    await dropOldRows(db);
+    expect(await findSessionUser(db, value)).toMatchObject({ id: owner.id });
+    await age(30.5 * 60);
+    expect(await findSessionUser(db, value)).toBeUndefined();
+    const later = await startSession(db, owner.id);
+    const [{ seconds } = { seconds: Number.NaN }] = await db.$queryRaw<{ seconds: number }[]>`
+      SELECT extract(epoch FROM now() - max(created_at))::float8 AS seconds FROM sessions`;
+    expect(Math.abs(seconds)).toBeLessThan(10);
+    expect(await findSessionUser(db, later)).toMatchObject({ id: owner.id });
+  });
+
+  test('records the use of tokens at the time and in the hour of the database', async () => {
+    const { db, owner } = app;
+    shiftClock(shift);
+    const recorder = createUsageRecorder(db, (error) => expect.unreachable(String(error)));
+    const call = { tokenId: owner.tokenId, surface: 'REST', at: new Date(), sentInUrl: true } as const;
+    // A node that held this call for long: its hour is another one.
+    recorder.record({
+      ...call,
+      requestId: 'b',
+      at: new Date(Date.now() - 2 * HOUR),
+      status: 200,
+      operation: '',
+      errors: [],
+    });
+    recorder.record({ ...call, requestId: 'a', status: 404, operation: 'readProduct', errors: [] });
+    await recorder.close();
+    const [used] = await db.$queryRaw<object[]>`
+      SELECT abs(extract(epoch FROM now() - last_used_at)) < 10 AS "isUseNow",
+        abs(extract(epoch FROM now() - last_sent_in_url_at)) < 10 AS "isUrlNow",
+        (SELECT abs(extract(epoch FROM now() - at)) < 10 FROM refused_requests) AS "isRefusalNow"
+      FROM api_tokens WHERE id = ${owner.tokenId}`;
+    expect(used).toEqual({ isUseNow: true, isUrlNow: true, isRefusalNow: true });
+    const hours = await db.$queryRaw<{ ago: number; calls: number }[]>`
+      SELECT extract(hour FROM date_trunc('hour', now()) - hour)::int AS ago, calls FROM token_usage ORDER BY 1`;
+    expect(hours).toEqual([
+      { ago: 0, calls: 1 },
+      { ago: 2, calls: 1 },
+    ]);
+  });
+});
