@@ -1,5 +1,7 @@
 // Bounds the records of one GraphQL answer: how many are read at the same time, and how long they are together.
+import type { GraphQLResolveInfo } from 'graphql';
 import { lengthOf, MAX_ANSWER_LENGTH } from '../operation/answer-size.ts';
+import { answerLength } from './answer-length.ts';
 
 /** Root fields that run at the same time: the database client reads the records of all of them by one query. */
 const PLACES = 16;
@@ -11,7 +13,8 @@ export class AnswerBounds {
   #free = PLACES;
   #returned = 0;
   readonly #waiting: { readonly places: number; readonly start: () => void }[] = [];
-  #length = 0;
+  #read = 0;
+  #room = MAX_ANSWER_LENGTH;
 
   /** Runs a root field once so many places are free, in the order of the calls. */
   async inTurn<Result>(places: number, work: () => Promise<Result>): Promise<Result> {
@@ -24,14 +27,19 @@ export class AnswerBounds {
     }
   }
 
-  /** Adds a record; false where the answer becomes too long. */
-  add(record: unknown): boolean {
-    this.#length += lengthOf(record);
-    return !this.isFull;
+  /** Adds a record that was read, and what `info` selects of the value that holds it; false where there is no room for them. */
+  add(info: GraphQLResolveInfo, record: object, value: object = record): boolean {
+    this.#read += lengthOf(record);
+    if (this.isFull) return false;
+    const length = answerLength(info, value, this.#room);
+    if (length > this.#room) return false;
+    this.#room -= length;
+    return true;
   }
 
+  /** Whether as much was read as an answer has room for. */
   get isFull(): boolean {
-    return this.#length > MAX_ANSWER_LENGTH;
+    return this.#read > MAX_ANSWER_LENGTH;
   }
 
   /** Places become free on the next turn of the event loop, all at once: other requests go on in between. */

@@ -1,4 +1,5 @@
 // The one way from a resolver into an operation, and from its result to the answer of the resolver.
+import type { GraphQLResolveInfo } from 'graphql';
 import { answerTooLarge } from '../operation/answer-size.ts';
 import { forbidden } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/field-errors.ts';
@@ -19,10 +20,11 @@ interface Reader<Output> {
 interface ReadRequest {
   readonly id: unknown;
   readonly selection: Selection;
+  readonly info: GraphQLResolveInfo;
 }
 
 /** Runs a read; every failure is an error of the field. */
-export async function read<Output>(
+export async function read<Output extends object>(
   context: GraphQLContext,
   reader: Reader<Output>,
   request: ReadRequest,
@@ -37,24 +39,29 @@ const TOO_LARGE = { failure: answerTooLarge().failure };
 const ID = { select: { id: true } } as const;
 
 /** Reads a record that is not too large for the answer; the texts of its lines are counted before they are read. */
-async function readWithin<Output>(
+async function readWithin<Output extends object>(
   { operation: context, bounds }: GraphQLContext,
   { operation, lines }: Reader<Output>,
-  { id, selection }: ReadRequest,
+  { id, selection, info }: ReadRequest,
+  wrap: (record: Output) => object = (record) => record,
 ): Promise<Result<Output>> {
   if (bounds.isFull) return TOO_LARGE;
   const counted = await asResult(() => areNestedTextsTooLong(context.db, lines, parseId(id), selection));
   if (counted.failure) return counted;
   const result = await run(operation, context, { id, selection: counted.value ? ID : selection });
-  return result.failure || (!counted.value && bounds.add(result.value)) ? result : TOO_LARGE;
+  return result.failure || (!counted.value && bounds.add(info, result.value, wrap(result.value))) ? result : TOO_LARGE;
 }
 
 export type Payload<Output> =
   | { readonly success: true; readonly errors: readonly []; readonly output: Output; readonly record: Result<Output> }
   | { readonly success: false; readonly errors: readonly SpelledError[]; readonly output: null };
 
+/** The record as the fields of payloads name it. */
+const payloadOf = (record: object) => ({ product: record, bundle: record });
+
 interface WriteRequest<Output> extends OperationRequest {
   readonly selection: Selection;
+  readonly info: GraphQLResolveInfo;
   /** Reads the written record where that is more than the row itself. */
   readonly reader: Reader<Output>;
 }
@@ -63,7 +70,7 @@ interface WriteRequest<Output> extends OperationRequest {
 export async function write<Output extends { readonly id: number }>(
   context: GraphQLContext,
   operation: OperationOf<Output>,
-  { reader, selection, ...request }: WriteRequest<Output>,
+  { reader, selection, info, ...request }: WriteRequest<Output>,
 ): Promise<Payload<Output>> {
   return context.bounds.inTurn(ALL_PLACES, async () => {
     const isReadLater = reachesLines(selection) || context.bounds.isFull;
@@ -71,8 +78,8 @@ export async function write<Output extends { readonly id: number }>(
     if (!result.failure) {
       const output = result.value;
       const record = isReadLater
-        ? await readWithin(context, reader, { id: output.id, selection })
-        : context.bounds.add(output)
+        ? await readWithin(context, reader, { id: output.id, selection, info }, payloadOf)
+        : context.bounds.add(info, output, payloadOf(output))
           ? result
           : TOO_LARGE;
       return { success: true, errors: [], output, record };

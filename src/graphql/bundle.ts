@@ -107,7 +107,7 @@ addQuery('bundle', readBundle, (t) =>
     nullable: true,
     description: readBundle.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the bundle.' }) },
-    resolve: (selection, _, { id }, context) => read(context, READER, { id, selection }),
+    resolve: (selection, _, { id }, context, info) => read(context, READER, { id, selection, info }),
   }),
 );
 
@@ -119,6 +119,7 @@ addMutation(createBundle, (t) =>
     args: { input: t.arg({ type: CreateBundleInput, required: true, description: 'The bundle.' }) },
     resolve: (_, { input }, context, info) =>
       write(context, createBundle, {
+        info,
         reader: READER,
         body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['bundle'], typeName: 'Bundle', select: { id: true } }),

@@ -74,7 +74,7 @@ addQuery('product', readProduct, (t) =>
     nullable: true,
     description: readProduct.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: (selection, _, { id }, context) => read(context, READER, { id, selection }),
+    resolve: (selection, _, { id }, context, info) => read(context, READER, { id, selection, info }),
   }),
 );
 
@@ -86,6 +86,7 @@ addMutation(createProduct, (t) =>
     args: { input: t.arg({ type: CreateProductInput, required: true, description: 'The product.' }) },
     resolve: (_, { input }, context, info) =>
       write(context, createProduct, {
+        info,
         reader: READER,
         body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['product'], typeName: 'Product', select: { id: true } }),
@@ -105,6 +106,7 @@ addMutation(updateProduct, (t) =>
     resolve: (_, { id, input }, context, info) =>
       write(context, updateProduct, {
         id,
+        info,
         reader: READER,
         body: () => domainInput(info, input),
         selection: queryFromInfo({ context, info, path: ['product'], typeName: 'Product', select: { id: true } }),

@@ -98,7 +98,7 @@ addQuery('rental', readRental, (t) =>
     nullable: true,
     description: readRental.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the rental.' }) },
-    resolve: (selection, _, { id }, context) =>
-      read(context, { operation: readRental, lines: 'rental' }, { id, selection }),
+    resolve: (selection, _, { id }, context, info) =>
+      read(context, { operation: readRental, lines: 'rental' }, { id, selection, info }),
   }),
 );

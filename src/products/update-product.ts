@@ -2,12 +2,14 @@
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { isRecordGone } from '../database/database-errors.ts';
 import { defineOperation } from '../operation/operation.ts';
-import { ads, findProduct, type StoredProduct } from './find-product.ts';
+import { findProduct } from './find-product.ts';
 import {
   imageRule,
+  type RuledProduct,
   readBackRule,
   resultingSku,
   rethrowCheckViolation,
+  ruledColumns,
   shelfLifeRule,
   stockRule,
   withExactMoney,
@@ -20,7 +22,7 @@ export const updateProduct = defineOperation({
   permission: 'WRITE',
   throttled: false,
   input: updateProductInput,
-  find: (context, id) => findProduct<StoredProduct>(context, id, { select: ads }),
+  find: (context, id) => findProduct<RuledProduct>(context, id, { select: ruledColumns }),
   rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
 
   run({ db }, { target, input, selection }): Promise<Product> {
