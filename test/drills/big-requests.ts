@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { bigAnswers, DESCRIPTION_LENGTH } from '../fuzz/big-answers.ts';
+import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from '../fuzz/big-answers.ts';
 import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
 import { type FuzzRequest, withToken } from '../fuzz/requests.ts';
 import { send as sendRequest } from '../fuzz/send.ts';
@@ -107,12 +107,13 @@ function watchMemory({ process: { pid } }: Service) {
 }
 
 async function createBigRecords(service: Service) {
-  const product = { title: 'Big', rent: 1, stock_type: 1, quantity: 1, description: 'x'.repeat(DESCRIPTION_LENGTH) };
-  const created = await times(ITEMS, 1, () => send(service, 'POST', '/product', { product }));
-  const products = created.map(({ id }) => id);
+  const create = (fields: object) =>
+    send(service, 'POST', '/product', { product: { title: 'Big', rent: 1, stock_type: 1, quantity: 1, ...fields } });
+  const { id: escaped } = await create(ESCAPED_PRODUCT);
+  const products = (await times(ITEMS, 1, () => create(BIG_PRODUCT))).map(({ id }) => id);
   const items = products.map((id) => ({ ad_id: id, quantity: 1 }));
   const { id } = await send(service, 'POST', '/bundle', { bundle: { title: 'Big', items } });
-  return { products, bundle: id };
+  return { products, escaped, bundle: id };
 }
 
 export const drill: Drill = {
