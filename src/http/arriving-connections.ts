@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 const LONGEST_DELAY = 100;
 
 /** Requests that begin in one turn of the event loop after a delay. */
-const REQUESTS_PER_TURN = 50;
+const REQUESTS_PER_TURN = 10;
 
 export class ArrivingConnections {
   readonly #waiting: (() => void)[] = [];

@@ -1,8 +1,6 @@
 // The drill `big-requests`: every costly request of up to 1 MiB, one at a time; how long /healthz waits meanwhile.
-import { execFile } from 'node:child_process';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from '../fuzz/big-answers.ts';
 import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
 import { type FuzzRequest, withToken } from '../fuzz/requests.ts';
@@ -10,19 +8,16 @@ import { send as sendRequest } from '../fuzz/send.ts';
 import { type Service, startService, temporaryDirectory } from '../process/service.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';
+import { watchMemory } from './support/memory.ts';
 import { send, times } from './support/send.ts';
 
 /** A check of /healthz may wait so much longer than without a big request. */
 const MOST_MILLISECONDS = 100;
 const CHECKS_BEFORE = 200;
 const PAUSE_MILLISECONDS = 2;
-const MEMORY_MILLISECONDS = 500;
-const KIBIBYTES_PER_MEBIBYTE = 1024;
 const ITEMS = 30;
 
 const HEALTH: FuzzRequest = { method: 'GET', target: '/healthz', headers: [], body: '' };
-
-const run = promisify(execFile);
 
 async function exercise(name: string, variables: Readonly<Record<string, string>>): Promise<Row[]> {
   const service = await startService({ ...variables, RATE_LIMIT_POINTS: '1000000', LOG_LEVEL: 'error' });
@@ -87,23 +82,6 @@ async function checksUntil({ port }: Service, agent: Agent, isOver: (count: numb
     await delay(PAUSE_MILLISECONDS);
   } while (!isOver(milliseconds.length));
   return milliseconds;
-}
-
-/** The resident memory of the process, asked for now and then. */
-function watchMemory({ process: { pid } }: Service) {
-  const seen: number[] = [];
-  const ask = async () => {
-    const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
-    seen.push(Math.round(Number(stdout) / KIBIBYTES_PER_MEBIBYTE));
-  };
-  const timer = setInterval(() => void ask(), MEMORY_MILLISECONDS);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await ask();
-      return `${seen[0]} MB, at most ${Math.max(...seen)} MB`;
-    },
-  };
 }
 
 async function createBigRecords(service: Service) {

@@ -1,15 +1,14 @@
 // The drill `slow-clients`: hundreds of clients that do not read, or hardly send; normal clients are served meanwhile.
-import { execFileSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand, type Service, startService, temporaryDirectory } from '../process/service.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';
+import { watchMemory } from './support/memory.ts';
 import type { Node } from './support/send.ts';
 
 const CLIENTS = 500;
 const MEGABYTE = 1_000_000;
-const KIBIBYTES_PER_MEBIBYTE = 1024;
 const DURATION_MILLISECONDS = 30_000;
 const PAUSE_MILLISECONDS = 100;
 const DRIP_MILLISECONDS = 500;
@@ -53,16 +52,14 @@ async function beside(what: string, variables: Variables, slowClient: Client): P
   const readers = await seed(variables);
   const service = await startService(variables);
   const clients: Socket[] = [];
-  const before = memory(service);
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, memory(service))), PAUSE_MILLISECONDS);
   try {
     const big = await createBigProduct(service);
+    const memory = watchMemory(service);
     for (let count = 0; count < CLIENTS; count++) clients.push(slowClient(service, big));
     const rows = await Promise.all(readers.map((reader) => readAgainAndAgain(service, reader)));
-    return rows.map((row) => ({ ...row, what: `${what}: ${row.what}; memory ${before} MB, at most ${most} MB` }));
+    const megabytes = await memory.stop();
+    return rows.map((row) => ({ ...row, what: `${what}: ${row.what}; memory ${megabytes}` }));
   } finally {
-    clearInterval(watch);
     for (const client of clients) client.destroy();
     await service.stop();
   }
@@ -124,10 +121,4 @@ async function get({ origin, token }: Node, id: number): Promise<number> {
   const answer = await fetch(`${origin}${path(id)}`, { headers });
   await answer.text();
   return answer.status;
-}
-
-/** The resident memory of the process in MB. */
-function memory({ process: { pid } }: Service): number {
-  const kibibytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-  return Math.round(Number(kibibytes) / KIBIBYTES_PER_MEBIBYTE);
 }
