@@ -9,6 +9,9 @@ const PLACES = 16;
 /** The places of a root field that runs alone: a write, or a read of many products. */
 export const ALL_PLACES = PLACES;
 
+/** Bytes of a record that has room under every alias a document may have (D45); its fields are not counted one by one. */
+const SHORT_RECORD = 16 * 1024;
+
 export class AnswerBounds {
   #free = PLACES;
   #returned = 0;
@@ -29,8 +32,10 @@ export class AnswerBounds {
 
   /** Adds a record that was read, and what `info` selects of the value that holds it; false where there is no room for them. */
   add(info: GraphQLResolveInfo, record: object, value: object = record): boolean {
-    this.#read += lengthOf(record);
+    const read = lengthOf(record);
+    this.#read += read;
     if (this.isFull) return false;
+    if (read <= SHORT_RECORD) return true;
     const length = answerLength(info, value, this.#room);
     if (length > this.#room) return false;
     this.#room -= length;
