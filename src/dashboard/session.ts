@@ -42,11 +42,16 @@ export const requireSession =
     return next();
   };
 
+/** Longer than the path of any page. A header that repeats a path of 16 KiB would be too large for clients. */
+const MAX_PATH_LENGTH = 255;
+
 /** The sign-in page leads back to the page of this request; the fields of a form are lost. */
 function signInPathFor(c: Context, hadSession: boolean): string {
+  const { method, path } = c.req;
   const query = new URLSearchParams();
   if (hadSession) query.set('ended', '1');
-  if (c.req.method === 'GET' && c.req.path !== DASHBOARD_PATHS.settings) query.set('next', c.req.path);
+  const isPage = method === 'GET' && path !== DASHBOARD_PATHS.settings && path.length <= MAX_PATH_LENGTH;
+  if (isPage) query.set('next', path);
   return query.size > 0 ? `${DASHBOARD_PATHS.signIn}?${query}` : DASHBOARD_PATHS.signIn;
 }
 

@@ -1,5 +1,7 @@
 // Bounds the records of one GraphQL answer: how many are read at the same time, and how long they are together.
+import type { GraphQLResolveInfo } from 'graphql';
 import { lengthOf, MAX_ANSWER_LENGTH } from '../operation/answer-size.ts';
+import { answerLength } from './answer-length.ts';
 
 /** Root fields that run at the same time: the database client reads the records of all of them by one query. */
 const PLACES = 16;
@@ -7,11 +9,15 @@ const PLACES = 16;
 /** The places of a root field that runs alone: a write, or a read of many products. */
 export const ALL_PLACES = PLACES;
 
+/** Bytes of a record that has room under every alias a document may have (D45); its fields are not counted one by one. */
+const SHORT_RECORD = 16 * 1024;
+
 export class AnswerBounds {
   #free = PLACES;
   #returned = 0;
   readonly #waiting: { readonly places: number; readonly start: () => void }[] = [];
-  #length = 0;
+  #read = 0;
+  #room = MAX_ANSWER_LENGTH;
 
   /** Runs a root field once so many places are free, in the order of the calls. */
   async inTurn<Result>(places: number, work: () => Promise<Result>): Promise<Result> {
@@ -24,14 +30,21 @@ export class AnswerBounds {
     }
   }
 
-  /** Adds a record; false where the answer becomes too long. */
-  add(record: unknown): boolean {
-    this.#length += lengthOf(record);
-    return !this.isFull;
+  /** Adds a record that was read, and what `info` selects of the value that holds it; false where there is no room for them. */
+  add(info: GraphQLResolveInfo, record: object, value: object = record): boolean {
+    const read = lengthOf(record);
+    this.#read += read;
+    if (this.isFull) return false;
+    if (read <= SHORT_RECORD) return true;
+    const length = answerLength(info, value, this.#room);
+    if (length > this.#room) return false;
+    this.#room -= length;
+    return true;
   }
 
+  /** Whether as much was read as an answer has room for. */
   get isFull(): boolean {
-    return this.#length > MAX_ANSWER_LENGTH;
+    return this.#read > MAX_ANSWER_LENGTH;
   }
 
   /** Places become free on the next turn of the event loop, all at once: other requests go on in between. */

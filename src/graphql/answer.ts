@@ -21,10 +21,11 @@ interface Reader<Output> {
 interface ReadRequest {
   readonly id: unknown;
   readonly selection: Selection;
+  readonly info: GraphQLResolveInfo;
 }
 
 /** Runs a read; every failure is an error of the field. */
-export async function read<Output>(
+export async function read<Output extends object>(
   context: GraphQLContext,
   reader: Reader<Output>,
   request: ReadRequest,
@@ -39,24 +40,29 @@ const TOO_LARGE = { failure: answerTooLarge().failure };
 const ID = { select: { id: true } } as const;
 
 /** Reads a record that is not too large for the answer; the texts of its lines are counted before they are read. */
-async function readWithin<Output>(
+async function readWithin<Output extends object>(
   { operation: context, bounds }: GraphQLContext,
   { operation, lines }: Reader<Output>,
-  { id, selection }: ReadRequest,
+  { id, selection, info }: ReadRequest,
+  wrap: (record: Output) => object = (record) => record,
 ): Promise<Result<Output>> {
   if (bounds.isFull) return TOO_LARGE;
   const counted = await asResult(() => areNestedTextsTooLong(context.db, lines, parseId(id), selection));
   if (counted.failure) return counted;
   const result = await run(operation, context, { id, selection: counted.value ? ID : selection });
-  return result.failure || (!counted.value && bounds.add(result.value)) ? result : TOO_LARGE;
+  return result.failure || (!counted.value && bounds.add(info, result.value, wrap(result.value))) ? result : TOO_LARGE;
 }
 
 export type Payload<Output> =
   | { readonly success: true; readonly errors: readonly []; readonly output: Output; readonly record: Result<Output> }
   | { readonly success: false; readonly errors: readonly SpelledError[]; readonly output: null };
 
+/** The record as the fields of payloads name it. */
+const payloadOf = (record: object) => ({ product: record, bundle: record });
+
 interface WriteRequest<Output> extends Omit<OperationRequest, 'place'> {
   readonly selection: Selection;
+  readonly info: GraphQLResolveInfo;
   /** Reads the written record where that is more than the row itself. */
   readonly reader: Reader<Output>;
 }
@@ -65,8 +71,7 @@ interface WriteRequest<Output> extends Omit<OperationRequest, 'place'> {
 export async function write<Output extends { readonly id: number }>(
   context: GraphQLContext,
   operation: OperationOf<Output>,
-  info: GraphQLResolveInfo,
-  { reader, selection, ...request }: WriteRequest<Output>,
+  { reader, selection, info, ...request }: WriteRequest<Output>,
 ): Promise<Payload<Output>> {
   const place = context.operation.idempotencyKey === undefined ? '' : placeOf(info);
   return context.bounds.inTurn(ALL_PLACES, async () => {
@@ -79,8 +84,8 @@ export async function write<Output extends { readonly id: number }>(
     if (!result.failure) {
       const output = result.value;
       const record = isReadLater
-        ? await readWithin(context, reader, { id: output.id, selection })
-        : context.bounds.add(output)
+        ? await readWithin(context, reader, { id: output.id, selection, info }, payloadOf)
+        : context.bounds.add(info, output, payloadOf(output))
           ? result
           : TOO_LARGE;
       return { success: true, errors: [], output, record };

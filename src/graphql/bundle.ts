@@ -111,7 +111,7 @@ addQuery('bundle', readBundle, (t) =>
     nullable: true,
     description: readBundle.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the bundle.' }) },
-    resolve: (_, { id }, context, info) => read(context, READER, { id, selection: selectionOf(context, info) }),
+    resolve: (_, { id }, context, info) => read(context, READER, { id, info, selection: selectionOf(context, info) }),
   }),
 );
 
@@ -122,7 +122,8 @@ addMutation(createBundle, (t) =>
     description: createBundle.summary,
     args: { input: t.arg({ type: CreateBundleInput, required: true, description: 'The bundle.' }) },
     resolve: (_, { input }, context, info) =>
-      write(context, createBundle, info, {
+      write(context, createBundle, {
+        info,
         reader: READER,
         body: () => domainInput(info, input),
         selection: selectionOf(context, info, { path: ['bundle'], typeName: 'Bundle' }),

@@ -3,8 +3,8 @@ import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNon
 import { isJsonObject } from '../http/json-body.ts';
 
 /**
- * Stops at the first misfit; graphql-js goes on, and looks for similar names at each one. The fields of our input types
- * have no defaults.
+ * Stops at the first misfit. graphql-js goes on, makes a text of each misfit, and looks for similar names. The fields of our
+ * input types have no defaults, and no scalar takes an object.
  */
 export function fitsType(type: GraphQLInputType, value: unknown): boolean {
   if (value === null || value === undefined) return !isNonNullType(type);
@@ -21,6 +21,7 @@ export function fitsType(type: GraphQLInputType, value: unknown): boolean {
     );
   }
   if (isEnumType(type)) return typeof value === 'string' && type.getValue(value) !== undefined;
+  if (typeof value === 'object') return false;
   try {
     return type.parseValue(value) !== undefined;
   } catch {

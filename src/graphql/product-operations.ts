@@ -74,7 +74,7 @@ addQuery('product', readProduct, (t) =>
     nullable: true,
     description: readProduct.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: (_, { id }, context, info) => read(context, READER, { id, selection: selectionOf(context, info) }),
+    resolve: (_, { id }, context, info) => read(context, READER, { id, info, selection: selectionOf(context, info) }),
   }),
 );
 
@@ -85,7 +85,8 @@ addMutation(createProduct, (t) =>
     description: createProduct.summary,
     args: { input: t.arg({ type: CreateProductInput, required: true, description: 'The product.' }) },
     resolve: (_, { input }, context, info) =>
-      write(context, createProduct, info, {
+      write(context, createProduct, {
+        info,
         reader: READER,
         body: () => domainInput(info, input),
         selection: selectionOf(context, info, { path: ['product'], typeName: 'Product' }),
@@ -106,8 +107,9 @@ addMutation(updateProduct, (t) =>
       }),
     },
     resolve: (_, { id, input, ifRevision }, context, info) =>
-      write(context, updateProduct, info, {
+      write(context, updateProduct, {
         id,
+        info,
         reader: READER,
         ifRevision: ifRevision == null ? undefined : [ifRevision],
         body: () => domainInput(info, input),

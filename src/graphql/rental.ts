@@ -100,6 +100,6 @@ addQuery('rental', readRental, (t) =>
     description: readRental.summary,
     args: { id: t.arg.id({ required: true, description: 'The id of the rental.' }) },
     resolve: (_, { id }, context, info) =>
-      read(context, { operation: readRental, lines: 'rental' }, { id, selection: selectionOf(context, info) }),
+      read(context, { operation: readRental, lines: 'rental' }, { id, info, selection: selectionOf(context, info) }),
   }),
 );

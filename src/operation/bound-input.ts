@@ -6,17 +6,20 @@ import { withoutWrappers } from './field-types.ts';
 /** A longer list is too long for any field, so that its other entries are not looked at. */
 const MAX_ENTRIES = 1_000;
 
+/** Fields, a list, an entry, a field of the entry; nothing within the last is looked at. */
+const LEVELS = 4;
+
 /**
- * The input without the fields beyond the fiftieth that no shape has, and without the entries beyond the thousandth. The
- * errors of an answer (D18) are the same as those of the whole input.
+ * The input without the fields beyond the fiftieth that no shape has, without the entries beyond the thousandth, and
+ * without those of objects and lists below the fourth level. It has the same errors as the whole input (D18).
  */
-export function boundInput(value: unknown, isField: (name: string) => boolean): unknown {
-  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => boundInput(entry, isField));
+export function boundInput(value: unknown, isField: (name: string) => boolean, levels = LEVELS): unknown {
+  const bound = (inner: unknown) => boundInput(inner, isField, levels - 1);
+  if (Array.isArray(value)) return levels > 0 ? value.slice(0, MAX_ENTRIES).map(bound) : [];
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    boundNames(Object.keys(fields), isField).map((name) => [name, boundInput(fields[name], isField)]),
-  );
+  const names = levels > 0 ? boundNames(Object.keys(fields), isField) : [];
+  return Object.fromEntries(names.map((name) => [name, bound(fields[name])]));
 }
 
 function boundNames(names: readonly string[], isField: (name: string) => boolean): readonly string[] {

@@ -1,12 +1,13 @@
 // The rules of a product that look at more than one field, or beyond the request (D15, D16, D20, D24, D29).
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
 import { isBlank } from '../operation/field-types.ts';
 import type { OperationContext, Rule, Unchecked } from '../operation/operation.ts';
-import type { StoredProduct } from './find-product.ts';
+import { ads } from './find-product.ts';
 import { isImageUrl } from './image-url.ts';
 import { images } from './product-shape.ts';
 
@@ -50,7 +51,22 @@ export const withExactMoney = <Columns extends { rent?: number; cost?: number | 
     ...(typeof columns.cost === 'number' && { cost: exactMoney(columns.cost) }),
   }) as WithExactMoney<Columns>;
 
-type Stored = StoredProduct | undefined;
+/** The columns of a stored product that the rules and the precondition look at; long texts are none of them. */
+export const ruledColumns = {
+  id: true,
+  type: true,
+  stockType: true,
+  sku: true,
+  shelfLifeMin: true,
+  shelfLifeMax: true,
+  images: true,
+  items: ads.items,
+  revision: true,
+} as const satisfies Prisma.ProductSelect;
+
+export type RuledProduct = Prisma.ProductGetPayload<{ select: typeof ruledColumns }>;
+
+type Stored = RuledProduct | undefined;
 
 /** Unit stock needs a sku (D16), and a bundle has no units (D24). */
 export const stockRule: Rule<Stored> = (_, { given, target: stored }) => {
@@ -71,7 +87,7 @@ export const shelfLifeRule: Rule<Stored> = (_, { given, target: stored }) => {
 };
 
 /** Fields that a read returns and an update cannot change are accepted when they equal what is stored (D15). */
-export const readBackRule: Rule<StoredProduct> = (_, { given, target: { id, type, items } }) => {
+export const readBackRule: Rule<RuledProduct> = (_, { given, target: { id, type, items } }) => {
   const stored: Unchecked = { id, type, items: type === ProductType.BUNDLE ? items : undefined };
   return Object.entries(stored)
     .filter(([field, value]) => given[field] !== undefined && !isDeepStrictEqual(given[field], value))

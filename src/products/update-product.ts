@@ -2,12 +2,14 @@
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { conflict, notFound } from '../operation/failure.ts';
 import { defineOperation, type OperationContext } from '../operation/operation.ts';
-import { findProduct, type RevisedProduct, revisedAds } from './find-product.ts';
+import { findProduct } from './find-product.ts';
 import {
   imageRule,
+  type RuledProduct,
   readBackRule,
   resultingSku,
   rethrowCheckViolation,
+  ruledColumns,
   shelfLifeRule,
   stockRule,
   withExactMoney,
@@ -20,7 +22,7 @@ export const updateProduct = defineOperation({
   permission: 'WRITE',
   throttled: false,
   input: updateProductInput,
-  find: (context, id) => findProduct<RevisedProduct>(context, id, { select: revisedAds }),
+  find: (context, id) => findProduct<RuledProduct>(context, id, { select: ruledColumns }),
   revisionOf: ({ revision }) => revision,
   rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
 

@@ -1,14 +1,14 @@
-// The drill `slow-clients`: hundreds of clients that do not read, or hardly send; a normal client is served meanwhile.
-import { execFileSync } from 'node:child_process';
+// The drill `slow-clients`: hundreds of clients that do not read, or hardly send; normal clients are served meanwhile.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Service, startService, temporaryDirectory } from '../process/service.ts';
+import { runCommand, type Service, startService, temporaryDirectory } from '../process/service.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';
+import { watchMemory } from './support/memory.ts';
+import type { Node } from './support/send.ts';
 
 const CLIENTS = 500;
 const MEGABYTE = 1_000_000;
-const KIBIBYTES_PER_MEBIBYTE = 1024;
 const DURATION_MILLISECONDS = 30_000;
 const PAUSE_MILLISECONDS = 100;
 const DRIP_MILLISECONDS = 500;
@@ -27,8 +27,8 @@ export const drill: Drill = {
         ['PostgreSQL', { DATABASE_URL: server.url }],
       ];
       for (const [name, variables] of databases) {
-        rows.push(await beside(`${name}, ${CLIENTS} that do not read 1 MB`, variables, deafClient));
-        rows.push(await beside(`${name}, ${CLIENTS} that send a byte now and then`, variables, drippingClient));
+        rows.push(...(await beside(`${name}, ${CLIENTS} that do not read 1 MB`, variables, deafClient)));
+        rows.push(...(await beside(`${name}, ${CLIENTS} that send a byte now and then`, variables, drippingClient)));
       }
       return rows;
     } finally {
@@ -40,31 +40,53 @@ export const drill: Drill = {
 
 type Client = (service: Service, bigProduct: number) => Socket;
 
-/** Sends one normal request after the other while the slow clients are connected. */
-async function beside(what: string, variables: Variables, slowClient: Client): Promise<Row> {
+/** A user that sends normal requests, and a product to read. */
+interface Reader {
+  readonly who: string;
+  readonly token: string;
+  readonly product: number;
+}
+
+/** Users that send one normal request after the other while the slow clients of the owner are connected. */
+async function beside(what: string, variables: Variables, slowClient: Client): Promise<Row[]> {
+  const readers = await seed(variables);
   const service = await startService(variables);
   const clients: Socket[] = [];
   try {
     const big = await createBigProduct(service);
-    const before = memory(service);
+    const memory = watchMemory(service);
     for (let count = 0; count < CLIENTS; count++) clients.push(slowClient(service, big));
-    const row = { sent: 0, answered: 0, failed: 0, lost: 0, slowestMilliseconds: 0 };
-    let most = before;
-    for (const end = performance.now() + DURATION_MILLISECONDS; performance.now() < end; ) {
-      const start = performance.now();
-      row.sent++;
-      const status = await get(service, 1).catch(() => 0);
-      if (status === 200) row.answered++;
-      else row.failed++;
-      row.slowestMilliseconds = Math.max(row.slowestMilliseconds, performance.now() - start);
-      most = Math.max(most, memory(service));
-      await delay(PAUSE_MILLISECONDS);
-    }
-    return { ...row, what: `${what}: memory ${before} MB, at most ${most} MB` };
+    const rows = await Promise.all(readers.map((reader) => readAgainAndAgain(service, reader)));
+    const megabytes = await memory.stop();
+    return rows.map((row) => ({ ...row, what: `${what}: ${row.what}; memory ${megabytes}` }));
   } finally {
     for (const client of clients) client.destroy();
     await service.stop();
   }
+}
+
+/** Fills the database, before the service opens it. */
+async function seed(variables: Variables): Promise<Reader[]> {
+  const { stdout } = await runCommand('src/commands/seed.ts', ['--json'], variables);
+  const { users, products } = JSON.parse(stdout);
+  return [
+    { who: 'the same user', token: users.owner.token, product: products.tent },
+    { who: 'another user', token: users.rival.token, product: products.rivals },
+  ];
+}
+
+async function readAgainAndAgain({ origin }: Service, { who, token, product }: Reader): Promise<Row> {
+  const row = { sent: 0, answered: 0, failed: 0, lost: 0, slowestMilliseconds: 0 };
+  for (const end = performance.now() + DURATION_MILLISECONDS; performance.now() < end; ) {
+    const start = performance.now();
+    row.sent++;
+    const status = await get({ origin, token }, product).catch(() => 0);
+    if (status === 200) row.answered++;
+    else row.failed++;
+    row.slowestMilliseconds = Math.max(row.slowestMilliseconds, performance.now() - start);
+    await delay(PAUSE_MILLISECONDS);
+  }
+  return { ...row, what: who };
 }
 
 const path = (id: number) => `/api/token-secured/product/${id}`;
@@ -94,15 +116,9 @@ async function createBigProduct({ origin, token }: Service): Promise<number> {
 }
 
 /** On a connection of its own, as a client that has not been there before. */
-async function get({ origin, token }: Service, id: number): Promise<number> {
+async function get({ origin, token }: Node, id: number): Promise<number> {
   const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
   const answer = await fetch(`${origin}${path(id)}`, { headers });
   await answer.text();
   return answer.status;
-}
-
-/** The resident memory of the process in MB. */
-function memory({ process: { pid } }: Service): number {
-  const kibibytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-  return Math.round(Number(kibibytes) / KIBIBYTES_PER_MEBIBYTE);
 }

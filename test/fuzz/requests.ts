@@ -12,7 +12,7 @@ export interface FuzzRequest {
 }
 
 /** Stands for a valid token, so that requests can be printed; see `withToken`. */
-const TOKEN = '<token>';
+export const TOKEN = '<token>';
 
 export const withToken = (request: FuzzRequest, token: string): FuzzRequest => ({
   ...request,

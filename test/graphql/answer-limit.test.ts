@@ -8,12 +8,14 @@ let app: TestApp;
 const text = 'x'.repeat(MAX_ANSWER_LENGTH / 4 - 10_000);
 const big: number[] = [];
 let bundle: number;
+let pair: number;
 let rental: number;
 beforeAll(async () => {
   app = await createTestApp();
   for (let n = 0; n < 6; n++) big.push((await app.product({ description: text, code: `c${n}` })).id);
   const items = big.map((adId, position) => ({ adId, position, quantity: 1 }));
   bundle = (await app.product({ type: 'BUNDLE', items: { create: items } })).id;
+  pair = (await app.product({ type: 'BUNDLE', items: { create: items.slice(0, 2) } })).id;
   rental = await rentalOf([bundle]);
 });
 afterAll(() => app.close());
@@ -66,6 +68,37 @@ describe('a query', () => {
     );
     expect(body.data).toEqual({ a: null, b: { code: 'c1' } });
     expect(body.errors).toEqual([tooLarge('a')]);
+  });
+
+  test('with many aliases of the product of each line answers none of them', async () => {
+    const field = `bundle(id: ${pair}) { items { ${list(9, (n) => `p${n}: product { description }`)} } }`;
+    const { body } = await app.graphql(`{ a: ${field} b: bundle(id: ${pair}) { items { product { description } } } }`);
+    expect(body.data.a).toBeNull();
+    expect(body.data.b.items).toHaveLength(2);
+    expect(body.errors).toEqual([tooLarge('a')]);
+  });
+
+  test('counts the bytes of the JSON of a text, not its characters', async () => {
+    const texts = { control: '\u0001'.repeat(100_000), euro: '€'.repeat(200_000), quote: '"'.repeat(300_000) };
+    for (const description of Object.values(texts)) {
+      const { id } = await app.product({ description });
+      const { body } = await app.graphql(`{ product(id: ${id}) { ${list(9, (n) => `d${n}: description`)} } }`);
+      expect(body.errors).toEqual([tooLarge('product')]);
+    }
+  });
+
+  test('counts the names of fields, which every entry of a list repeats', async () => {
+    const equipments = Array.from({ length: 50 }, () => ({ name: 'a', quantity: 1 }));
+    const { id } = await app.product({ equipments });
+    const { id: lines } = await app.product({
+      type: 'BUNDLE',
+      items: { create: Array.from({ length: 30 }, (_, position) => ({ adId: id, position, quantity: 1 })) },
+    });
+    const aliases = (length: number) => list(12, (n) => `${'x'.repeat(length)}${n}: name`);
+    const ask = (length: number) =>
+      app.graphql(`{ bundle(id: ${lines}) { items { product { equipments { ${aliases(length)} } } } } }`);
+    expect((await ask(1)).body.errors).toBeUndefined();
+    expect((await ask(250)).body.errors).toEqual([tooLarge('bundle')]);
   });
 
   test.each([

@@ -57,6 +57,12 @@ test('entries beyond the thousandth are left out', () => {
   });
 });
 
+test('objects and lists below the fourth level are empty', () => {
+  const deep = (value: unknown) => ({ entries: [{ name: value }] });
+  expect(bounded(deep([[{ a: 1 }]]))).toEqual(deep([[]]));
+  expect(bounded(deep({ a: [1], b: 2 }))).toEqual(deep({ a: [], b: 2 }));
+});
+
 test('__proto__ is a field as any other', () => {
   expect(Object.keys(bounded(JSON.parse('{"__proto__":{"title":"a"}}')) as object)).toEqual(['__proto__']);
 });

@@ -1,7 +1,7 @@
 // Guide: the limits of requests and of GraphQL answers (D11, D45).
 import { html } from 'hono/html';
 import { DOCUMENT_LIMITS } from '../../graphql/document-limits.ts';
-import { MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
+import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../operation/answer-size.ts';
 import { FAILURES } from '../../operation/failure.ts';
 import { type Section, table } from '../layout.ts';
 
@@ -32,6 +32,6 @@ ${table(
 <p>A document beyond them is refused with <code>${FAILURES.invalidDocument.code}</code>; the message names the limit, and nothing is
 executed. Aliases, directives and cost count again wherever a fragment is used. Errors of documents over 8,000 characters have no
 <code>locations</code>.</p>
-<p>An answer has at most ${MAX_ANSWER_LENGTH / MEBIBYTE} MiB. The fields for which there is no room are null, with the error
+<p>An answer has at most ${MAX_ANSWER_LENGTH / MEBIBYTE} MiB, where each value counts ${VALUE_LENGTH} bytes beside its text and its name. The fields for which there is no room are null, with the error
 <code>${FAILURES.answerTooLarge.code}</code>; a write is done nevertheless. Ask for them in another request.</p>`,
 });
