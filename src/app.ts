@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { createDashboard } from './dashboard/server.ts';
 import { requestMilliseconds, withDeadline } from './database/deadline.ts';
 import type { Database } from './database/open-database.ts';
+import { Records } from './database/records.ts';
 import type { Exchange, FaultReport } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { logRequest } from './gate/log-request.ts';
@@ -77,7 +78,8 @@ const LOCAL: Connection = { address: 'local' };
 
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
-  const { db, pool, records } = database;
+  const { db, pool } = database;
+  const records = new Records(database.statements, db);
   const imageProbe = deps.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,

@@ -7,15 +7,14 @@ import { withDeadline } from './deadline.ts';
 import { openEmbedded } from './embedded.ts';
 import { refuseAfterEnd } from './ended-transactions.ts';
 import { openPostgres } from './postgres.ts';
-import { Records } from './records.ts';
-import { adapterStatements } from './statements.ts';
+import { adapterStatements, type Statements } from './statements.ts';
 
 export interface Database {
   db: PrismaClient;
   /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
   pool: pg.Pool | undefined;
-  /** Reads and writes of the API, by prepared statements. */
-  records: Records;
+  /** The service's own SQL. */
+  statements: Statements;
   /** Resolves when the database has answered a query. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -47,11 +46,10 @@ const pingWithin = 3000;
 
 export function clientOf({ factory, pool, sharedStatements, transactionOptions, close }: Connection): Database {
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
-  const statements = adapterStatements(() => factory.connect());
   return {
     db,
     pool,
-    records: new Records({ ...statements, ...sharedStatements }, db),
+    statements: { ...adapterStatements(() => factory.connect()), ...sharedStatements },
     async ping() {
       await withDeadline(pingWithin, () => db.$queryRaw`SELECT 1`.then(() => {}));
     },

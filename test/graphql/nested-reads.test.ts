@@ -1,39 +1,33 @@
-// How much is read for a query: nested fields by one query however many lines there are (D38), root fields a few at a time.
+// How much is read for a query: nested fields by one statement however many lines there are (D38), root fields a few at a time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Statements } from '../../src/database/statements.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 
 let app: TestApp;
-const queries: string[] = [];
-/** Queries under way, and the most of them at the same time. */
-const under = { way: 0, most: 0 };
+/** The table of each read, and how many keys it was read by. */
+const reads: { table: string; keys: number }[] = [];
 beforeAll(async () => {
   const database = await freshDatabase();
-  const counting = database.db.$extends({
-    query: {
-      $allModels: {
-        async $allOperations({ model, operation, args, query }) {
-          queries.push(`${model}.${operation}`);
-          under.most = Math.max(under.most, ++under.way);
-          return query(args).finally(() => void under.way--);
-        },
-      },
-    },
-  });
-  app = await createTestApp({ database: { ...database, db: counting as unknown as PrismaClient } });
+  const counting: Statements['read'] = (sql, values) => {
+    reads.push({ table: / FROM (\w+) AS r WHERE/.exec(sql)?.[1] ?? sql, keys: (values[0] as unknown[]).length });
+    return database.statements.read(sql, values);
+  };
+  app = await createTestApp({ database: { ...database, statements: { ...database.statements, read: counting } } });
 });
 afterAll(() => app.close());
 
-async function queriesOf(query: string): Promise<string[]> {
-  queries.length = 0;
+async function readsOf(query: string): Promise<typeof reads> {
+  reads.length = 0;
   const { body } = await app.graphql(query);
   expect(body.errors).toBeUndefined();
-  return [...queries];
+  return [...reads];
 }
 
+const tablesOf = async (query: string) => (await readsOf(query)).map(({ table }) => table);
+
 test.each([1, 12])(
-  'a rental of %d lines with its products is read by one query behind that of the token',
+  'a rental of %d lines with its products is read by one statement behind that of the token',
   async (lines) => {
     const products = await Promise.all(Array.from({ length: lines }, () => app.product()));
     const { id } = await app.db.rental.create({
@@ -57,27 +51,26 @@ test.each([1, 12])(
       },
     });
     const query = `{ rental(id: ${id}) { owner { name } items { title product { title bundle { id } } } } }`;
-    expect(await queriesOf(query)).toEqual(['ApiToken.findUnique', 'Rental.findUnique']);
+    expect(await tablesOf(query)).toEqual(['api_tokens', 'rentals']);
   },
 );
 
-test('a bundle with its products is read by one query, seen as a bundle or as a product', async () => {
+test('a bundle with its products is read by one statement, seen as a bundle or as a product', async () => {
   const products = await Promise.all(Array.from({ length: 5 }, () => app.product()));
   const items = products.map(({ id }, position) => ({ adId: id, position, quantity: 1 }));
   const { id } = await app.product({ type: 'BUNDLE', items: { create: items } });
-  const once = ['ApiToken.findUnique', 'Product.findUnique'];
-  expect(await queriesOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(once);
-  expect(await queriesOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`)).toEqual(once);
+  const once = ['api_tokens', 'products'];
+  expect(await tablesOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(once);
+  expect(await tablesOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`)).toEqual(once);
 });
 
-test('a hundred root fields are read sixteen at a time, those with the products of lines one at a time', async () => {
-  const { id } = await app.product({ type: 'BUNDLE' });
-  const many = (field: string) => Array.from({ length: 100 }, (_, n) => `f${n}: ${field}`).join(' ');
-  const mostOf = async (field: string) => {
-    under.most = 0;
-    expect(await queriesOf(`{ ${many(field)} }`)).toHaveLength(101);
-    return under.most;
+test('a hundred root fields are read sixteen by one statement, those with the products of lines one at a time', async () => {
+  const ids: number[] = [];
+  for (let made = 0; made < 100; made++) ids.push((await app.product({ type: 'BUNDLE' })).id);
+  const keysOf = async (field: string, selection: string) => {
+    const fields = ids.map((id, n) => `f${n}: ${field}(id: ${id}) { ${selection} }`);
+    return (await readsOf(`{ ${fields.join(' ')} }`)).slice(1).map(({ keys }) => keys);
   };
-  expect(await mostOf(`product(id: ${id}) { title }`)).toBe(16);
-  expect(await mostOf(`bundle(id: ${id}) { items { product { title } } }`)).toBe(1);
+  expect(await keysOf('product', 'title')).toEqual([16, 16, 16, 16, 16, 16, 4]);
+  expect(await keysOf('bundle', 'items { product { title } }')).toEqual(Array.from(ids, () => 1));
 });
