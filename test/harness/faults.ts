@@ -463,6 +463,18 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'a replay has the ETag of now (D41)',
+    suite: 'repeat a write with its key',
+    aspect: /"2025-08-16\.9"/,
+    command: /-X PUT/,
+    longest: 2_500,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      const isReplayedPut = request.method === 'PUT' && response.headers.get('idempotency-replayed') === 'true';
+      return isReplayedPut ? withHeaders(response, (headers) => headers.set('ETag', '"2025-08-16.9"')) : response;
+    },
+  },
+  {
     name: 'a repeated create makes another product (D40)',
     suite: 'repeat a write with its key',
     aspect: /The result of a repeated request/,

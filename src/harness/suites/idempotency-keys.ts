@@ -94,6 +94,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     const before = await stored(id);
     const two = await send({ ...again, key: repetition === 'quoted' ? `"${key}"` : key });
     expectReplayed(two, true);
+    expectNoTag(two);
     expectSameResult(one, two);
     expectUntouched(before, await stored(id), two.answered);
   }
@@ -179,6 +180,12 @@ function expectReplayed({ answered }: Pick<SentOne, 'answered'>, wanted: boolean
   const { surface, headers } = answered;
   const detail = `is ${shown(headers.get(REPLAYED))} on ${wanted ? 'a repeated' : 'an executed or refused'} request`;
   throw new Finding(`${SURFACE_TITLES[surface]} header ${REPLAYED}`, detail, [answered], surface);
+}
+
+/** The client has not seen the product of now: its ETag would let a later If-Match undo the change of another (D41). */
+function expectNoTag({ answered }: SentOne): void {
+  const tag = answered.headers.get('etag');
+  if (tag !== null) throw new Finding('A repeated write has an ETag', tag, [answered], answered.surface);
 }
 
 /** The same id; on the same surface the same status, Location and, on REST, body. */
