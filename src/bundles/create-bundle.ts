@@ -30,6 +30,9 @@ export const createBundle = defineOperation({
       available: availableTo(context.caller),
       rent: rent === undefined ? null : exactMoney(rent),
       columns: {
+        description: null,
+        images: [],
+        idempotencyRecord: null,
         ...columns,
         ...record,
         ownerId: context.caller.userId,

@@ -65,10 +65,12 @@ export class Records {
     { mayWait = false } = {},
   ): Promise<Result> {
     const shape = shapeOf(model, select);
-    const parameters = new Parameters();
-    const { columns, row: values } = insertOf(parameters, model, fields);
-    const sql = `INSERT INTO ${tableOf(model)} AS ${ROW} (${columns}) VALUES (${values}) RETURNING ${shape.sql}::text`;
-    const [row] = await this.#statements[mayWait ? 'write' : 'append'](sql, parameters.given);
+    const given = present(fields);
+    const sql = textOf(select, `${model} ${given.map(([name]) => name)}`, () => {
+      const { columns, parameters } = insertOf(model, given);
+      return `INSERT INTO ${tableOf(model)} AS ${ROW} (${columns}) VALUES (${parameters}) RETURNING ${shape.sql}::text`;
+    });
+    const [row] = await this.#statements[mayWait ? 'write' : 'append'](sql, valuesOf(model, given));
     return shape.decode(JSON.parse(row?.[0] as string)) as Result;
   }
 
@@ -80,16 +82,17 @@ export class Records {
     { select = ID }: Selection,
   ): Promise<Result | null> {
     const shape = shapeOf(model, select);
-    const parameters = new Parameters();
-    const assignments = present(values).map(
-      ([name, value]) => `${columnOf(name)} = ${parameters.of(model, name, value)}`,
-    );
-    const conditions = present(where).map(([name, value]) => testOf(parameters, model, name, value));
-    const rows = await this.#statements.write(
-      `UPDATE ${tableOf(model)} AS ${ROW} SET ${[...assignments, 'updated_at = now()'].join(', ')}
-       WHERE ${conditions.join(' AND ')} RETURNING ${shape.sql}::text`,
-      parameters.given,
-    );
+    const [changed, conditions] = [present(values), present(where)];
+    const tested = conditions.filter(([, value]) => value !== null);
+    const sql = () => {
+      const assignments = changed.map(([name], index) => `${columnOf(name)} = ${parameter(model, name, index + 1)}`);
+      const tests = conditions.map(([name, value]) =>
+        testOf(model, name, value, changed.length + 1 + tested.findIndex(([other]) => other === name)),
+      );
+      return `UPDATE ${tableOf(model)} AS ${ROW} SET ${[...assignments, 'updated_at = now()'].join(', ')}
+        WHERE ${tests.join(' AND ')} RETURNING ${shape.sql}::text`;
+    };
+    const rows = await this.#statements.write(sql(), [...valuesOf(model, changed), ...valuesOf(model, tested)]);
     return rows[0] ? (shape.decode(JSON.parse(rows[0][0] as string)) as Result) : null;
   }
 
@@ -133,33 +136,46 @@ function shapeOf(model: StoredModel, select: Select): RecordShape {
 
 const shapes = new WeakMap<Select, RecordShape>();
 
-/** The parameters of a statement, in their order. */
-export class Parameters {
-  readonly given: Value[] = [];
+type Given = readonly (readonly [name: string, value: unknown])[];
 
-  /** Adds a value of a field; a list is one parameter for several values of it. */
-  of(model: StoredModel, name: string, value: unknown): string {
-    const field = fieldOf(model, name);
-    const isMany = Array.isArray(value) && field.type === 'Int';
-    return `$${this.given.push(isMany ? (value as Value) : encode(field, value))}::${typeOf(field)}${isMany ? '[]' : ''}`;
-  }
-}
+const present = (values: Values): Given => Object.entries(values).filter(([, value]) => value !== undefined);
 
-const present = (values: Values) => Object.entries(values).filter(([, value]) => value !== undefined);
+/** The parameters of fields, in their order; a list of numbers is one parameter. */
+export const valuesOf = (model: StoredModel, given: Given): Value[] =>
+  given.map(([name, value]) => (isMany(model, name, value) ? value : encode(fieldOf(model, name), value)));
+
+const isMany = (model: StoredModel, name: string, value: unknown): value is number[] =>
+  Array.isArray(value) && fieldOf(model, name).type === 'Int';
+
+/** The parameter of a field at a place of the statement. */
+export const parameter = (model: StoredModel, name: string, place: number): string =>
+  `$${place}::${typeOf(fieldOf(model, name))}`;
 
 /** The test of a column: equal to a value, null, or one of a list. */
-export function testOf(parameters: Parameters, model: StoredModel, name: string, value: unknown): string {
+function testOf(model: StoredModel, name: string, value: unknown, place: number): string {
   const column = columnOf(name);
   if (value === null) return `${column} IS NULL`;
-  const parameter = parameters.of(model, name, value);
-  return Array.isArray(value) ? `${column} = ANY(${parameter})` : `${column} = ${parameter}`;
+  return Array.isArray(value)
+    ? `${column} = ANY(${parameter(model, name, place)}[])`
+    : `${column} = ${parameter(model, name, place)}`;
 }
 
-/** The columns of a new record, and the row of its parameters. */
-export function insertOf(parameters: Parameters, model: StoredModel, values: Values) {
-  const given = present(values);
+/** The columns of a new record, and their parameters from `$first` on. */
+export function insertOf(model: StoredModel, given: Given, first = 1) {
   return {
     columns: [...given.map(([name]) => columnOf(name)), 'updated_at'].join(', '),
-    row: [...given.map(([name, value]) => parameters.of(model, name, value)), 'now()'].join(', '),
+    parameters: [...given.map(([name], index) => parameter(model, name, first + index)), 'now()'].join(', '),
   };
+}
+
+/** Texts of inserts, by the selection and the columns. */
+const texts = new WeakMap<Select, Map<string, string>>();
+const MOST_TEXTS = 500;
+
+function textOf(select: Select, columns: string, make: () => string): string {
+  const known = texts.get(select) ?? new Map<string, string>();
+  texts.set(select, known);
+  const text = known.get(columns) ?? make();
+  if (known.size < MOST_TEXTS) known.set(columns, text);
+  return text;
 }

@@ -161,8 +161,15 @@ const answerType = ({ headers }: Request): string =>
   headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
 
 /** The response that Yoga makes of a result without errors. */
-const dataResponse = (request: Request, { data }: ExecutionResult): Response =>
-  new Response(JSON.stringify({ data }), { headers: { 'Content-Type': `${answerType(request)}; charset=utf-8` } });
+function dataResponse(request: Request, { data }: ExecutionResult): Response {
+  const body = JSON.stringify({ data });
+  return new Response(body, {
+    headers: {
+      'Content-Type': `${answerType(request)}; charset=utf-8`,
+      'Content-Length': String(Buffer.byteLength(body)),
+    },
+  });
+}
 
 /** The response of a request that ends in a failure before Yoga reads it. */
 function refuse(request: Request, failure: Failure): Response {
