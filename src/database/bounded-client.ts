@@ -28,6 +28,8 @@ export interface BoundedConfig extends pg.ClientConfig {
 export class BoundedClient extends pg.Client {
   readonly #isPooled: boolean;
   #isEnding = false;
+  /** Whether a statement was asked to be cancelled: of those on a shared connection it is the one that all others wait for. */
+  #isCancelling = false;
 
   constructor(config?: BoundedConfig) {
     super(config);
@@ -99,8 +101,9 @@ export class BoundedClient extends pg.Client {
     let isOpen = true;
     let isCancelled = false;
     const cancel = () => {
-      isCancelled = true;
-      sendCancelRequest(this);
+      isCancelled = !this.#isCancelling;
+      this.#isCancelling = true;
+      if (isCancelled) sendCancelRequest(this);
       timer = afterReading(giveUp, within * (1 - cancelAfter));
     };
     const giveUp = () => {

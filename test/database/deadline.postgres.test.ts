@@ -28,6 +28,10 @@ async function under(milliseconds: number, call: () => Promise<unknown>) {
   return { isUnavailable: isUnavailable(failure), took: performance.now() - start };
 }
 
+/** All connections of the pool but some. */
+const takeConnections = (left: number) =>
+  Promise.all(Array.from({ length: (database.pool?.options.max ?? 0) - left }, () => database.pool?.connect()));
+
 /** Holds a lock on the table of the users until the returned function is called. */
 async function lockUsers(): Promise<() => Promise<unknown>> {
   const client = await database.pool?.connect();
@@ -53,7 +57,7 @@ describe('past the deadline a call is unavailable', () => {
   });
 
   test('while it waits for a connection', async () => {
-    const taken = await Promise.all(Array.from({ length: 10 }, () => database.pool?.connect()));
+    const taken = await takeConnections(0);
     const ended = await under(300, () => db.user.count());
     for (const client of taken) client?.release();
     expect(ended).toMatchObject({ isUnavailable: true });
@@ -97,7 +101,7 @@ describe('past the deadline a call is unavailable', () => {
 });
 
 test('a call that waits for the connection of another request keeps its own deadline', async () => {
-  const taken = await Promise.all(Array.from({ length: 9 }, () => database.pool?.connect()));
+  const taken = await takeConnections(1);
   const short = withDeadline(700, () => db.$queryRaw`SELECT 1 FROM pg_sleep(0.3)`);
   await delay(50);
   // It gets the connection in the context of the first one, whose deadline is over before its statement is.
