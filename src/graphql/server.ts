@@ -68,7 +68,7 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
       const context = contextOf(request, exchange, admitted);
       const executed = request.method === 'POST' ? await executedBefore(context) : undefined;
-      if (executed && !executed.errors) return dataResponse(request, executed);
+      if (executed && !executed.errors) return respond(request, { data: executed.data });
       const response = await yoga.fetch(detached(request), executed ? { ...context, executed } : context);
       return withRetryAfter(response, exchange);
     },
@@ -160,11 +160,13 @@ const GRAPHQL_TYPE = 'application/graphql-response+json';
 const answerType = ({ headers }: Request): string =>
   headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
 
-/** The response that Yoga makes of a result without errors. */
-function dataResponse(request: Request, { data }: ExecutionResult): Response {
-  const body = JSON.stringify({ data });
+/** A response as Yoga makes it. */
+function respond(request: Request, result: object, { status = 200, headers = {} }: ResponseInit = {}): Response {
+  const body = JSON.stringify(result);
   return new Response(body, {
+    status,
     headers: {
+      ...headers,
       'Content-Type': `${answerType(request)}; charset=utf-8`,
       'Content-Length': String(Buffer.byteLength(body)),
     },
@@ -174,11 +176,6 @@ function dataResponse(request: Request, { data }: ExecutionResult): Response {
 /** The response of a request that ends in a failure before Yoga reads it. */
 function refuse(request: Request, failure: Failure): Response {
   const { message, extensions } = fieldError(failure);
-  return Response.json(
-    { errors: [{ message, extensions }] },
-    {
-      status: FAILURES[failure.kind].status,
-      headers: { ...headersOfFailure(failure), 'Content-Type': `${answerType(request)}; charset=utf-8` },
-    },
-  );
+  const { status } = FAILURES[failure.kind];
+  return respond(request, { errors: [{ message, extensions }] }, { status, headers: headersOfFailure(failure) });
 }
