@@ -25,6 +25,7 @@ import { idempotencySuite } from './suites/idempotency-keys.ts';
 import { aliasedKeySuite, keySpellingSuite } from './suites/key-spellings.ts';
 import { preflightSuite } from './suites/preflights.ts';
 import { readProductSuite, readRentalSuite } from './suites/read-by-id.ts';
+import { repeatedDocumentSuite } from './suites/repeated-documents.ts';
 import { requestCodingSuite } from './suites/request-codings.ts';
 import { restRouteSuite } from './suites/rest-routes.ts';
 import { roundTripSuite } from './suites/round-trips.ts';
@@ -131,6 +132,7 @@ const suitesOf = (world: World): AnySuite[] => [
   envelopeSuite(world),
   readProductSuite(world),
   readRentalSuite(world),
+  repeatedDocumentSuite(world),
   foreignProductSuite(world),
   updateProductSuite(world),
   roundTripSuite(world),

@@ -304,6 +304,31 @@ export const FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'a document that was seen before is answered with its fields in another order',
+    suite: 'documents that are sent again',
+    aspect: /repeated document, the body of its answer/,
+    command: /graphql/,
+    longest: 1_500,
+    plant: (send) => {
+      const seen = new Set<string>();
+      return async (request) => {
+        const document = isGraphQL(request) && request.method === 'POST' ? await request.clone().text() : '';
+        const response = await send(request);
+        const wasSeen = seen.has(document);
+        if (document.includes(' # ')) seen.add(document);
+        if (!wasSeen) return response;
+        const text = await response.text();
+        const { data, ...rest } = JSON.parse(text);
+        const reversed = (value: Loose): Loose =>
+          value && typeof value === 'object' && !Array.isArray(value)
+            ? Object.fromEntries(Object.entries(value).reverse())
+            : value;
+        const product = data?.product && reversed(data.product);
+        return new Response(product ? JSON.stringify({ ...rest, data: { product } }) : text, response);
+      };
+    },
+  },
+  {
     name: 'HEAD has another status than GET (D21)',
     suite: 'HEAD in place of GET',
     aspect: /HEAD, its status: 200, that of GET is 404/,
