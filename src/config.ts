@@ -1,4 +1,5 @@
 // The environment, parsed once; every bad variable is reported together.
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const MAX_INT32 = 2_147_483_647;
@@ -37,6 +38,15 @@ const databaseUrl = z
   .url({ protocol: /^postgres(?:ql)?$/, hostname: /./, error: 'must be a URL such as postgres://user@host/name' })
   .optional();
 
+const MAX_WORKERS = 256;
+
+const workers = z
+  .string()
+  .transform((value) => (value === 'auto' ? availableParallelism() : /^\d{1,3}$/.test(value) ? Number(value) : 0))
+  .refine((count) => count >= 1 && count <= MAX_WORKERS, {
+    error: `must be auto or a whole number from 1 to ${MAX_WORKERS}`,
+  });
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z
@@ -46,6 +56,7 @@ const environment = z
     SERVICE_ENVIRONMENT: z.enum(['test', 'live'], 'must be test or live').default('test'),
     DATABASE_URL: databaseUrl,
     DATA_DIR: z.string().min(1).default('.data'),
+    WORKERS: workers.default(1),
     RATE_LIMIT_POINTS: count.default(120),
     RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60),
     AUTH_FAILURE_POINTS: count.default(1_000),
@@ -64,12 +75,19 @@ const environment = z
     METRICS_HOST: host,
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
+  .refine(({ DATABASE_URL, WORKERS }) => DATABASE_URL !== undefined || WORKERS === 1, {
+    path: ['WORKERS'],
+    error: 'must be 1 unless DATABASE_URL is set: one process alone can use the embedded database',
+    when: ({ issues }) => issues.every(({ path }) => !['DATABASE_URL', 'WORKERS'].includes(String(path?.[0]))),
+  })
   .transform((given) => ({
     port: given.PORT,
     host: given.HOST,
     environment: given.SERVICE_ENVIRONMENT,
     databaseUrl: given.DATABASE_URL,
     dataDir: given.DATA_DIR,
+    /** The number of processes that serve requests; with more than one, a primary process starts them. */
+    workers: given.WORKERS,
     throttle: { name: 'creates', points: given.RATE_LIMIT_POINTS, windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS },
     authFailures: {
       name: 'auth-failures',

@@ -25,6 +25,10 @@ export interface DatabaseOptions {
   /** The URL of a PostgreSQL server; when undefined, the database is embedded and its files are in dataDir. */
   databaseUrl: string | undefined;
   dataDir: string;
+  /** The number of processes that share the connections of the node; 1 when absent. */
+  workers?: number;
+  /** Whether another process of the node has applied the migrations; then a server need not answer yet. */
+  isMigrated?: boolean;
   logger?: WarningLog;
 }
 
@@ -32,9 +36,10 @@ export interface DatabaseOptions {
  * @throws {DatabaseOpenError} The database is in use, unreachable, or a migration fails. The message is for the
  * operator; it has the host or the directory, never the password.
  */
-export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, logger } = options;
   try {
-    return clientOf(databaseUrl ? await openPostgres(databaseUrl, logger) : await openEmbedded(dataDir, logger));
+    return clientOf(databaseUrl ? await openPostgres(databaseUrl, options) : await openEmbedded(dataDir, logger));
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const where = databaseUrl ? `at ${new URL(databaseUrl).host}` : `in ${dataDir}`;

@@ -2,13 +2,14 @@
 import { ConfigError } from '../config.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
 import { ListenError } from '../http/listen.ts';
+import { WorkerError } from './workers.ts';
 
 /** A command line that is not as the command expects it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const EXPECTED = [ConfigError, DatabaseOpenError, ListenError, UsageError];
+const EXPECTED = [ConfigError, DatabaseOpenError, ListenError, UsageError, WorkerError];
 
 const isExpected = (error: Error & { code?: unknown }): boolean =>
   EXPECTED.some((kind) => error instanceof kind) || String(error.code).startsWith('ERR_PARSE_ARGS_');
