@@ -16,5 +16,6 @@ const isExpected = (error: Error & { code?: unknown }): boolean =>
 
 export function fatalErrorText(error: unknown): string {
   if (!(error instanceof Error)) return `${error}\n`;
-  return `${isExpected(error) ? error.message : error.stack}\n`;
+  const text = isExpected(error) ? error.message : `${error.stack}`;
+  return text && `${text}\n`;
 }
