@@ -12,14 +12,14 @@ const LIVE_DRAIN_SECONDS = 7;
 const MAX_DRAIN_SECONDS = 600;
 
 /** Plain decimals alone: no sign, no exponent, no white space. */
-const wholeNumber = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z
+const isWholeNumber = (value: string, min: number, max: number) =>
+  /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max;
+
+const wholeNumber = (min: number, max: number) =>
+  z
     .string()
-    .regex(/^\d{1,10}$/, { error, abort: true })
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, { error });
-};
+    .refine((value) => isWholeNumber(value, min, max), { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number);
 
 const port = wholeNumber(0, 65_535);
 const host = z.string().min(1).default('127.0.0.1');
@@ -42,10 +42,10 @@ const MAX_WORKERS = 256;
 
 const workers = z
   .string()
-  .transform((value) => (value === 'auto' ? availableParallelism() : /^\d{1,3}$/.test(value) ? Number(value) : 0))
-  .refine((count) => count >= 1 && count <= MAX_WORKERS, {
+  .refine((value) => value === 'auto' || isWholeNumber(value, 1, MAX_WORKERS), {
     error: `must be auto or a whole number from 1 to ${MAX_WORKERS}`,
-  });
+  })
+  .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)));
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -78,6 +78,7 @@ const environment = z
   .refine(({ DATABASE_URL, WORKERS }) => DATABASE_URL !== undefined || WORKERS === 1, {
     path: ['WORKERS'],
     error: 'must be 1 unless DATABASE_URL is set: one process alone can use the embedded database',
+    // Reported beside the faults of other variables, but not beside one of these two.
     when: ({ issues }) => issues.every(({ path }) => !['DATABASE_URL', 'WORKERS'].includes(String(path?.[0]))),
   })
   .transform((given) => ({

@@ -1,5 +1,5 @@
 // Worker processes on one port (WORKERS): what they share, their stop, and the replacement of one that dies.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { type RawConnection, rawConnect } from '../http/raw-client.ts';
@@ -13,23 +13,27 @@ const CLIENTS = 8;
 const POINTS = 5;
 const LOGGED_AT_ERROR = 50;
 
+const variables = {
+  WORKERS: String(WORKERS),
+  // Longer than any test takes: a second request to stop ends it.
+  DRAIN_SECONDS: '600',
+  METRICS_PORT: '0',
+  RATE_LIMIT_POINTS: String(POINTS),
+  RATE_LIMIT_WINDOW_SECONDS: '600',
+  AUTH_FAILURE_POINTS: String(2 * WORKERS),
+  LOG_LEVEL: 'info',
+};
+
 let database: FreshPostgres;
 let service: Service;
-beforeEach(async () => {
+const start = async () => {
+  service = await startService({ DATABASE_URL: database.url, ...variables });
+};
+beforeAll(async () => {
   database = await freshPostgres();
-  service = await startService({
-    DATABASE_URL: database.url,
-    WORKERS: String(WORKERS),
-    // Longer than any test takes: a second request to stop ends it.
-    DRAIN_SECONDS: '600',
-    METRICS_PORT: '0',
-    RATE_LIMIT_POINTS: String(POINTS),
-    RATE_LIMIT_WINDOW_SECONDS: '600',
-    AUTH_FAILURE_POINTS: String(2 * WORKERS),
-    LOG_LEVEL: 'info',
-  });
+  await start();
 });
-afterEach(async () => {
+afterAll(async () => {
   service.process.kill('SIGKILL');
   await service.ended();
   await database.drop();
@@ -55,6 +59,7 @@ interface LogLine {
   readonly msg: string;
   readonly worker?: number;
   readonly workerPid?: number;
+  readonly tokenId?: number;
 }
 /** The last line may not be whole yet. */
 const log = (): LogLine[] =>
@@ -84,22 +89,6 @@ async function callsOfTokens(): Promise<number> {
   return _sum.calls ?? 0;
 }
 
-test('a stop under load drops no request: /readyz is 503 on each worker first, and the usage of all is written', async () => {
-  let answered = 0;
-  const clients = Array.from({ length: CLIENTS }, () => client(() => answered++));
-  await expect.poll(() => answered).toBeGreaterThan(5 * CLIENTS);
-  expect(await statuses('/readyz', WORKERS)).toEqual([200, 200]);
-  service.process.kill('SIGTERM');
-  await expect.poll(() => statuses('/readyz', WORKERS)).toEqual([503, 503]);
-  const before = answered;
-  await expect.poll(() => answered).toBeGreaterThan(before + 5 * CLIENTS);
-  const { code } = await service.stop();
-  await Promise.all(clients);
-  expect(code).toBe(0);
-  expect(log().filter(({ level }) => level >= LOGGED_AT_ERROR)).toEqual([]);
-  expect(await callsOfTokens()).toBe(answered);
-});
-
 test('workers serve one port in turn, with one budget of creates (D31), their numbers in logs and metrics', async () => {
   const body = JSON.stringify({ product: { title: 'a', rent: 1, sku: 's' } });
   const created = await statuses(PRODUCT, 3 * POINTS, { method: 'POST', body });
@@ -120,7 +109,33 @@ test('each worker allows an address its share of failed look-ups (D44)', async (
   connection.close();
 });
 
+test('a port in use is reported in one clear line', async () => {
+  const taken = { WORKERS: '2', DATABASE_URL: database.url, PORT: String(service.port), LOG_LEVEL: 'warn' };
+  const { code, stdout, stderr } = await runCommand('src/main.ts', [], taken);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`port ${service.port}`)]);
+});
+
+test('a stop under load drops no request: /readyz is 503 on each worker first, and the usage of all is written', async () => {
+  let answered = 0;
+  const clients = Array.from({ length: CLIENTS }, () => client(() => answered++));
+  await expect.poll(() => answered).toBeGreaterThan(5 * CLIENTS);
+  expect(await statuses('/readyz', WORKERS)).toEqual([200, 200]);
+  service.process.kill('SIGTERM');
+  await expect.poll(() => statuses('/readyz', WORKERS)).toEqual([503, 503]);
+  const before = answered;
+  await expect.poll(() => answered).toBeGreaterThan(before + 5 * CLIENTS);
+  const { code } = await service.stop();
+  await Promise.all(clients);
+  expect(code).toBe(0);
+  expect(log().filter(({ level }) => level >= LOGGED_AT_ERROR)).toEqual([]);
+  const calls = log().filter(({ msg, tokenId }) => msg === 'request' && tokenId !== undefined);
+  expect(calls.length).toBeGreaterThanOrEqual(answered);
+  expect(await callsOfTokens()).toBe(calls.length);
+});
+
 test('a worker that is killed is replaced while the other one serves; after several the service ends with one line', async () => {
+  await start();
   const [first = 0, second = 0] = startedPids();
   process.kill(first, 'SIGKILL');
   await expect.poll(() => startedPids().length).toBe(WORKERS + 1);
@@ -142,11 +157,4 @@ test('a worker that is killed is replaced while the other one serves; after seve
   expect(stderr.split('\n').filter((line) => line && !line.startsWith('{'))).toEqual([
     'More than 5 workers ended unexpectedly within 60 s.',
   ]);
-});
-
-test('a port in use is reported in one clear line', async () => {
-  const variables = { DATABASE_URL: database.url, WORKERS: String(WORKERS), LOG_LEVEL: 'warn' };
-  const { code, stdout, stderr } = await runCommand('src/main.ts', [], { ...variables, PORT: String(service.port) });
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`port ${service.port}`)]);
 });
