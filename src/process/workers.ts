@@ -98,7 +98,11 @@ export class Workers {
     this.#running.add(worker);
     this.#logger.info({ worker: role.number, workerPid: worker.process.pid }, 'worker started');
     worker.once('exit', (code, signal) => this.#ended(worker, role, signal ? `by ${signal}` : `with code ${code}`));
-    worker.on('error', ({ message }) => this.#ended(worker, role, `with the error "${message}"`));
+    worker.on('error', ({ message }) => {
+      // Without its channel a worker can't be stopped later.
+      worker.process.kill('SIGKILL');
+      this.#ended(worker, role, `with the error "${message}"`);
+    });
     const port = new Promise<number>((resolve) => {
       worker.once('listening', (address) => {
         this.#listening.add(worker);
