@@ -1,4 +1,5 @@
 // The environment, parsed once; every bad variable is reported together.
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const MAX_INT32 = 2_147_483_647;
@@ -11,14 +12,14 @@ const LIVE_DRAIN_SECONDS = 7;
 const MAX_DRAIN_SECONDS = 600;
 
 /** Plain decimals alone: no sign, no exponent, no white space. */
-const wholeNumber = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z
+const isWholeNumber = (value: string, min: number, max: number) =>
+  /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max;
+
+const wholeNumber = (min: number, max: number) =>
+  z
     .string()
-    .regex(/^\d{1,10}$/, { error, abort: true })
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, { error });
-};
+    .refine((value) => isWholeNumber(value, min, max), { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number);
 
 const port = wholeNumber(0, 65_535);
 const host = z.string().min(1).default('127.0.0.1');
@@ -37,6 +38,15 @@ const databaseUrl = z
   .url({ protocol: /^postgres(?:ql)?$/, hostname: /./, error: 'must be a URL such as postgres://user@host/name' })
   .optional();
 
+const MAX_WORKERS = 256;
+
+const workers = z
+  .string()
+  .refine((value) => value === 'auto' || isWholeNumber(value, 1, MAX_WORKERS), {
+    error: `must be auto or a whole number from 1 to ${MAX_WORKERS}`,
+  })
+  .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)));
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z
@@ -46,6 +56,7 @@ const environment = z
     SERVICE_ENVIRONMENT: z.enum(['test', 'live'], 'must be test or live').default('test'),
     DATABASE_URL: databaseUrl,
     DATA_DIR: z.string().min(1).default('.data'),
+    WORKERS: workers.default(1),
     RATE_LIMIT_POINTS: count.default(120),
     RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60),
     AUTH_FAILURE_POINTS: count.default(1_000),
@@ -64,12 +75,20 @@ const environment = z
     METRICS_HOST: host,
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
+  .refine(({ DATABASE_URL, WORKERS }) => DATABASE_URL !== undefined || WORKERS === 1, {
+    path: ['WORKERS'],
+    error: 'must be 1 unless DATABASE_URL is set: one process alone can use the embedded database',
+    // Reported beside the faults of other variables, but not beside one of these two.
+    when: ({ issues }) => issues.every(({ path }) => !['DATABASE_URL', 'WORKERS'].includes(String(path?.[0]))),
+  })
   .transform((given) => ({
     port: given.PORT,
     host: given.HOST,
     environment: given.SERVICE_ENVIRONMENT,
     databaseUrl: given.DATABASE_URL,
     dataDir: given.DATA_DIR,
+    /** The number of processes that serve requests; with more than one, a primary process starts them. */
+    workers: given.WORKERS,
     throttle: { name: 'creates', points: given.RATE_LIMIT_POINTS, windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS },
     authFailures: {
       name: 'auth-failures',

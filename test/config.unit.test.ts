@@ -1,4 +1,5 @@
 // The configuration: defaults, and all faults at once without a value in them.
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../src/config.ts';
 
@@ -9,6 +10,7 @@ test('an empty environment gives the documented defaults', () => {
     environment: 'test',
     databaseUrl: undefined,
     dataDir: '.data',
+    workers: 1,
     throttle: { points: 120, windowSeconds: 60 },
     imageCheck: 'simulate',
     corsOrigins: ['*'],
@@ -34,6 +36,20 @@ test('metrics are served on loopback unless told otherwise', () => {
   expect(parseConfig({ METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined();
 });
 
+test('WORKERS is a number, or one for each core', () => {
+  const DATABASE_URL = 'postgres://localhost/a';
+  expect(parseConfig({ DATABASE_URL, WORKERS: '3' }).workers).toBe(3);
+  expect(parseConfig({ DATABASE_URL, WORKERS: 'auto' }).workers).toBe(availableParallelism());
+  expect(parseConfig({ WORKERS: '1' }).workers).toBe(1);
+});
+
+test('several workers need a PostgreSQL server, which is reported beside other faults', () => {
+  const fault = '  WORKERS: must be 1 unless DATABASE_URL is set';
+  expect(() => parseConfig({ WORKERS: '2' })).toThrow(fault);
+  expect(() => parseConfig({ WORKERS: '2', PORT: 'x' })).toThrow(fault);
+  expect(() => parseConfig({ WORKERS: '2', DATABASE_URL: 'x' })).not.toThrow(fault);
+});
+
 test('all faults are reported together, by name, and never with the value', () => {
   const faulty = {
     PORT: 'x',
@@ -55,6 +71,10 @@ test.each([
   ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
   ['RATE_LIMIT_WINDOW_SECONDS', '1.5'],
   ['DRAIN_SECONDS', '601'],
+  ['WORKERS', '0'],
+  ['WORKERS', '2'],
+  ['WORKERS', '257'],
+  ['WORKERS', 'all'],
   ['CORS_ORIGINS', 'foo bar'],
   ['CORS_ORIGINS', 'https://a.example/'],
   ['DATABASE_URL', 'postgres://'],

@@ -3,12 +3,23 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import type pg from 'pg';
 import type { Statements } from './statements.ts';
 
+/** The connections of this process to a PostgreSQL server. */
+export interface ConnectionCounts {
+  readonly active: number;
+  readonly idle: number;
+  /** Queries and transactions that wait for a connection. */
+  readonly pending: number;
+  readonly max: number;
+}
+
 export interface Connection {
   factory: SqlMigrationAwareDriverAdapterFactory;
   /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
   pool: pg.Pool | undefined;
   /** Statements on connections that requests share; undefined on an embedded database, which has one connection. */
   sharedStatements?: Pick<Statements, 'read' | 'append'>;
+  /** Undefined on an embedded database. */
+  connections?: () => ConnectionCounts;
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
   transactionOptions: { maxWait: number; timeout: number };
   close(): Promise<void>;

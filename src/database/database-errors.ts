@@ -25,9 +25,6 @@ export function violatedCheck(error: unknown): string | undefined {
 /** A row with the same unique values exists already. */
 export const isDuplicate = (error: unknown): boolean => evidence(error).some((one) => duplicate.has(one));
 
-/** Prisma found no record that an update asks for. */
-export const isRecordGone = (error: unknown): boolean => evidence(error).includes('P2025');
-
 /** The message of the server or the driver, without Prisma's text around it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,7 +1,7 @@
 // Opens the database of the service, embedded or on a PostgreSQL server, with every migration applied.
 import type pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { Connection, WarningLog } from './connection.ts';
+import type { Connection, ConnectionCounts, WarningLog } from './connection.ts';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import { withDeadline } from './deadline.ts';
 import { openEmbedded } from './embedded.ts';
@@ -13,6 +13,8 @@ export interface Database {
   db: PrismaClient;
   /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
   pool: pg.Pool | undefined;
+  /** Undefined on an embedded database. */
+  connections: (() => ConnectionCounts) | undefined;
   /** The service's own SQL. */
   statements: Statements;
   /** Resolves when the database has answered a query. */
@@ -24,6 +26,10 @@ export interface DatabaseOptions {
   /** The URL of a PostgreSQL server; when undefined, the database is embedded and its files are in dataDir. */
   databaseUrl: string | undefined;
   dataDir: string;
+  /** The number of processes that share the connections of the node; 1 when absent. */
+  workers?: number;
+  /** Whether another process of the node has applied the migrations; then a server need not answer yet. */
+  isMigrated?: boolean;
   logger?: WarningLog;
 }
 
@@ -31,9 +37,10 @@ export interface DatabaseOptions {
  * @throws {DatabaseOpenError} The database is in use, unreachable, or a migration fails. The message is for the
  * operator; it has the host or the directory, never the password.
  */
-export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, logger } = options;
   try {
-    return clientOf(databaseUrl ? await openPostgres(databaseUrl, logger) : await openEmbedded(dataDir, logger));
+    return clientOf(databaseUrl ? await openPostgres(databaseUrl, options) : await openEmbedded(dataDir, logger));
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const where = databaseUrl ? `at ${new URL(databaseUrl).host}` : `in ${dataDir}`;
@@ -44,11 +51,13 @@ export async function openDatabase({ databaseUrl, dataDir, logger }: DatabaseOpt
 /** Milliseconds that a ping may take. */
 const pingWithin = 3000;
 
-export function clientOf({ factory, pool, sharedStatements, transactionOptions, close }: Connection): Database {
+export function clientOf(connection: Connection): Database {
+  const { factory, pool, connections, sharedStatements, transactionOptions, close } = connection;
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
   return {
     db,
     pool,
+    connections,
     statements: { ...adapterStatements(() => factory.connect()), ...sharedStatements },
     async ping() {
       await withDeadline(pingWithin, () => db.$queryRaw`SELECT 1`.then(() => {}));

@@ -4,16 +4,18 @@ import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { dropIdleWhenSilent } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
-import type { Connection, WarningLog } from './connection.ts';
+import type { Connection, ConnectionCounts, WarningLog } from './connection.ts';
 import { requestMilliseconds } from './deadline.ts';
 import { applyMigrations, isMigrated } from './migrate.ts';
-import { type Migration, readMigrations } from './migrations.ts';
+import { readMigrations } from './migrations.ts';
 import { SharedConnections } from './shared-connections.ts';
 import { statementNames } from './statement-names.ts';
 import type { Value } from './statements.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
 const defaultConnections = 10;
+/** One for reads, one for appends, and one in the pool. */
+const fewestConnections = 3;
 
 /** Milliseconds until a connection is open, also outside of a request; then its deadline leaves less. */
 const connectWithin = 4000;
@@ -22,19 +24,24 @@ const transactionOptions = { maxWait: requestMilliseconds + 500, timeout: reques
 /** Milliseconds until an unused connection is closed; the next burst of requests finds the others open. */
 const idleWithin = 60_000;
 
-export async function openPostgres(url: string, logger: WarningLog | undefined): Promise<Connection> {
-  const migrations = await readMigrations();
-  const config = configOf(url);
+interface PostgresOptions {
+  readonly workers?: number;
+  readonly isMigrated?: boolean;
+  readonly logger?: WarningLog;
+}
+
+export async function openPostgres(url: string, options: PostgresOptions): Promise<Connection> {
+  const config = configOf(url, options.workers);
   const shared = Math.max(1, Math.floor(config.max * SHARED));
   const [reads, appends] = [new SharedConnections(config, shared), new SharedConnections(config, shared)];
-  const pool = openPool({ ...config, max: Math.max(1, config.max - 2 * shared) }, logger);
+  const pool = openPool({ ...config, max: Math.max(1, config.max - 2 * shared) }, options.logger);
   const close = () => Promise.all([pool.end(), reads.close(), appends.close()]).then(() => {});
   const nameOf = statementNames();
   // Without parameters a text may be several statements, which a prepared one can't be.
   const statementNameGenerator = ({ sql, args }: SqlQuery) => (args.length === 0 ? '' : nameOf(sql));
   const factory = new PrismaPg(pool, { statementNameGenerator });
   try {
-    if (!(await isMigrated(await factory.connect(), migrations))) await migrate(url, migrations);
+    if (!options.isMigrated) await migrateIfNeeded(url, factory);
   } catch (error) {
     await close();
     throw error;
@@ -43,10 +50,21 @@ export async function openPostgres(url: string, logger: WarningLog | undefined):
     read: (sql: string, values: readonly Value[]) => reads.query(sql, values),
     append: (sql: string, values: readonly Value[]) => appends.query(sql, values),
   };
-  return { factory, pool, sharedStatements, transactionOptions, close };
+  const connections = (): ConnectionCounts => {
+    const { active, idle } = sumOf([reads.counts, appends.counts]);
+    return {
+      active: active + pool.totalCount - pool.idleCount,
+      idle: idle + pool.idleCount,
+      pending: pool.waitingCount,
+      max: config.max,
+    };
+  };
+  return { factory, pool, connections, sharedStatements, transactionOptions, close };
 }
 
-async function migrate(url: string, migrations: Migration[]): Promise<void> {
+async function migrateIfNeeded(url: string, factory: PrismaPg): Promise<void> {
+  const migrations = await readMigrations();
+  if (await isMigrated(await factory.connect(), migrations)) return;
   const { adapter, close } = await openSession(url);
   await applyMigrations(adapter, migrations).finally(close);
 }
@@ -69,16 +87,22 @@ export async function openSession(url: string): Promise<{ adapter: SqlDriverAdap
   return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
 }
 
+const sumOf = (counts: readonly { readonly active: number; readonly idle: number }[]) => ({
+  active: counts.reduce((sum, { active }) => sum + active, 0),
+  idle: counts.reduce((sum, { idle }) => sum + idle, 0),
+});
+
 /** The part of the connections of a node that requests share for reads, and as many for appends; the rest is the pool. */
 const SHARED = 0.3;
 
 /** The URL may have `connection_limit`, and `pgbouncer=true` for a pooler in transaction mode, as with Prisma. */
-function configOf(url: string) {
+function configOf(url: string, workers = 1) {
   const { searchParams } = new URL(url);
+  const ofNode = Number(searchParams.get('connection_limit')) || defaultConnections;
   return {
     connectionString: url,
     isPooled: searchParams.get('pgbouncer') === 'true',
-    max: Number(searchParams.get('connection_limit')) || defaultConnections,
+    max: workers === 1 ? ofNode : Math.max(fewestConnections, Math.floor(ofNode / workers)),
     connectionTimeoutMillis: connectWithin,
     idleTimeoutMillis: idleWithin,
     keepAlive: true,

@@ -3,8 +3,6 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Value } from './statements.ts';
 
-export type Model = Prisma.ModelName;
-
 /** A selection as Prisma's `select` has it: columns, and relations with a selection and an order. */
 export type Select = Readonly<Record<string, unknown>>;
 
@@ -26,7 +24,7 @@ const TABLES = {
   PaidAccount: 'paid_accounts',
   User: 'users',
   IdempotencyRecord: 'idempotency_records',
-} as const satisfies Partial<Record<Model, string>>;
+} as const satisfies Partial<Record<Prisma.ModelName, string>>;
 
 export type StoredModel = keyof typeof TABLES;
 

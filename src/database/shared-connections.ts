@@ -40,6 +40,13 @@ export class SharedConnections {
     }
   }
 
+  /** Open connections with and without statements under way. */
+  get counts(): { readonly active: number; readonly idle: number } {
+    const open = this.#connections.filter((connection) => connection?.client.isUsable);
+    const active = open.filter((connection) => connection && connection.pending > 0).length;
+    return { active, idle: open.length - active };
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#connections.map((connection) => connection?.client.end()));
   }

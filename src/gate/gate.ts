@@ -7,7 +7,7 @@ import { type AdmissionDeps, admit } from './admit.ts';
 import type { Exchange, FaultReport, Surface } from './exchange.ts';
 
 /**
- * The requests of one user that a node works on at the same time; further ones wait for their turn. Several hundred large
+ * The requests of one user that a process works on at the same time; further ones wait for their turn. Several hundred large
  * answers of one user would otherwise keep the requests of all others waiting for seconds.
  */
 const REQUESTS_IN_WORK_PER_USER = 32;

@@ -1,8 +1,8 @@
-// The connections to the PostgreSQL server and the requests that wait for one, read from the pool at each scrape.
-import type { Pool } from 'pg';
+// The connections to the PostgreSQL server and the requests that wait for one, read at each scrape.
 import { Gauge, type Registry } from 'prom-client';
+import type { ConnectionCounts } from '../database/connection.ts';
 
-export function registerConnections(pool: Pool, registry: Registry): void {
+export function registerConnections(counts: () => ConnectionCounts, registry: Registry): void {
   const registers = [registry];
   new Gauge({
     name: 'owner_api_database_connections',
@@ -10,21 +10,22 @@ export function registerConnections(pool: Pool, registry: Registry): void {
     labelNames: ['state'],
     registers,
     collect() {
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'active' }, pool.totalCount - pool.idleCount);
+      const { active, idle } = counts();
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'active' }, active);
     },
   });
   new Gauge({
     name: 'owner_api_database_connections_max',
     help: 'The most connections of this node: connection_limit of DATABASE_URL.',
     registers,
-  }).set(pool.options.max);
+  }).set(counts().max);
   new Gauge({
     name: 'owner_api_database_connections_pending',
     help: 'Queries and transactions that wait for a connection.',
     registers,
     collect() {
-      this.set(pool.waitingCount);
+      this.set(counts().pending);
     },
   });
 }

@@ -1,10 +1,13 @@
 // The metrics of one app for Prometheus: its requests, operations and image checks, its database, its process.
-import type { Pool } from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { ConnectionCounts } from '../database/connection.ts';
 import type { ImageProbe } from '../operation/operation.ts';
 import { registerConnections } from './connection-metrics.ts';
 import { measuredProbe } from './image-metrics.ts';
 import { type RecordRequest, registerRequests } from './request-metrics.ts';
+
+/** The connections to the database; undefined on an embedded one. */
+export type ConnectionsOf = (() => ConnectionCounts) | undefined;
 
 export interface Metrics {
   readonly registry: Registry;
@@ -14,10 +17,10 @@ export interface Metrics {
 }
 
 /** Every label has a closed set of values: no id, no path and no text of a client is one. */
-export function createMetrics(pool: Pool | undefined): Metrics {
+export function createMetrics(connections: ConnectionsOf): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  if (pool) registerConnections(pool, registry);
+  if (connections) registerConnections(connections, registry);
   return {
     registry,
     record: registerRequests(registry),

@@ -1,9 +1,10 @@
 // Makes the metrics of a service and serves them to Prometheus, on a port of their own: no path of the service leads there.
-import type { Pool } from 'pg';
+import { AggregatorRegistry } from 'prom-client';
 import { type Handler, type Listening, listen } from '../http/listen.ts';
 import { respondFailure } from '../http/respond.ts';
+import { UNAVAILABLE } from '../operation/failure.ts';
 import { METRICS_PATH } from '../paths.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { type ConnectionsOf, createMetrics, type Metrics } from './metrics.ts';
 
 const ALLOWED = ['GET', 'HEAD'];
 
@@ -11,26 +12,51 @@ export interface OpenMetrics extends Listening {
   readonly metrics: Metrics;
 }
 
-/** @throws {ListenError} The port can't be opened. */
-export async function openMetrics(
-  at: { readonly host: string; readonly port: number },
-  pool: Pool | undefined,
-): Promise<OpenMetrics> {
-  const metrics = createMetrics(pool);
-  const headers = () => ({});
-  const listening = await listen(scraping(metrics), {
-    ...at,
-    portVariable: 'METRICS_PORT',
-    trustedProxyHops: 0,
-    headers,
-  });
-  return { ...listening, metrics };
+interface Address {
+  readonly host: string;
+  readonly port: number;
 }
 
-const scraping = ({ registry }: Metrics): Handler => ({
+/** @throws {ListenError} The port can't be opened. */
+export async function openMetrics(at: Address, connections: ConnectionsOf): Promise<OpenMetrics> {
+  const metrics = createMetrics(connections);
+  return { ...(await serveTexts(at, metrics.registry)), metrics };
+}
+
+/**
+ * Serves those of all workers, from the primary process; a scrape waits for a worker that starts.
+ * @throws {ListenError} The port can't be opened.
+ */
+export function openWorkerMetrics(at: Address): Promise<Listening> {
+  const registry = new AggregatorRegistry();
+  return serveTexts(at, { contentType: registry.contentType, metrics: () => registry.clusterMetrics() });
+}
+
+/** Each series has the number of the worker, so that the counters of a worker that was replaced begin anew alone. */
+export function createWorkerMetrics(connections: ConnectionsOf, worker: number): Metrics {
+  const metrics = createMetrics(connections);
+  metrics.registry.setDefaultLabels({ worker });
+  AggregatorRegistry.setRegistries(metrics.registry);
+  // The constructor makes this process answer the primary one.
+  new AggregatorRegistry();
+  return metrics;
+}
+
+interface Texts {
+  readonly contentType: string;
+  metrics(): Promise<string>;
+}
+
+const serveTexts = (at: Address, texts: Texts): Promise<Listening> =>
+  listen(scraping(texts), { ...at, portVariable: 'METRICS_PORT', trustedProxyHops: 0, headers: () => ({}) });
+
+const scraping = (texts: Texts): Handler => ({
   async fetch({ method, url }) {
     if (new URL(url).pathname !== METRICS_PATH) return respondFailure({ kind: 'notFound' });
     if (!ALLOWED.includes(method)) return respondFailure({ kind: 'methodNotAllowed', allow: ALLOWED });
-    return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } });
+    return texts.metrics().then(
+      (text) => new Response(text, { headers: { 'Content-Type': texts.contentType } }),
+      () => respondFailure(UNAVAILABLE),
+    );
   },
 });

@@ -19,7 +19,7 @@ export interface Budget {
 
 /**
  * A throttle in PostgreSQL when there is a pool, so that nodes share each budget; otherwise in memory. When PostgreSQL
- * fails, each node counts for itself, so a fault of the throttle never refuses a request that is within budget.
+ * fails, each process counts for itself, so a fault of the throttle never refuses a request that is within budget.
  */
 export function createThrottle({ name, points, windowSeconds }: Budget, pool?: Pool): Throttle {
   const budget = { keyPrefix: name, points, duration: windowSeconds };

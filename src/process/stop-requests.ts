@@ -1,9 +1,12 @@
-// Requests to stop: signals, and the end of the npm that started the process.
+// Requests to stop: signals, and the end of the npm that started the process; a worker has them from its primary process.
+import cluster from 'node:cluster';
 
 /**
  * `drain` leaves load balancers the time to notice; `now` does not: somebody waits at a terminal, or wants the port back.
  */
 export type StopRequest = 'drain' | 'now';
+
+const isStopRequest = (message: unknown): message is StopRequest => message === 'drain' || message === 'now';
 
 const SIGNALS = { SIGTERM: 'drain', SIGINT: 'now' } as const;
 const signals = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
@@ -29,6 +32,10 @@ export function endOnSignal(): () => void {
  * passing it on: the process then has another parent. On Windows the parent's id never changes, and nothing happens.
  */
 export function watchStopRequests(npm: number | undefined, onRequest: (request: StopRequest) => void): void {
+  if (cluster.isWorker) {
+    watchPrimary(onRequest);
+    return;
+  }
   for (const signal of signals) process.on(signal, () => onRequest(SIGNALS[signal]));
   if (npm === undefined) return;
   const timer = setInterval(() => {
@@ -36,4 +43,12 @@ export function watchStopRequests(npm: number | undefined, onRequest: (request: 
     clearInterval(timer);
     onRequest('now');
   }, PARENT_POLL_MILLISECONDS).unref();
+}
+
+/** Terminals and supervisors may send a signal to all processes of a node; the primary process decides what follows. */
+function watchPrimary(onRequest: (request: StopRequest) => void): void {
+  for (const signal of signals) process.on(signal, () => {});
+  process.on('message', (message) => {
+    if (isStopRequest(message)) onRequest(message);
+  });
 }

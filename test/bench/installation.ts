@@ -11,6 +11,8 @@ import { type MeasuredServer, type ServerOptions, startServer } from './measured
 
 export interface InstallationOptions {
   readonly products: number;
+  /** Processes of the service on PostgreSQL. */
+  readonly workers: number;
   /** Whether the service also runs on an embedded database. */
   readonly pglite: boolean;
   /** The directory for a CPU profile of the service on PostgreSQL. */
@@ -38,7 +40,7 @@ const SERVICE_VARIABLES = { PORT: '0', RATE_LIMIT_POINTS: '2147483647', IMAGE_CH
 
 /** Disposing of `cleanup` stops and removes everything, also after a failure half way. */
 export async function install(cleanup: AsyncDisposableStack, options: InstallationOptions): Promise<Installation> {
-  const { products, pglite, profile } = options;
+  const { products, workers, pglite, profile } = options;
   const directory = await mkdtemp(join(tmpdir(), 'bench-'));
   cleanup.defer(() => rm(directory, { recursive: true, force: true }));
   const { url, execute, scene } = await fillPostgres(cleanup, products);
@@ -47,12 +49,8 @@ export async function install(cleanup: AsyncDisposableStack, options: Installati
     cleanup.defer(() => server.stop());
     return server;
   };
-  const onPostgres = { ...SERVICE_VARIABLES, DATABASE_URL: url };
-  const nodeFlags = process.env.PERF
-    ? ['--perf-basic-prof', '--interpreted-frames-native-stack']
-    : profile
-      ? ['--cpu-prof', '--cpu-prof-dir', profile]
-      : [];
+  const onPostgres = { ...SERVICE_VARIABLES, DATABASE_URL: url, WORKERS: String(workers) };
+  const nodeFlags = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
   const targets = {
     floor: { scene, server: await start('floor', { script: FLOOR, variables: { DATABASE_URL: url } }) },
     service: { scene, server: await start('service', { script: SERVICE, variables: onPostgres, nodeFlags }) },

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Usage } from './usage-probe.ts';
+import type { Usage, UsageRequest } from './usage-probe.ts';
 
 const root = join(import.meta.dirname, '../..');
 const probe = join(import.meta.dirname, 'usage-probe.ts');
@@ -41,7 +41,7 @@ export async function startServer({ script, variables, nodeFlags = [], log }: Se
     origin,
     async usage() {
       const answer = once(child, 'message');
-      child.send('usage');
+      child.send('usage' satisfies UsageRequest);
       const [usage] = await answer;
       return usage as Usage;
     },

@@ -3,7 +3,7 @@ import { parseCommandLine } from '../../src/commands/command-line.ts';
 import { UsageError } from '../../src/process/fatal-error.ts';
 import { WORKLOADS, type Workload } from './workloads.ts';
 
-const DEFAULTS = { rounds: 5, seconds: 2, connections: 32, products: 10_000 };
+const DEFAULTS = { rounds: 5, seconds: 2, connections: 32, workers: 1, products: 10_000 };
 
 const USAGE = `Usage:
   npm run bench -- [options]
@@ -12,6 +12,7 @@ const USAGE = `Usage:
   --rounds N           how often each is measured on each server (${DEFAULTS.rounds}); the table has the medians
   --seconds N          how long each time (${DEFAULTS.seconds})
   --connections N      requests at the same time (${DEFAULTS.connections})
+  --workers N          processes of the service on PostgreSQL (${DEFAULTS.workers}); CPU time and memory are those of all
   --rows N,N,…         products in the database (${DEFAULTS.products}); several show whether the cost stays flat;
                        10,000,000 take five minutes and 10 GB of the temporary directory
   --pglite             measures the service on an embedded database too
@@ -22,6 +23,7 @@ export interface Options {
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
+  readonly workers: number;
   /** Numbers of products, in rising order; at least one. */
   readonly rows: readonly number[];
   readonly pglite: boolean;
@@ -35,13 +37,14 @@ export function parseOptions(): Options {
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string' },
+    workers: { type: 'string' },
     rows: { type: 'string' },
     pglite: { type: 'boolean' },
     profile: { type: 'string' },
     help: { type: 'boolean' },
   });
   if (values.help || positionals.length > 0) throw new UsageError(USAGE);
-  const number = (name: 'rounds' | 'seconds' | 'connections') => {
+  const number = (name: 'rounds' | 'seconds' | 'connections' | 'workers') => {
     const value = values[name];
     return value === undefined ? DEFAULTS[name] : count(value);
   };
@@ -52,6 +55,7 @@ export function parseOptions(): Options {
     rounds: number('rounds'),
     seconds: number('seconds'),
     connections: number('connections'),
+    workers: number('workers'),
     rows,
     pglite: values.pglite === true,
     profile: values.profile,

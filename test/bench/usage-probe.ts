@@ -1,8 +1,16 @@
-// Preloaded into a measured server: answers each message of the bench with the CPU time and memory of the process.
+// Preloaded into a measured server: answers the bench with the CPU time and memory of the process and its workers.
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+
+/** The message of the bench to the server, and of the server to its workers. */
+const USAGE_REQUEST = 'usage' satisfies UsageRequest;
 
 const SAMPLE_MILLISECONDS = 50;
 const BYTES_PER_KILOBYTE = 1024;
 
+export type UsageRequest = 'usage';
+
+/** Sums over all processes of the server. */
 export interface Usage {
   /** User and system time since the start. */
   readonly cpuMicroseconds: number;
@@ -23,14 +31,39 @@ function sample(): number {
 
 setInterval(sample, SAMPLE_MILLISECONDS).unref();
 
-process.on('message', () => {
+function usageOfProcess(): Usage {
   const rssBytes = sample();
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  const peakRssBytes = maxRSS * BYTES_PER_KILOBYTE;
-  const cpuMicroseconds = userCPUTime + systemCPUTime;
-  process.send?.({ cpuMicroseconds, rssBytes, recentPeakRssBytes, peakRssBytes } satisfies Usage);
+  const usage = {
+    cpuMicroseconds: userCPUTime + systemCPUTime,
+    rssBytes,
+    recentPeakRssBytes,
+    peakRssBytes: maxRSS * BYTES_PER_KILOBYTE,
+  };
   recentPeakRssBytes = 0;
+  return usage;
+}
+
+async function usageOfWorker(worker: Worker): Promise<Usage> {
+  const answer = once(worker, 'message');
+  worker.send(USAGE_REQUEST);
+  const [usage] = await answer;
+  return usage as Usage;
+}
+
+const sum = (one: Usage, other: Usage): Usage => ({
+  cpuMicroseconds: one.cpuMicroseconds + other.cpuMicroseconds,
+  rssBytes: one.rssBytes + other.rssBytes,
+  recentPeakRssBytes: one.recentPeakRssBytes + other.recentPeakRssBytes,
+  peakRssBytes: one.peakRssBytes + other.peakRssBytes,
 });
-// A server that stops need not wait for the channel, and ends when the bench has ended.
-process.channel?.unref();
+
+process.on('message', async (message) => {
+  if (message !== USAGE_REQUEST) return;
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  const usages = await Promise.all(workers.map(usageOfWorker));
+  process.send?.(usages.reduce(sum, usageOfProcess()));
+});
+// A server that stops need not wait for the channel to the bench, and ends when the bench has ended.
+if (cluster.isPrimary) process.channel?.unref();
 process.on('disconnect', () => process.exit());

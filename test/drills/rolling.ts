@@ -17,20 +17,29 @@ const NOTICED_MILLISECONDS = 5_000;
 
 type StartBalancer = (nodes: readonly number[]) => Promise<Balancer>;
 
-const SCENES: readonly (readonly [string, StartBalancer, number])[] = [
-  ['HAProxy', startHaproxy, 0],
-  ['nginx', startNginx, 0],
-  ['HAProxy, busy machine', startHaproxy, BUSY_LOOPS],
-  ['nginx, busy machine', startNginx, BUSY_LOOPS],
+interface Scene {
+  readonly what: string;
+  readonly start: StartBalancer;
+  readonly loops?: number;
+  /** The processes of each node. */
+  readonly workers?: number;
+}
+
+const SCENES: readonly Scene[] = [
+  { what: 'HAProxy', start: startHaproxy },
+  { what: 'nginx', start: startNginx },
+  { what: 'HAProxy, busy machine', start: startHaproxy, loops: BUSY_LOOPS },
+  { what: 'nginx, busy machine', start: startNginx, loops: BUSY_LOOPS },
+  { what: 'HAProxy, two workers', start: startHaproxy, workers: 2 },
 ];
 
 export const drill: Drill = {
-  needs: 'haproxy and nginx (apt-get install haproxy nginx), 6 minutes',
+  needs: 'haproxy and nginx (apt-get install haproxy nginx), 8 minutes',
   async run() {
     const server = await startPostgresServer();
     try {
       const rows: Row[] = [];
-      for (const [what, start, loops] of SCENES) rows.push(await restartBehind(what, start, loops, server.url));
+      for (const scene of SCENES) rows.push(await restartBehind(scene, server.url));
       return rows;
     } finally {
       await server.stop();
@@ -38,9 +47,14 @@ export const drill: Drill = {
   },
 };
 
-async function restartBehind(what: string, start: StartBalancer, loops: number, url: string): Promise<Row> {
+async function restartBehind({ what, start, loops = 0, workers = 1 }: Scene, url: string): Promise<Row> {
   const ports = await freePorts(NODES);
-  const variables = { DATABASE_URL: url, RATE_LIMIT_POINTS: '1000000', DRAIN_SECONDS: String(DRAIN_SECONDS) };
+  const variables = {
+    DATABASE_URL: url,
+    WORKERS: String(workers),
+    RATE_LIMIT_POINTS: '1000000',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+  };
   const startNode = (port: number) => startService({ ...variables, PORT: String(port) });
   const balancer = await start(ports);
   const nodes: Service[] = await Promise.all(ports.map(startNode));

@@ -1,5 +1,5 @@
 // The connections to a PostgreSQL server in the metrics: active, idle, pending.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/database/open-database.ts';
 import { type OpenMetrics, openMetrics } from '../../src/metrics/open-metrics.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -9,7 +9,7 @@ let database: Database;
 let scraped: OpenMetrics;
 beforeEach(async () => {
   database = await freshDatabase();
-  scraped = await openMetrics({ host: '127.0.0.1', port: 0 }, database.pool);
+  scraped = await openMetrics({ host: '127.0.0.1', port: 0 }, database.connections);
 });
 afterEach(async () => {
   await scraped.stop();
@@ -30,11 +30,13 @@ async function connections() {
 test('active and idle connections and queries that wait for one are read at each scrape', async () => {
   const { pool } = database;
   if (!pool) throw new Error('a PostgreSQL server has a pool');
-  const max = pool.options.max;
-  const clients = await Promise.all(Array.from({ length: max }, () => pool.connect()));
+  const max = 10;
+  const pooled = pool.options.max;
+  const clients = await Promise.all(Array.from({ length: pooled }, () => pool.connect()));
   const waiting = [pool.query('SELECT 1'), pool.query('SELECT 1')];
-  expect(await connections()).toEqual({ active: max, idle: 0, pending: 2, max });
+  const slow = database.statements.read('SELECT pg_sleep(0.5)', []);
+  await vi.waitFor(async () => expect(await connections()).toEqual({ active: pooled + 1, idle: 0, pending: 2, max }));
   for (const client of clients) client.release();
-  await Promise.all(waiting);
-  expect(await connections()).toEqual({ active: 0, idle: max, pending: 0, max });
+  await Promise.all([...waiting, slow]);
+  expect(await connections()).toEqual({ active: 0, idle: pooled + 1, pending: 0, max });
 });

@@ -15,7 +15,7 @@ let app: ServedApp;
 let scraped: OpenMetrics;
 beforeEach(async () => {
   const database = await freshDatabase();
-  scraped = await openMetrics(LOOPBACK, database.pool);
+  scraped = await openMetrics(LOOPBACK, database.connections);
   app = await serveTestApp({ database, metrics: scraped.metrics, config: { throttle: budget(4) } });
 });
 afterEach(async () => {

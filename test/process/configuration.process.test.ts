@@ -14,6 +14,7 @@ test('every bad variable is named, at once', async () => {
     RATE_LIMIT_WINDOW_SECONDS: '1.5',
     IMAGE_CHECK: 'maybe',
     LOG_LEVEL: 'loud',
+    WORKERS: 'some',
     TRUSTED_PROXY_HOPS: '-1',
   });
   expect(code).toBe(1);
@@ -26,6 +27,7 @@ test('every bad variable is named, at once', async () => {
     'RATE_LIMIT_WINDOW_SECONDS',
     'IMAGE_CHECK',
     'LOG_LEVEL',
+    'WORKERS',
     'TRUSTED_PROXY_HOPS',
   ]) {
     expect(stderr).toContain(`${name}: `);

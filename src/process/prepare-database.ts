@@ -1,0 +1,33 @@
+// Opens the database with everything that a request may need: the migrations and, in the test environment, demo data.
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { DatabaseOpenError, isUnavailable, reasonOf } from '../database/database-errors.ts';
+import type { Database } from '../database/open-database.ts';
+import { type DemoOwner, prepareDemoOwner } from '../demo/prepare-demo-owner.ts';
+import { createVersions } from '../operation/versions.ts';
+import { RELEASES } from '../rest/releases.ts';
+import { openEnvironmentDatabase } from './environment-database.ts';
+
+export interface PreparedDatabase {
+  readonly database: Database;
+  /** Undefined in live, and in a database without the demo data. */
+  readonly demoOwner: DemoOwner | undefined;
+}
+
+/** @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
+export async function prepareDatabase(config: Config, logger: Logger): Promise<PreparedDatabase> {
+  const { environment } = config;
+  const version = createVersions(RELEASES).newest();
+  let database: Database | undefined;
+  try {
+    database = await openEnvironmentDatabase(config, logger);
+    const demoOwner =
+      environment === 'test' ? await prepareDemoOwner(database.db, { environment, version }) : undefined;
+    return { database, demoOwner };
+  } catch (error) {
+    await database?.close();
+    throw isUnavailable(error)
+      ? new DatabaseOpenError(`The database failed: ${reasonOf(error)}`, { cause: error })
+      : error;
+  }
+}

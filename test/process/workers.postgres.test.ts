@@ -1,0 +1,160 @@
+// Worker processes on one port (WORKERS): what they share, their stop, and the replacement of one that dies.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTokenValue } from '../../src/accounts/token-format.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { type RawConnection, rawConnect } from '../http/raw-client.ts';
+import { headerOf, headOf } from '../http/served-app.ts';
+import { labelValues, scrape } from '../metrics/scrape.ts';
+import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { runCommand, type Service, startService } from './service.ts';
+
+const WORKERS = 2;
+const CLIENTS = 8;
+const POINTS = 5;
+const LOGGED_AT_ERROR = 50;
+
+const variables = {
+  WORKERS: String(WORKERS),
+  // Longer than any test takes: a second request to stop ends it.
+  DRAIN_SECONDS: '600',
+  METRICS_PORT: '0',
+  RATE_LIMIT_POINTS: String(POINTS),
+  RATE_LIMIT_WINDOW_SECONDS: '600',
+  AUTH_FAILURE_POINTS: String(2 * WORKERS),
+  LOG_LEVEL: 'info',
+};
+
+let database: FreshPostgres;
+let service: Service;
+const start = async () => {
+  service = await startService({ DATABASE_URL: database.url, ...variables });
+};
+beforeAll(async () => {
+  database = await freshPostgres();
+  await start();
+});
+afterAll(async () => {
+  service.process.kill('SIGKILL');
+  await service.ended();
+  await database.drop();
+});
+
+const PRODUCT = '/api/token-secured/product';
+const read = (connection: RawConnection, token = service.token) => {
+  connection.send(`${headOf('GET', `${PRODUCT}/1`, `Authorization: Bearer ${token}`)}\r\n`);
+  return connection.answer();
+};
+
+/** On a connection of its own: the primary process gives connections to the workers in turn. */
+const send = (path: string, init: RequestInit = {}) =>
+  fetch(service.origin + path, {
+    ...init,
+    headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json', Connection: 'close' },
+  });
+const statuses = (path: string, count: number, init?: RequestInit) =>
+  Promise.all(Array.from({ length: count }, async () => (await send(path, init)).status));
+
+interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly worker?: number;
+  readonly workerPid?: number;
+  readonly tokenId?: number;
+}
+/** The last line may not be whole yet. */
+const log = (): LogLine[] =>
+  service
+    .output()
+    .stderr.split('\n')
+    .slice(0, -1)
+    .map((line) => (line.startsWith('{') ? JSON.parse(line) : { level: 0, msg: line }));
+
+const startedPids = () => log().flatMap(({ workerPid }) => (workerPid ? [workerPid] : []));
+
+/** Reads on one connection until an answer carries `Connection: close`; returns how many were answered. */
+async function client(onAnswer: () => void): Promise<void> {
+  const connection = await rawConnect(service.port);
+  for (let isOpen = true; isOpen; ) {
+    const answer = await read(connection);
+    expect(answer.status).toBe(200);
+    onAnswer();
+    isOpen = headerOf(answer, 'connection') !== 'close';
+  }
+}
+
+async function callsOfTokens(): Promise<number> {
+  const { db, close } = await openDatabase({ databaseUrl: database.url, dataDir: '' });
+  const { _sum } = await db.tokenUsage.aggregate({ _sum: { calls: true } });
+  await close();
+  return _sum.calls ?? 0;
+}
+
+test('workers serve one port in turn, with one budget of creates (D31), their numbers in logs and metrics', async () => {
+  const body = JSON.stringify({ product: { title: 'a', rent: 1, sku: 's' } });
+  const created = await statuses(PRODUCT, 3 * POINTS, { method: 'POST', body });
+  expect(created.filter((status) => status === 201)).toHaveLength(POINTS);
+  expect(created.filter((status) => status === 429)).toHaveLength(2 * POINTS);
+  const serving = () => new Set(log().flatMap(({ msg, worker }) => (msg === 'request' ? [worker] : [])));
+  await expect.poll(serving).toEqual(new Set([1, 2]));
+  const port = Number(/^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1]);
+  expect(labelValues(await scrape(port), 'worker')).toEqual(new Set(['1', '2']));
+});
+
+test('each worker allows an address its share of failed look-ups (D44)', async () => {
+  const connection = await rawConnect(service.port);
+  const refused: number[] = [];
+  for (let n = 0; n < 3; n++) refused.push((await read(connection, createTokenValue('test'))).status);
+  expect(refused).toEqual([401, 401, 429]);
+  expect((await read(connection)).status).toBe(200);
+  connection.close();
+});
+
+test('a port in use is reported in one clear line', async () => {
+  const taken = { WORKERS: '2', DATABASE_URL: database.url, PORT: String(service.port), LOG_LEVEL: 'warn' };
+  const { code, stdout, stderr } = await runCommand('src/main.ts', [], taken);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`port ${service.port}`)]);
+});
+
+test('a stop under load drops no request: /readyz is 503 on each worker first, and the usage of all is written', async () => {
+  let answered = 0;
+  const clients = Array.from({ length: CLIENTS }, () => client(() => answered++));
+  await expect.poll(() => answered).toBeGreaterThan(5 * CLIENTS);
+  expect(await statuses('/readyz', WORKERS)).toEqual([200, 200]);
+  service.process.kill('SIGTERM');
+  await expect.poll(() => statuses('/readyz', WORKERS)).toEqual([503, 503]);
+  const before = answered;
+  await expect.poll(() => answered).toBeGreaterThan(before + 5 * CLIENTS);
+  const { code } = await service.stop();
+  await Promise.all(clients);
+  expect(code).toBe(0);
+  expect(log().filter(({ level }) => level >= LOGGED_AT_ERROR)).toEqual([]);
+  const calls = log().filter(({ msg, tokenId }) => msg === 'request' && tokenId !== undefined);
+  expect(calls.length).toBeGreaterThanOrEqual(answered);
+  expect(await callsOfTokens()).toBe(calls.length);
+});
+
+test('a worker that is killed is replaced while the other one serves; after several the service ends with one line', async () => {
+  await start();
+  const [first = 0, second = 0] = startedPids();
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => startedPids().length).toBe(WORKERS + 1);
+  expect(await statuses(`${PRODUCT}/1`, 2 * CLIENTS)).toEqual(Array(2 * CLIENTS).fill(200));
+  expect(log().find(({ level }) => level >= LOGGED_AT_ERROR)).toMatchObject({
+    worker: 1,
+    msg: 'Worker 1 ended by SIGKILL.',
+  });
+  const killed = new Set([first, second]);
+  process.kill(second, 'SIGKILL');
+  const killNew = () => {
+    for (const pid of startedPids()) if (!killed.has(pid)) process.kill(pid, 'SIGKILL');
+    for (const pid of startedPids()) killed.add(pid);
+  };
+  service.process.stderr?.on('data', killNew);
+  killNew();
+  const { code, stderr } = await service.ended();
+  expect(code).toBe(1);
+  expect(stderr.split('\n').filter((line) => line && !line.startsWith('{'))).toEqual([
+    'More than 5 workers ended unexpectedly within 60 s.',
+  ]);
+});
