@@ -1,10 +1,13 @@
 // Reads records by a unique key, with one statement for all keys that are asked for in one turn of the event loop.
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Collector } from './collector.ts';
 import { DeadlineError, timeLeft } from './deadline.ts';
 import type { Statements } from './statements.ts';
 
 export type Key = string | number;
+
+/** Characters of a record that takes the processor for a millisecond and more. */
+const LONG_RECORD = 100_000;
 
 /** Keys of one statement; further ones of the same turn are in another. */
 const MOST_KEYS = 64;
@@ -41,20 +44,29 @@ export class BatchedReads {
     return left < answeredWithin ? Promise.race([record.promise, overIn(left)]) : record.promise;
   }
 
+  /** Each record is answered once it is decoded; other work goes on behind a long one. */
   async #answer(wanted: readonly Wanted[]): Promise<void> {
     try {
-      const found = await this.readAll([...new Set(wanted.map(({ key }) => key))]);
-      for (const { key, record } of wanted) record.resolve(found.get(key) ?? null);
+      const waiting = Map.groupBy(wanted, ({ key }) => key);
+      for (const [key, json] of await this.#rowsOf([...waiting.keys()])) {
+        const found = this.#statement.decode(JSON.parse(json));
+        for (const { record } of waiting.get(key) ?? []) record.resolve(found);
+        if (json.length > LONG_RECORD) await nextTurn();
+      }
+      // Those that are answered stay so.
+      for (const { record } of wanted) record.resolve(null);
     } catch (error) {
       for (const { record } of wanted) record.reject(error);
     }
   }
 
-  /** The records with these keys, by their keys. */
-  async readAll(keys: readonly Key[]): Promise<Map<Key, unknown>> {
-    const { sql, decode } = this.#statement;
-    const rows = await this.#statements.read(sql, [keys]);
-    return new Map(rows.map(([key, json]) => [key as Key, decode(JSON.parse(json as string))]));
+  /** The records with these keys, by one statement of their own. */
+  async readAll(keys: readonly Key[]): Promise<unknown[]> {
+    return (await this.#rowsOf(keys)).map(([, json]) => this.#statement.decode(JSON.parse(json)));
+  }
+
+  async #rowsOf(keys: readonly Key[]): Promise<readonly (readonly [Key, string])[]> {
+    return (await this.#statements.read(this.#statement.sql, [keys])) as unknown as (readonly [Key, string])[];
   }
 }
 

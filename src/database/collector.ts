@@ -1,6 +1,6 @@
 // Collects what requests ask of the database, so that one statement does it for all of them.
 import { withoutDeadline } from './deadline.ts';
-import { onceRead } from './turn.ts';
+import { onceRead } from './event-loop-turn.ts';
 
 /** Statements of one kind that run at the same time before further requests are collected. */
 const MOST_UNDER_WAY = 2;

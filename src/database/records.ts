@@ -54,7 +54,7 @@ export class Records {
   async findAll<Result>(model: KeyedModel, keys: readonly Key[], select: Select): Promise<Result[]> {
     const reads = this.#bySelect.get(select) ?? this.#readsOf(model, select);
     if (!reads) throw new TypeError(`no statement covers this selection of ${model}`);
-    return [...(await reads.readAll(keys)).values()] as Result[];
+    return (await reads.readAll(keys)) as Result[];
   }
 
   /** Inserts a record. `mayWait`: the insert may wait for another transaction. */

@@ -1,8 +1,8 @@
 // A few connections to PostgreSQL that all requests share: each statement is sent at once, behind those before it.
 import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
+import { onceCollected } from './event-loop-turn.ts';
 import { statementNames } from './statement-names.ts';
 import type { Row, Value } from './statements.ts';
-import { onceCollected } from './turn.ts';
 
 interface SharedConnection {
   readonly client: BoundedClient;

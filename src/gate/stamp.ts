@@ -22,15 +22,18 @@ export const createStamp =
   ({ headers }: Response, request: Request, exchange: Exchange): void => {
     const { requestId, url, surface, admission } = exchange;
     const version = admission?.version ?? versions.newest();
-    const stamps = [
-      { 'X-API-Version': version, 'X-Request-Id': requestId },
-      isReplay(exchange) && { 'Idempotency-Replayed': 'true' },
-      surface && caching(request, headers, exchange),
-      admission?.caller && lifecycleHeaders(versions.lifecycle(version)),
-      !isBelow(url.pathname, DASHBOARD_PATHS.settings) && corsHeaders(request, corsOrigins),
-    ];
-    for (const [name, value] of stamps.flatMap((stamp) => Object.entries(stamp || {}))) {
-      if (name === 'Vary') headers.append(name, value);
-      else headers.set(name, value);
-    }
+    headers.set('X-API-Version', version);
+    headers.set('X-Request-Id', requestId);
+    if (isReplay(exchange)) headers.set('Idempotency-Replayed', 'true');
+    if (surface) add(headers, caching(request, headers, exchange));
+    if (admission?.caller) add(headers, lifecycleHeaders(versions.lifecycle(version)));
+    if (!isBelow(url.pathname, DASHBOARD_PATHS.settings)) add(headers, corsHeaders(request, corsOrigins));
   };
+
+function add(headers: Headers, added: Readonly<Record<string, string>>): void {
+  for (const name in added) {
+    const value = added[name] ?? '';
+    if (name === 'Vary') headers.append(name, value);
+    else headers.set(name, value);
+  }
+}

@@ -47,6 +47,7 @@ function codingOf(request: Request, response: Response, kind: Effort): Coding | 
   const isCompressible = isMeant && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('Content-Type') ?? '');
   if (size === 0 || !isCompressible) return undefined;
   if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
+  if (!request.headers.has('accept-encoding')) return undefined;
   const { coding, isRequired } = acceptedCoding(request);
   return (size >= MIN_COMPRESSED || isRequired) && response.body ? coding : undefined;
 }

@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
-import { ArrivingConnections } from './arriving-connections.ts';
 import { Connections } from './connections.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { stopServer } from './stop-server.ts';
@@ -69,14 +68,13 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     req.url = safeTarget(req.url ?? '/');
     // The adapter makes the URL from the Host header, which may be invalid; no link is built from it.
     req.headers.host = 'localhost';
-    arriving.thenStart(() => adapter(req, res));
+    adapter(req, res);
   }
 
   const server = createServer({ ...bounds, requireHostHeader: false }, serve);
   server.timeout = bounds.idleTimeout;
   server.on('checkExpectation', serve);
   const connections = new Connections(server);
-  const arriving = new ArrivingConnections(server);
   const endChecks = boundUnreadAnswers(connections.sockets, bounds);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseSocket(socket, connections.responsesOn(socket), error.code ?? '', options.headers()),

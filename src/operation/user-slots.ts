@@ -1,5 +1,15 @@
 // Bounds the work in flight, of one user and of all together, so that one user does not delay the others.
 
+/**
+ * Turns of the event loop between the end of a user's work and the start of work that waited for it. libuv accepts one
+ * connection in each: a user with hundreds of large requests at once would otherwise hold up the new connections of all others.
+ */
+const PAUSE_TURNS = 16;
+
+function afterTurns(turns: number, callback: () => void): void {
+  setImmediate(() => (turns > 1 ? afterTurns(turns - 1, callback) : callback()));
+}
+
 interface Waiter {
   userId: number;
   start: () => void;
@@ -43,7 +53,13 @@ export class UserSlots {
     });
   }
 
+  /** Frees a slot; while others wait it is free some turns of the event loop later. */
   release(userId: number): void {
+    if (this.#waiting.size > 0) afterTurns(PAUSE_TURNS, () => this.#free(userId));
+    else this.#free(userId);
+  }
+
+  #free(userId: number): void {
     const left = (this.#inFlight.get(userId) ?? 0) - 1;
     if (left > 0) this.#inFlight.set(userId, left);
     else this.#inFlight.delete(userId);

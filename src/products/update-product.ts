@@ -29,6 +29,7 @@ export const updateProduct = defineOperation({
   async run(context, { target, input, selection, ifRevision, record }): Promise<Product> {
     const { id: _id, type: _type, items: _items, createdAt: _created, updatedAt: _updated, ...given } = input;
     const values = { ...withExactMoney(given), ...record };
+    if (Object.keys(values).length === 0) return findProduct(context, target.id, selection);
     const update = (where: { sku?: null }, changed: typeof values): Promise<Product | null> =>
       context.records
         .update<Product>('Product', { id: target.id, revision: ifRevision, ...where }, changed, selection)
