@@ -13,6 +13,8 @@ import type { Migration } from './migrations.ts';
 
 /** Segments of the write-ahead log, of 1 MB instead of 16: the next one needs less space on the disk. */
 const segments = { megabytes: 1, initDbStartParams: ['--wal-segsize=1'] };
+/** PostgreSQL holds these pages in memory from its start on, 128 MB by default; the kernel caches the files besides. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 /** Bytes of a new database without data. */
 const newDatabaseBytes = 32 * 2 ** 20;
 
@@ -46,7 +48,7 @@ export async function createFiles({ directory, migrations }: NewFiles): Promise<
 }
 
 async function openMigrated(directory: string, migrations: Migration[]): Promise<PGlite> {
-  const client = await PGlite.create(directory, { initDbStartParams: segments.initDbStartParams });
+  const client = await PGlite.create(directory, { startParams, initDbStartParams: segments.initDbStartParams });
   try {
     const database = await embeddedAdapterFactory(client).connect();
     if (!(await isMigrated(database, migrations))) {
