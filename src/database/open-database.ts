@@ -4,7 +4,6 @@ import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Connection, ConnectionCounts, WarningLog } from './connection.ts';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import { withDeadline } from './deadline.ts';
-import { openEmbedded } from './embedded.ts';
 import { refuseAfterEnd } from './ended-transactions.ts';
 import { openPostgres } from './postgres.ts';
 import { adapterStatements, type Statements } from './statements.ts';
@@ -40,12 +39,18 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, logger } = options;
   try {
-    return clientOf(databaseUrl ? await openPostgres(databaseUrl, options) : await openEmbedded(dataDir, logger));
+    return clientOf(await (databaseUrl ? openPostgres(databaseUrl, options) : openFilesOf(dataDir, logger)));
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const where = databaseUrl ? `at ${new URL(databaseUrl).host}` : `in ${dataDir}`;
     throw new DatabaseOpenError(`The database ${where} can't be opened: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** A node on a PostgreSQL server doesn't load PGlite. */
+async function openFilesOf(dataDir: string, logger?: WarningLog): Promise<Connection> {
+  const { openEmbedded } = await import('./embedded.ts');
+  return openEmbedded(dataDir, logger);
 }
 
 /** Milliseconds that a ping may take. */

@@ -17,10 +17,13 @@ export interface Watchdog {
   stop(): Promise<void>;
 }
 
+/** Seconds that PGlite may block a thread while it creates or recovers its files. */
+export const OPENING_SECONDS = 60;
+
 const heartbeatMilliseconds = 500;
 
 /**
- * Watches the main thread from a second one. A process that is being debugged is not watched, because a breakpoint
+ * Watches this thread, the main one or another, from a second one. A process that is being debugged is not watched, because a breakpoint
  * blocks its main thread too.
  */
 export function startWatchdog(directory: string, blockedSeconds: number): Watchdog {

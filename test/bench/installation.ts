@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import manifest from '../../package.json' with { type: 'json' };
 import { openDatabase } from '../../src/database/open-database.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { createScene, type Execute, type Scene } from './data.ts';
@@ -33,7 +34,9 @@ export interface Installation {
 }
 
 const FLOOR = 'test/bench/floor.ts';
+/** The file and the flags of `npm start`. */
 const SERVICE = 'src/main.ts';
+const SERVICE_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** Neither the throttle nor a network with images is a subject of the bench. */
 const SERVICE_VARIABLES = { PORT: '0', RATE_LIMIT_POINTS: '2147483647', IMAGE_CHECK: 'simulate' };
@@ -50,7 +53,7 @@ export async function install(cleanup: AsyncDisposableStack, options: Installati
     return server;
   };
   const onPostgres = { ...SERVICE_VARIABLES, DATABASE_URL: url, WORKERS: String(workers) };
-  const nodeFlags = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
+  const nodeFlags = [...SERVICE_FLAGS, ...(profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [])];
   const targets = {
     floor: { scene, server: await start('floor', { script: FLOOR, variables: { DATABASE_URL: url } }) },
     service: { scene, server: await start('service', { script: SERVICE, variables: onPostgres, nodeFlags }) },
@@ -58,7 +61,7 @@ export async function install(cleanup: AsyncDisposableStack, options: Installati
   if (!pglite) return { targets, execute };
   const embedded = { ...SERVICE_VARIABLES, DATA_DIR: join(directory, 'data') };
   const embeddedScene = await fillEmbedded(embedded.DATA_DIR, products);
-  const server = await start('pglite', { script: SERVICE, variables: embedded });
+  const server = await start('pglite', { script: SERVICE, variables: embedded, nodeFlags: SERVICE_FLAGS });
   return { targets: { ...targets, PGlite: { scene: embeddedScene, server } }, execute };
 }
 

@@ -1,10 +1,7 @@
 // A process that is killed while it writes to the embedded database loses nothing that it has answered.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
@@ -65,19 +62,4 @@ test('every answered write is there after a kill, twice over, and no transaction
   expect(answered.filter((name) => /^[ab]-\d+-\d+$/.test(name) && !stored.has(name))).toEqual([]);
   const halves = [...stored].filter((name) => name.endsWith('-first') && !stored.has(name.replace('-first', '')));
   expect(halves).toEqual([]);
-});
-
-test('a process that is killed while it makes the database leaves none by half', async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'crash-'));
-  for (const made of ['postgres.new', 'postgres.new/PG_VERSION', 'postgres']) {
-    const creating = start('c');
-    await expect.poll(() => existsSync(join(dataDir, made)), { interval: 5 }).toBe(true);
-    creating.kill('SIGKILL');
-    await once(creating, 'exit');
-  }
-  const database = await openDatabase({ databaseUrl: undefined, dataDir });
-  await database.ping();
-  await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
-  await database.close();
-  expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
 });

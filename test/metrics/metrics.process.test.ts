@@ -27,7 +27,7 @@ test('the service prints where its metrics are', async () => {
 });
 
 test('SIGTERM closes the metrics with the service, also while a scraper keeps its connection', async () => {
-  await scrape(port);
+  await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect((await service.stop()).code).toBe(0);
   await expect(scrape(port)).rejects.toThrow();
 });

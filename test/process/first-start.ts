@@ -6,12 +6,20 @@ import { runScript, type Service, startService } from './service.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
-/** Starts the service once for each of the waits, in milliseconds, and ends it after that time. */
-export async function cutOff(variables: Readonly<Record<string, string>>, waits: readonly number[]): Promise<void> {
-  for (const [turn, wait] of waits.entries()) {
+/** A moment of a start; resolves when it has come. */
+export type Moment = () => Promise<unknown>;
+
+export const after =
+  (milliseconds: number): Moment =>
+  () =>
+    delay(milliseconds);
+
+/** Starts the service once for each of the moments and ends it then. */
+export async function cutOff(variables: Readonly<Record<string, string>>, moments: readonly Moment[]): Promise<void> {
+  for (const [turn, moment] of moments.entries()) {
     const signal = SIGNALS[turn % SIGNALS.length] ?? 'SIGTERM';
     const child = runScript('src/main.ts', [], { PORT: '0', LOG_LEVEL: 'warn', ...variables });
-    await delay(wait);
+    await moment();
     const sent = performance.now();
     child.process.kill(signal);
     const { stderr } = await child.ended();

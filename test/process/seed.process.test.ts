@@ -85,15 +85,16 @@ describe('npm run seed', () => {
     expect((await service.stop()).code).toBe(0);
   });
 
-  test.each([[[]], [['--reset']], [['--json', '--reset']]])('is refused in live: %j', async (args) => {
-    const live = await migratedDirectory();
-    const { code, stdout, stderr } = await seed(args, { SERVICE_ENVIRONMENT: 'live', DATA_DIR: live.path });
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr).toContain('live');
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    await live.remove();
-  });
+  test.each([[[]], [['--reset']], [['--json', '--reset']]])(
+    'is refused in live, before the database is opened: %j',
+    async (args) => {
+      const { code, stdout, stderr } = await seed(args, { SERVICE_ENVIRONMENT: 'live', DATA_DIR: '/dev/null/x' });
+      expect(code).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).toContain('live');
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    },
+  );
 
   test('an unknown option is a clear line', async () => {
     const { code, stderr } = await seed(['--jsno']);

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '../support/database.ts';
-import { cutOff, startWhole } from './first-start.ts';
+import { after, cutOff, startWhole } from './first-start.ts';
 import { runCommand, startService } from './service.ts';
 
 const NODES = 3;
@@ -44,7 +44,7 @@ test('a first start that is cut off leaves nothing or everything', async () => {
   const whole = await freshPostgres('nothing');
   const { data } = await startWhole({ DATABASE_URL: whole.url });
   const { url, drop } = await freshPostgres('nothing');
-  await cutOff({ DATABASE_URL: url }, WAITS);
+  await cutOff({ DATABASE_URL: url }, WAITS.map(after));
   expect((await startWhole({ DATABASE_URL: url })).data).toEqual(data);
   await drop();
   await whole.drop();

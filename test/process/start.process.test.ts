@@ -1,11 +1,15 @@
 // `npm start`: the printed requests work when pasted, and a second start keeps all data.
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedDirectory } from '../support/data-directory.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { runCommand, type Service, startService, temporaryDirectory } from './service.ts';
+
+/** Kilobytes; PGlite under V8's optimizing compiler takes more than a gigabyte. */
+const FIRST_START_MEMORY = 850_000;
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let variables: Record<string, string>;
@@ -28,6 +32,11 @@ const product = async (id: number, { origin, token }: Service) => {
 
 test('the first start makes the database and is ready soon', () => {
   expect(service.readyMilliseconds).toBeLessThan(2 * EVENTUALLY);
+});
+
+test.skipIf(process.platform !== 'linux')('the first start takes less than 850 MB of memory at its peak', async () => {
+  const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8');
+  expect(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1])).toBeLessThan(FIRST_START_MEMORY);
 });
 
 test('the welcome shows the addresses, the demo sign-in and a fresh token', () => {
