@@ -2,15 +2,12 @@
 import { withoutDeadline } from './deadline.ts';
 import { onceRead } from './event-loop-turn.ts';
 
-/** Statements of one kind that run at the same time before further requests are collected. */
-const MOST_UNDER_WAY = 2;
-
-/** Milliseconds after which collected requests wait no longer for a statement under way. */
+/** Milliseconds after which collected requests wait no longer for the statement under way. */
 const LONGEST_HOLD = 10;
 
 /**
- * The requests of one turn of the event loop share a statement. While statements of the kind are under way further requests
- * are collected until one of them has ended: the busier the node, the fewer statements each request takes.
+ * The requests of one turn of the event loop share a statement. While one of the kind is under way further requests are
+ * collected until it has ended: the busier the node, the fewer statements each request takes.
  */
 export class Collector<Request> {
   readonly #send: (requests: readonly Request[]) => Promise<void>;
@@ -32,7 +29,7 @@ export class Collector<Request> {
   }
 
   #schedule(): void {
-    if (this.#underWay < MOST_UNDER_WAY) onceRead(() => this.#flush());
+    if (this.#underWay === 0) onceRead(() => this.#flush());
     else this.#hold = setTimeout(() => this.#flush(), LONGEST_HOLD);
   }
 

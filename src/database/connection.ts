@@ -16,8 +16,8 @@ export interface Connection {
   factory: SqlMigrationAwareDriverAdapterFactory;
   /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
   pool: pg.Pool | undefined;
-  /** Statements on connections that requests share; undefined on an embedded database, which has one connection. */
-  sharedStatements?: Pick<Statements, 'read' | 'append'>;
+  /** The statements of a server; those of an embedded database go through the factory. */
+  statements?: Statements;
   /** Undefined on an embedded database. */
   connections?: () => ConnectionCounts;
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */

@@ -57,13 +57,13 @@ async function openFilesOf(dataDir: string, logger?: WarningLog): Promise<Connec
 const pingWithin = 3000;
 
 export function clientOf(connection: Connection): Database {
-  const { factory, pool, connections, sharedStatements, transactionOptions, close } = connection;
+  const { factory, pool, connections, statements, transactionOptions, close } = connection;
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
   return {
     db,
     pool,
     connections,
-    statements: { ...adapterStatements(() => factory.connect()), ...sharedStatements },
+    statements: statements ?? adapterStatements(() => factory.connect()),
     async ping() {
       await withDeadline(pingWithin, () => db.$queryRaw`SELECT 1`.then(() => {}));
     },

@@ -46,9 +46,11 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     await close();
     throw error;
   }
-  const sharedStatements = {
+  const statements = {
     read: (sql: string, values: readonly Value[]) => reads.query(sql, values),
     append: (sql: string, values: readonly Value[]) => appends.query(sql, values),
+    write: async (text: string, values: readonly Value[]) =>
+      (await pool.query<unknown[]>({ text, values: [...values], name: nameOf(text), rowMode: 'array' })).rows,
   };
   const connections = (): ConnectionCounts => {
     const { active, idle } = sumOf([reads.counts, appends.counts]);
@@ -59,7 +61,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       max: config.max,
     };
   };
-  return { factory, pool, connections, sharedStatements, transactionOptions, close };
+  return { factory, pool, connections, statements, transactionOptions, close };
 }
 
 async function migrateIfNeeded(url: string, factory: PrismaPg): Promise<void> {
