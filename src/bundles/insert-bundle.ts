@@ -46,7 +46,8 @@ const INSERT = `
   WITH line AS (
     SELECT * FROM json_to_recordset(${LINES}) AS line ("adId" int, quantity int, position int)
   ), item AS (
-    SELECT id, rent FROM products WHERE id IN (SELECT "adId" FROM line) AND ${tests.join(' AND ')} ORDER BY id FOR SHARE
+    SELECT id, rent FROM products
+    WHERE id = ANY ((SELECT array_agg(DISTINCT "adId") FROM line)::int[]) AND ${tests.join(' AND ')} ORDER BY id FOR SHARE
   ), total AS (
     SELECT coalesce(${RENT}, (SELECT sum(rent * quantity) FROM line JOIN item ON id = "adId")) AS rent,
       (SELECT count(*) FROM item) = (SELECT count(DISTINCT "adId") FROM line) AS are_available

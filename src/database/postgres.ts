@@ -94,16 +94,24 @@ const sumOf = (counts: readonly { readonly active: number; readonly idle: number
   idle: counts.reduce((sum, { idle }) => sum + idle, 0),
 });
 
+/**
+ * The plan of a prepared statement is kept: one that was made for a table of a few rows would read it whole when it has
+ * millions. Poolers do not take settings at connect.
+ */
+const BY_INDEX = '-c enable_seqscan=off';
+
 /** The part of the connections of a node that requests share for reads, and as many for appends; the rest is the pool. */
 const SHARED = 0.3;
 
 /** The URL may have `connection_limit`, and `pgbouncer=true` for a pooler in transaction mode, as with Prisma. */
 function configOf(url: string, workers = 1) {
   const { searchParams } = new URL(url);
+  const isPooled = searchParams.get('pgbouncer') === 'true';
   const ofNode = Number(searchParams.get('connection_limit')) || defaultConnections;
   return {
     connectionString: url,
-    isPooled: searchParams.get('pgbouncer') === 'true',
+    isPooled,
+    ...(!isPooled && { options: BY_INDEX }),
     max: workers === 1 ? ofNode : Math.max(fewestConnections, Math.floor(ofNode / workers)),
     connectionTimeoutMillis: connectWithin,
     idleTimeoutMillis: idleWithin,
