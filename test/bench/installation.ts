@@ -53,11 +53,7 @@ export async function install(cleanup: AsyncDisposableStack, options: Installati
     return server;
   };
   const onPostgres = { ...SERVICE_VARIABLES, DATABASE_URL: url, WORKERS: String(workers) };
-  const nodeFlags = [
-    ...SERVICE_FLAGS,
-    ...(process.env.PERF ? ['--perf-basic-prof', '--interpreted-frames-native-stack'] : []),
-    ...(profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []),
-  ];
+  const nodeFlags = [...SERVICE_FLAGS, ...(profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [])];
   const targets = {
     floor: { scene, server: await start('floor', { script: FLOOR, variables: { DATABASE_URL: url } }) },
     service: { scene, server: await start('service', { script: SERVICE, variables: onPostgres, nodeFlags }) },
