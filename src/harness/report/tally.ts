@@ -36,8 +36,9 @@ export function createTally(): Tally {
   let isCounting = true;
 
   function countFields(operation: string, surface: Surface, { errors = [] }: ObservedAnswer): void {
-    for (const { field: path, code } of errors) {
-      const field = String(path).replaceAll(/\[\d+\]/g, '[]');
+    for (const error of errors) {
+      const field = String(error.field).replaceAll(/\[\d+\]/g, '[]');
+      const code = String(error.code);
       const key = JSON.stringify([operation, field, code, surface]);
       const row = fieldRows.get(key) ?? { operation, field, code, surface, cases: 0 };
       row.cases += 1;
