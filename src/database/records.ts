@@ -2,8 +2,6 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { BatchedReads, type Key } from './batched-reads.ts';
 import {
-  columnOf,
-  encode,
   fieldOf,
   type RecordShape,
   recordShape,
@@ -13,13 +11,11 @@ import {
   typeOf,
 } from './record-shape.ts';
 import type { Row, Statements, Value } from './statements.ts';
+import { insertOf, present, textOf, updateText, type Values, valuesOf } from './write-statements.ts';
 
 interface Selection {
   readonly select?: Select;
 }
-
-/** Values of fields by their names in the model. */
-export type Values = Readonly<Record<string, unknown>>;
 
 /** The unique field by which the records of a model are read. */
 const KEYS = { Product: 'id', Rental: 'id', ApiToken: 'hash' } as const satisfies Partial<Record<StoredModel, string>>;
@@ -36,7 +32,11 @@ export class Records {
   readonly #statements: Statements;
   readonly #db: PrismaClient;
   /** By the selection itself: those of REST and of prepared documents are the same objects each time. */
-  readonly #bySelect = new WeakMap<Select, BatchedReads>();
+  readonly #bySelect = {
+    Product: new WeakMap<Select, BatchedReads>(),
+    Rental: new WeakMap<Select, BatchedReads>(),
+    ApiToken: new WeakMap<Select, BatchedReads>(),
+  } satisfies Record<KeyedModel, unknown>;
   readonly #bySql = new Map<string, BatchedReads>();
 
   constructor(statements: Statements, db: PrismaClient) {
@@ -46,13 +46,13 @@ export class Records {
 
   /** The record with this key, or null. Prisma reads a selection that is not covered by statements. */
   async find<Result>(model: KeyedModel, key: Key, { select }: Selection): Promise<Result | null> {
-    const reads = select && (this.#bySelect.get(select) ?? this.#readsOf(model, select));
+    const reads = select && (this.#bySelect[model].get(select) ?? this.#readsOf(model, select));
     return (reads ? reads.read(key) : this.#findByPrisma(model, key, select)) as Promise<Result | null>;
   }
 
   /** The records with these keys, in no order. */
   async findAll<Result>(model: KeyedModel, keys: readonly Key[], select: Select): Promise<Result[]> {
-    const reads = this.#bySelect.get(select) ?? this.#readsOf(model, select);
+    const reads = this.#bySelect[model].get(select) ?? this.#readsOf(model, select);
     if (!reads) throw new TypeError(`no statement covers this selection of ${model}`);
     return (await reads.readAll(keys)) as Result[];
   }
@@ -84,16 +84,11 @@ export class Records {
     const shape = shapeOf(model, select);
     const [changed, conditions] = [present(values), present(where)];
     const tested = conditions.filter(([, value]) => value !== null);
-    const sql = () => {
-      const assignments = changed.map(([name], index) => `${columnOf(name)} = ${parameter(model, name, index + 1)}`);
-      const tests = conditions.map(([name, value]) =>
-        testOf(model, name, value, changed.length + 1 + tested.findIndex(([other]) => other === name)),
-      );
-      return `UPDATE ${tableOf(model)} AS ${ROW} SET ${[...assignments, 'updated_at = now()'].join(', ')}
-        WHERE ${tests.join(' AND ')} RETURNING ${shape.sql}::text`;
-    };
-    const rows = await this.#statements.write(sql(), [...valuesOf(model, changed), ...valuesOf(model, tested)]);
-    return rows[0] ? (shape.decode(JSON.parse(rows[0][0] as string)) as Result) : null;
+    const [row] = await this.#statements.write(updateText(model, changed, conditions, `${shape.sql}::text`), [
+      ...valuesOf(model, changed),
+      ...valuesOf(model, tested),
+    ]);
+    return row ? (shape.decode(JSON.parse(row[0] as string)) as Result) : null;
   }
 
   /** Runs a statement of the caller's own, which may wait for a lock. */
@@ -103,14 +98,13 @@ export class Records {
 
   #readsOf(model: KeyedModel, select: Select): BatchedReads | undefined {
     const key = KEYS[model];
-    // The key is the first value, by which the record of a batch is found.
     const shape = recordShape(model, select, ROW);
     if (!shape) return undefined;
     const type = typeOf(fieldOf(model, key));
     const sql = `SELECT ${ROW}.${key}, ${shape.sql}::text FROM ${tableOf(model)} AS ${ROW} WHERE ${ROW}.${key} = ANY($1::${type}[])`;
     const reads = this.#bySql.get(sql) ?? new BatchedReads(this.#statements, { sql, decode: shape.decode });
     if (this.#bySql.size < MOST_READS) this.#bySql.set(sql, reads);
-    this.#bySelect.set(select, reads);
+    this.#bySelect[model].set(select, reads);
     return reads;
   }
 
@@ -126,56 +120,12 @@ const ID = { id: true };
 
 /** @throws the selection is not covered: those of writes are. */
 function shapeOf(model: StoredModel, select: Select): RecordShape {
-  const known = shapes.get(select);
-  if (known) return known;
-  const shape = recordShape(model, select, ROW);
+  const ofModel = shapes.get(model) ?? new WeakMap<Select, RecordShape>();
+  shapes.set(model, ofModel);
+  const shape = ofModel.get(select) ?? recordShape(model, select, ROW);
   if (!shape) throw new TypeError(`no statement covers this selection of ${model}`);
-  shapes.set(select, shape);
+  ofModel.set(select, shape);
   return shape;
 }
 
-const shapes = new WeakMap<Select, RecordShape>();
-
-type Given = readonly (readonly [name: string, value: unknown])[];
-
-const present = (values: Values): Given => Object.entries(values).filter(([, value]) => value !== undefined);
-
-/** The parameters of fields, in their order; a list of numbers is one parameter. */
-export const valuesOf = (model: StoredModel, given: Given): Value[] =>
-  given.map(([name, value]) => (isMany(model, name, value) ? value : encode(fieldOf(model, name), value)));
-
-const isMany = (model: StoredModel, name: string, value: unknown): value is number[] =>
-  Array.isArray(value) && fieldOf(model, name).type === 'Int';
-
-/** The parameter of a field at a place of the statement. */
-export const parameter = (model: StoredModel, name: string, place: number): string =>
-  `$${place}::${typeOf(fieldOf(model, name))}`;
-
-/** The test of a column: equal to a value, null, or one of a list. */
-function testOf(model: StoredModel, name: string, value: unknown, place: number): string {
-  const column = columnOf(name);
-  if (value === null) return `${column} IS NULL`;
-  return Array.isArray(value)
-    ? `${column} = ANY(${parameter(model, name, place)}[])`
-    : `${column} = ${parameter(model, name, place)}`;
-}
-
-/** The columns of a new record, and their parameters from `$first` on. */
-export function insertOf(model: StoredModel, given: Given, first = 1) {
-  return {
-    columns: [...given.map(([name]) => columnOf(name)), 'updated_at'].join(', '),
-    parameters: [...given.map(([name], index) => parameter(model, name, first + index)), 'now()'].join(', '),
-  };
-}
-
-/** Texts of inserts, by the selection and the columns. */
-const texts = new WeakMap<Select, Map<string, string>>();
-const MOST_TEXTS = 500;
-
-function textOf(select: Select, columns: string, make: () => string): string {
-  const known = texts.get(select) ?? new Map<string, string>();
-  texts.set(select, known);
-  const text = known.get(columns) ?? make();
-  if (known.size < MOST_TEXTS) known.set(columns, text);
-  return text;
-}
+const shapes = new Map<StoredModel, WeakMap<Select, RecordShape>>();
