@@ -1,4 +1,4 @@
-// The end of a turn of the event loop: all sockets were read, so that the requests which have arrived share what is sent.
+// Callbacks at the end of a turn of the event loop: requests that arrived in it share statements and system calls.
 
 /** By the phase in which they run: statements are collected first, then written to their connections. */
 let ends: { readonly collect: (() => void)[]; readonly flush: (() => void)[] } | undefined;

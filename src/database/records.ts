@@ -74,7 +74,7 @@ export class Records {
     return shape.decode(JSON.parse(row?.[0] as string)) as Result;
   }
 
-  /** Updates the record that fulfils all conditions: a value, null, or one of a list. Null where there is none. */
+  /** Updates the record that fulfils all conditions: a value, null, or one of a list. Returns null without such a record. */
   async update<Result>(
     model: StoredModel,
     where: Values,
