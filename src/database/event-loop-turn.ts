@@ -1,6 +1,6 @@
 // Callbacks at the end of a turn of the event loop: requests that arrived in it share statements and system calls.
 
-/** By the phase in which they run: statements are collected first, then written to their connections. */
+/** The callbacks of this turn: statements are sent first, then written to their connections. */
 let ends: { readonly collect: (() => void)[]; readonly flush: (() => void)[] } | undefined;
 
 function thisTurn() {
@@ -13,9 +13,12 @@ function thisTurn() {
 }
 
 function endOf({ collect, flush }: NonNullable<typeof ends>): void {
-  for (const callback of collect) callback();
-  ends = undefined;
-  for (const callback of flush) callback();
+  try {
+    for (const callback of collect) callback();
+  } finally {
+    ends = undefined;
+    for (const callback of flush) callback();
+  }
 }
 
 /** Calls back once the sockets were read; further statements may be sent then, without a wait. */
