@@ -36,11 +36,7 @@ const LINES = '$1::json';
 const RENT = '$2::numeric';
 const FIRST_TEST = 3;
 const tests = TESTED.map((name, index) => `${columnOf(name)} = ${parameter('Product', name, FIRST_TEST + index)}`);
-const insert = insertOf(
-  'Product',
-  COLUMNS.map((name) => [name, null]),
-  FIRST_TEST + TESTED.length,
-);
+const insert = insertOf('Product', COLUMNS, FIRST_TEST + TESTED.length);
 
 /** The products are locked, in id order, so that two bundles cannot wait for each other. */
 const INSERT = `

@@ -1,7 +1,7 @@
 // Reads records by a unique key, with one statement for all keys that are asked for in one turn of the event loop.
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Collector } from './collector.ts';
-import { DeadlineError, timeLeft } from './deadline.ts';
+import { beforeDeadline, timeLeft } from './deadline.ts';
 import type { Statements } from './statements.ts';
 
 export type Key = string | number;
@@ -40,8 +40,7 @@ export class BatchedReads {
   async read(key: Key): Promise<unknown> {
     const record = Promise.withResolvers<unknown>();
     this.#collector.add({ key, record });
-    const left = timeLeft(answeredWithin);
-    return left < answeredWithin ? Promise.race([record.promise, overIn(left)]) : record.promise;
+    return timeLeft(answeredWithin) < answeredWithin ? beforeDeadline(record.promise) : record.promise;
   }
 
   /** Each record is answered once it is decoded; other work goes on behind a long one. */
@@ -68,9 +67,4 @@ export class BatchedReads {
   async #rowsOf(keys: readonly Key[]): Promise<readonly (readonly [Key, string])[]> {
     return (await this.#statements.read(this.#statement.sql, [keys])) as unknown as (readonly [Key, string])[];
   }
-}
-
-async function overIn(milliseconds: number): Promise<never> {
-  await delay(milliseconds, undefined, { ref: false });
-  throw new DeadlineError();
 }

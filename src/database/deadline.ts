@@ -34,10 +34,10 @@ export class DeadlineError extends Error {
 }
 
 /** Waits for other work, until the deadline at most. @throws {DeadlineError} */
-export async function beforeDeadline(work: Promise<void>): Promise<void> {
+export async function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
   const over = new AbortController();
-  const deadline = delay(timeLeft(requestMilliseconds), undefined, { signal: over.signal }).then(() => {
+  const deadline = delay(timeLeft(requestMilliseconds), undefined, { signal: over.signal }).then((): never => {
     throw new DeadlineError();
   });
-  await Promise.race([work, deadline]).finally(() => over.abort());
+  return Promise.race([work, deadline]).finally(() => over.abort());
 }

@@ -34,7 +34,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const config = configOf(url, options.workers);
   const shared = Math.max(1, Math.floor(config.max * SHARED));
   const [reads, appends] = [new SharedConnections(config, shared), new SharedConnections(config, shared)];
-  const pool = openPool({ ...config, max: Math.max(1, config.max - 2 * shared) }, options.logger);
+  const pool = openPool({ ...config, max: config.max - 2 * shared }, options.logger);
   const close = () => Promise.all([pool.end(), reads.close(), appends.close()]).then(() => {});
   const nameOf = statementNames();
   // Without parameters a text may be several statements, which a prepared one can't be.
@@ -53,10 +53,10 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       (await pool.query<unknown[]>({ text, values: [...values], name: nameOf(text), rowMode: 'array' })).rows,
   };
   const connections = (): ConnectionCounts => {
-    const { active, idle } = sumOf([reads.counts, appends.counts]);
+    const [ofReads, ofAppends] = [reads.counts, appends.counts];
     return {
-      active: active + pool.totalCount - pool.idleCount,
-      idle: idle + pool.idleCount,
+      active: ofReads.active + ofAppends.active + pool.totalCount - pool.idleCount,
+      idle: ofReads.idle + ofAppends.idle + pool.idleCount,
       pending: pool.waitingCount,
       max: config.max,
     };
@@ -89,11 +89,6 @@ export async function openSession(url: string): Promise<{ adapter: SqlDriverAdap
   return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
 }
 
-const sumOf = (counts: readonly { readonly active: number; readonly idle: number }[]) => ({
-  active: counts.reduce((sum, { active }) => sum + active, 0),
-  idle: counts.reduce((sum, { idle }) => sum + idle, 0),
-});
-
 /**
  * The plan of a prepared statement is kept: one that was made for a table of a few rows would read it whole when it has
  * millions. Poolers do not take settings at connect.
@@ -112,7 +107,7 @@ function configOf(url: string, workers = 1) {
     connectionString: url,
     isPooled,
     ...(!isPooled && { options: BY_INDEX }),
-    max: workers === 1 ? ofNode : Math.max(fewestConnections, Math.floor(ofNode / workers)),
+    max: Math.max(fewestConnections, Math.floor(ofNode / workers)),
     connectionTimeoutMillis: connectWithin,
     idleTimeoutMillis: idleWithin,
     keepAlive: true,

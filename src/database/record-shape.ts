@@ -23,7 +23,6 @@ const TABLES = {
   RentalItem: 'rental_items',
   PaidAccount: 'paid_accounts',
   User: 'users',
-  IdempotencyRecord: 'idempotency_records',
 } as const satisfies Partial<Record<Prisma.ModelName, string>>;
 
 export type StoredModel = keyof typeof TABLES;

@@ -66,8 +66,9 @@ export class Records {
   ): Promise<Result> {
     const shape = shapeOf(model, select);
     const given = present(fields);
-    const sql = textOf(select, `${model} ${given.map(([name]) => name)}`, () => {
-      const { columns, parameters } = insertOf(model, given);
+    const names = given.map(([name]) => name);
+    const sql = textOf(select, `${model} ${names}`, () => {
+      const { columns, parameters } = insertOf(model, names);
       return `INSERT INTO ${tableOf(model)} AS ${ROW} (${columns}) VALUES (${parameters}) RETURNING ${shape.sql}::text`;
     });
     const [row] = await this.#statements[mayWait ? 'write' : 'append'](sql, valuesOf(model, given));

@@ -56,8 +56,8 @@ export class SharedConnections {
     let least: SharedConnection | undefined;
     let free: number | undefined;
     for (const [place, connection] of this.#connections.entries()) {
-      if (connection?.isCorked) return connection;
       if (!connection?.client.isUsable) free ??= place;
+      else if (connection.isCorked) return connection;
       else if (!least || connection.pending < least.pending) least = connection;
     }
     if (least && (least.pending === 0 || free === undefined)) return least;

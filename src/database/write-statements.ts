@@ -40,10 +40,10 @@ export function updateText(model: StoredModel, changed: Given, conditions: Given
 }
 
 /** The columns of a new record, and their parameters from `$first` on. */
-export function insertOf(model: StoredModel, given: Given, first = 1) {
+export function insertOf(model: StoredModel, names: readonly string[], first = 1) {
   return {
-    columns: [...given.map(([name]) => columnOf(name)), 'updated_at'].join(', '),
-    parameters: [...given.map(([name], index) => parameter(model, name, first + index)), 'now()'].join(', '),
+    columns: [...names.map(columnOf), 'updated_at'].join(', '),
+    parameters: [...names.map((name, index) => parameter(model, name, first + index)), 'now()'].join(', '),
   };
 }
 

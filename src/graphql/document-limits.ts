@@ -1,4 +1,4 @@
-// The limits of GraphQL documents (D45), which bound what it costs to read, validate and execute one.
+// The limits of GraphQL documents (D45), which bound the cost of reading, validating and executing one.
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';

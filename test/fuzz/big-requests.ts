@@ -3,7 +3,7 @@ import { BIG_DOCUMENTS } from './big-documents.ts';
 import { BIG_VALUES, type BigValue } from './big-values.ts';
 import { type FuzzRequest, TOKEN } from './requests.ts';
 
-/** Bytes of the largest value; a body of 1 MiB has room for what is around it. */
+/** Bytes of the largest value: 1 MiB less the envelope of the body. */
 export const MOST_BYTES = 1_000_000;
 
 export interface BigRequest {

@@ -46,7 +46,7 @@ function megabytesInUse(): number {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Collections that free what finalizers of the one before let go of. */
+/** Garbage collections in a row: the finalizers of one free memory for the next. */
 const COLLECTIONS = 3;
 const PAUSE_MILLISECONDS = 50;
 

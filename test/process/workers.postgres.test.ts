@@ -1,4 +1,4 @@
-// Worker processes on one port (WORKERS): what they share, their stop, and the replacement of one that dies.
+// Worker processes on one port (WORKERS): their shared limits, their stop, and the replacement of one that dies.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
