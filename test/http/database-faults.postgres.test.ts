@@ -12,6 +12,9 @@ import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { type ServedApp, serveTestApp } from './served-app.ts';
 
+/** Milliseconds after which the agent closes an idle socket: before the service does, or a request could meet that end. */
+const IDLE_SOCKET = 2_000;
+
 let server: Awaited<ReturnType<typeof freshPostgres>>;
 let proxy: TcpProxy;
 let app: ServedApp;
@@ -23,7 +26,7 @@ beforeEach(async () => {
   const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { warn: () => {} } });
   app = await serveTestApp({ database, config: { throttle: budget(1_000_000) } });
   id = (await app.product()).id;
-  agent = new Agent({ keepAlive: true });
+  agent = new Agent({ keepAlive: true, timeout: IDLE_SOCKET });
 });
 afterEach(async () => {
   agent.destroy();
