@@ -78,8 +78,8 @@ const LOCAL: Connection = { address: 'local' };
 
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
-  const { db, pool } = database;
-  const records = new Records(database.statements, db);
+  const { db, pool, statements } = database;
+  const records = new Records(statements, db);
   const imageProbe = deps.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,
@@ -88,8 +88,10 @@ export function createApp(deps: AppDeps): App {
     imageProbe: metrics?.measured(imageProbe) ?? imageProbe,
     keysUnderWay: new Map(),
   };
-  const usage = createUsageRecorder(db, (err) => logger.warn({ err }, 'usage not written, kept for the next time'));
-  const stopHousekeeping = startHousekeeping(db, (err) => logger.warn({ err }, 'old rows not dropped'));
+  const usage = createUsageRecorder(statements, (err) =>
+    logger.warn({ err }, 'usage not written, kept for the next time'),
+  );
+  const stopHousekeeping = startHousekeeping(statements, (err) => logger.warn({ err }, 'old rows not dropped'));
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const authFailures = createThrottle(config.authFailures);
   const gate = createGate({ records, versions, environment: config.environment, authFailures }, onFault);

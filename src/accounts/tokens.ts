@@ -10,7 +10,7 @@ export interface NewToken {
   /** The newest version, to which the token stays tied (section 9.3). */
   readonly version: VersionName;
   /** The form that asks for the token; unique, so that a form sent twice creates one token. */
-  readonly formKey?: string;
+  readonly formKey?: string | null;
 }
 
 /** The columns that may be shown at any time: all but the hash. */
@@ -27,28 +27,17 @@ const TOKEN_COLUMNS = {
   revokedAt: true,
 } as const;
 
-/**
- * Stores a token past the rules of `issueToken`, for demo data: every start and every seeding adds one. The value can be
- * read only from the result: the database has its hash.
- */
-export async function createToken(
-  db: Prisma.TransactionClient,
-  { userId, name, environment, version, formKey }: NewToken,
-) {
+/** A new value, which the database never has, and the row of its token. */
+export function newTokenRow({ userId, name, environment, version, formKey = null }: NewToken) {
   const value = createTokenValue(environment);
-  const token = await db.apiToken.create({
-    data: {
-      userId,
-      name,
-      version,
-      formKey: formKey ?? null,
-      hash: hashToken(value),
-      prefix: tokenPrefix(environment),
-      lastFour: value.slice(-4),
-    },
-    select: TOKEN_COLUMNS,
-  });
-  return { ...token, value };
+  const [hash, prefix, lastFour] = [hashToken(value), tokenPrefix(environment), value.slice(-4)];
+  return { value, row: { userId, name, version, formKey, hash, prefix, lastFour } };
+}
+
+/** Stores a token past the rules of `issueToken`. The value can be read only from the result. */
+export async function createToken(db: Prisma.TransactionClient, token: NewToken) {
+  const { value, row } = newTokenRow(token);
+  return { ...(await db.apiToken.create({ data: row, select: TOKEN_COLUMNS })), value };
 }
 
 /** The tokens of a user, revoked ones too, newest first. */

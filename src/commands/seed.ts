@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
+import { Records } from '../database/records.ts';
 import { PEOPLE, type Person } from '../demo/demo-data.ts';
 import { inDemoTransaction } from '../demo/demo-transaction.ts';
 import { issueDemoToken } from '../demo/issue-demo-token.ts';
@@ -12,14 +13,16 @@ import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
 import { withDatabase } from './with-database.ts';
 
-await withDatabase(parseOptions, async ({ db }, { reset, json }, { environment }) => {
+await withDatabase(parseOptions, async ({ db, statements }, { reset, json }, { environment }) => {
   const passwordHashes = await hashDemoPasswords();
   const token = { environment, version: createVersions(RELEASES).newest() };
-  const demo = await inDemoTransaction(db, async (tx) => {
+  const { people, ...data } = await inDemoTransaction(db, async (tx) => {
     if (reset) await empty(tx);
-    const { people, ...data } = await seedDemoData(tx, { passwordHashes, now: new Date() });
-    return { environment, ...(await issueTokens(tx, people, token)), ...data };
+    return seedDemoData(tx, { passwordHashes, now: new Date() });
   });
+  const { users, revoked } = await issueTokens(new Records(statements, db), people, token);
+  await revokeToken(db, people.owner, revoked.id);
+  const demo = { environment, users, revokedToken: revoked.value, ...data };
   process.stdout.write(json ? `${JSON.stringify(demo)}\n` : describe(demo));
 });
 
@@ -39,12 +42,12 @@ async function empty(tx: Prisma.TransactionClient): Promise<void> {
 
 type TokenOptions = Pick<Parameters<typeof issueDemoToken>[1], 'environment' | 'version'>;
 
-/** A fresh token for each person, and one of the owner that is revoked. */
-async function issueTokens(tx: Prisma.TransactionClient, people: Record<Person, number>, options: TokenOptions) {
+/** A fresh token for each person, and one of the owner to be revoked. */
+async function issueTokens(records: Records, people: Record<Person, number>, options: TokenOptions) {
   async function introduce(person: Person) {
     const { name, email, password } = PEOPLE[person];
     const id = people[person];
-    const { value } = await issueDemoToken(tx, { userId: id, name: 'Demo data', ...options });
+    const { value } = await issueDemoToken(records, { userId: id, name: 'Demo data', ...options });
     return { id, name, email, password, token: value };
   }
   const users = {
@@ -53,9 +56,8 @@ async function issueTokens(tx: Prisma.TransactionClient, people: Record<Person, 
     rival: await introduce('rival'),
     reader: await introduce('reader'),
   };
-  const revoked = await issueDemoToken(tx, { userId: people.owner, name: 'Demo data, revoked', ...options });
-  await revokeToken(tx, people.owner, revoked.id);
-  return { users, revokedToken: revoked.value };
+  const revoked = await issueDemoToken(records, { userId: people.owner, name: 'Demo data, revoked', ...options });
+  return { users, revoked };
 }
 
 interface Demo extends Omit<Awaited<ReturnType<typeof seedDemoData>>, 'people'> {

@@ -18,15 +18,18 @@ const idleInTransaction = 5000;
 export interface BoundedConfig extends pg.ClientConfig {
   /** A pooler gives each transaction another connection: prepared statements then have no name. */
   readonly isPooled?: boolean;
+  /** Called when the server did not answer, or is read-only: what other connections lead to is as little of use. */
+  readonly onSilent?: () => void;
 }
 
 /**
- * Emits `silent` and closes when a statement gets no answer in time. The `query_timeout` of pg keeps the connection
+ * Closes when a statement gets no answer in time. The `query_timeout` of pg keeps the connection
  * open, so a busy one would return to the pool, and it fires before a process that was busy reads its sockets.
  * No setting is made with SET: behind a pooler it would be lost, or kept for another client.
  */
 export class BoundedClient extends pg.Client {
   readonly #isPooled: boolean;
+  readonly #onSilent: () => void;
   #isEnding = false;
   /** Whether a statement was asked to be cancelled: of those on a shared connection it is the one that all others wait for. */
   #isCancelling = false;
@@ -34,6 +37,7 @@ export class BoundedClient extends pg.Client {
   constructor(config?: BoundedConfig) {
     super(config);
     this.#isPooled = config?.isPooled ?? false;
+    this.#onSilent = config?.onSilent ?? (() => {});
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
@@ -91,7 +95,7 @@ export class BoundedClient extends pg.Client {
   /** After a failover a read-only server is the old primary: its connections are closed, and new ones are opened. */
   #leaveReadOnly(error: unknown): void {
     if ((error as { code?: unknown } | null)?.code !== readOnlyState) return;
-    this.emit('silent');
+    this.#onSilent();
     this.end().catch(() => {});
   }
 
@@ -107,7 +111,7 @@ export class BoundedClient extends pg.Client {
       timer = afterReading(giveUp, within * (1 - cancelAfter));
     };
     const giveUp = () => {
-      if (within >= silentAfter) this.emit('silent');
+      if (within >= silentAfter) this.#onSilent();
       breakOff(this, 'the database did not answer in time');
     };
     const afterReading = (act: () => void, milliseconds: number) =>
@@ -163,15 +167,6 @@ function refuseRollback<Result extends { command?: string }>(result: Result): Re
   throw Object.assign(error, { code: '25P02', severity: 'ERROR' });
 }
 
-/** Closes the idle connections of the pool when one is silent; otherwise each dead one would cost a failed request. */
-export function dropIdleWhenSilent(pool: pg.Pool): void {
-  const idle = new Set<pg.PoolClient>();
-  pool.on('release', (_error, client) => idle.add(client));
-  pool.on('acquire', (client) => idle.delete(client));
-  pool.on('remove', (client) => idle.delete(client));
-  pool.on('connect', (client) =>
-    client.on('silent' as 'end', () => {
-      for (const other of idle) breakOff(other, 'the database did not answer on another connection');
-    }),
-  );
-}
+/** Closes a connection without statements because another one is silent; each dead one would cost a failed request. */
+export const dropIdle = (client: pg.Client): void =>
+  breakOff(client, 'the database did not answer on another connection');

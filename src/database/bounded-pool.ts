@@ -1,14 +1,24 @@
 // A pool whose connections are waited for until the deadline of the request, and not longer.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
+import { BoundedClient, type BoundedConfig, dropIdle } from './bounded-client.ts';
 import { DeadlineError, timeLeft } from './deadline.ts';
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: (error?: unknown) => void) => void;
 
 export class BoundedPool extends pg.Pool {
+  readonly #idle = new Set<pg.PoolClient>();
+
   constructor(config: pg.PoolConfig & BoundedConfig) {
     super({ ...config, Client: BoundedClient });
+    this.on('release', (_error, client) => this.#idle.add(client));
+    this.on('acquire', (client) => this.#idle.delete(client));
+    this.on('remove', (client) => this.#idle.delete(client));
+  }
+
+  /** Closes the connections without statements. */
+  dropIdle(): void {
+    for (const client of this.#idle) dropIdle(client);
   }
 
   override connect(): Promise<pg.PoolClient>;

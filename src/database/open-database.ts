@@ -59,13 +59,14 @@ const pingWithin = 3000;
 export function clientOf(connection: Connection): Database {
   const { factory, pool, connections, statements, transactionOptions, close } = connection;
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
+  const own = statements ?? adapterStatements(() => factory.connect());
   return {
     db,
     pool,
     connections,
-    statements: statements ?? adapterStatements(() => factory.connect()),
+    statements: own,
     async ping() {
-      await withDeadline(pingWithin, () => db.$queryRaw`SELECT 1`.then(() => {}));
+      await withDeadline(pingWithin, () => own.read('SELECT 1', []));
     },
     async close() {
       await db.$disconnect();

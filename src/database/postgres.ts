@@ -2,7 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { dropIdleWhenSilent } from './bounded-client.ts';
+import type { BoundedConfig } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
 import type { Connection, ConnectionCounts, WarningLog } from './connection.ts';
 import { requestMilliseconds } from './deadline.ts';
@@ -31,7 +31,10 @@ interface PostgresOptions {
 }
 
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Connection> {
-  const config = configOf(url, options.workers);
+  const onSilent = () => {
+    for (const connections of [reads, appends, pool]) connections.dropIdle();
+  };
+  const config = { ...configOf(url, options.workers), onSilent };
   const shared = Math.max(1, Math.floor(config.max * SHARED));
   const [reads, appends] = [new SharedConnections(config, shared), new SharedConnections(config, shared)];
   const pool = openPool({ ...config, max: config.max - 2 * shared }, options.logger);
@@ -115,10 +118,9 @@ function configOf(url: string, workers = 1) {
   };
 }
 
-function openPool(config: ReturnType<typeof configOf>, logger: WarningLog | undefined): pg.Pool {
+function openPool(config: BoundedConfig & pg.PoolConfig, logger: WarningLog | undefined): BoundedPool {
   const pool = new BoundedPool(config);
   // An idle connection that breaks emits 'error', which without a listener ends the process.
   pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
-  dropIdleWhenSilent(pool);
   return pool;
 }

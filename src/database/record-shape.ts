@@ -66,6 +66,9 @@ export function encode({ type, kind }: Field, value: unknown): Value {
   return type === 'Decimal' ? String(value) : (value as Value);
 }
 
+/** Whether the database expects the time of each write. */
+export const hasUpdatedAt = (model: StoredModel): boolean => fieldsOf.get(model)?.has('updatedAt') ?? false;
+
 /** The field of a model. @throws a model has no such field: a mistake of the code. */
 export function fieldOf(model: StoredModel, name: string): Field {
   const field = fieldsOf.get(model)?.get(name);

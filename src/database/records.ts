@@ -92,6 +92,11 @@ export class Records {
     return row ? (shape.decode(JSON.parse(row[0] as string)) as Result) : null;
   }
 
+  /** Runs a read of the caller's own. */
+  read(sql: string, values: readonly Value[]): Promise<readonly Row[]> {
+    return this.#statements.read(sql, values);
+  }
+
   /** Runs a statement of the caller's own, which may wait for a lock. */
   write(sql: string, values: readonly Value[]): Promise<readonly Row[]> {
     return this.#statements.write(sql, values);

@@ -1,5 +1,5 @@
 // A few connections to PostgreSQL that all requests share: each statement is sent at once, behind those before it.
-import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
+import { BoundedClient, type BoundedConfig, dropIdle } from './bounded-client.ts';
 import { onceCollected } from './event-loop-turn.ts';
 import { statementNames } from './statement-names.ts';
 import type { Row, Value } from './statements.ts';
@@ -38,6 +38,11 @@ export class SharedConnections {
     } finally {
       connection.pending--;
     }
+  }
+
+  /** Closes the connections without statements. */
+  dropIdle(): void {
+    for (const connection of this.#connections) if (connection?.pending === 0) dropIdle(connection.client);
   }
 
   /** Open connections with and without statements under way. */

@@ -1,5 +1,14 @@
 // The texts and parameters of statements that write records, made from the fields of the model.
-import { columnOf, encode, fieldOf, type Select, type StoredModel, tableOf, typeOf } from './record-shape.ts';
+import {
+  columnOf,
+  encode,
+  fieldOf,
+  hasUpdatedAt,
+  type Select,
+  type StoredModel,
+  tableOf,
+  typeOf,
+} from './record-shape.ts';
 import type { Value } from './statements.ts';
 
 /** Values of fields by their names in the model. */
@@ -41,10 +50,15 @@ export function updateText(model: StoredModel, changed: Given, conditions: Given
 
 /** The columns of a new record, and their parameters from `$first` on. */
 export function insertOf(model: StoredModel, names: readonly string[], first = 1) {
-  return {
-    columns: [...names.map(columnOf), 'updated_at'].join(', '),
-    parameters: [...names.map((name, index) => parameter(model, name, first + index)), 'now()'].join(', '),
-  };
+  const [columns, parameters] = [
+    names.map(columnOf),
+    names.map((name, index) => parameter(model, name, first + index)),
+  ];
+  if (hasUpdatedAt(model)) {
+    columns.push('updated_at');
+    parameters.push('now()');
+  }
+  return { columns: columns.join(', '), parameters: parameters.join(', ') };
 }
 
 const texts = new WeakMap<Select, Map<string, string>>();

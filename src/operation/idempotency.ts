@@ -1,6 +1,5 @@
 // Writes that are sent again (D40): the key of a client, the record of a write, one request of a key at a time.
 import { createHash } from 'node:crypto';
-import type { IdempotencyRecord } from '../../prisma/generated/client/client.ts';
 import { isDuplicate } from '../database/database-errors.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
@@ -46,6 +45,9 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
+
+/** A write that was done, as its record has it. */
+type KnownWrite = Omit<RecordOfWrite, 'keyHash'> & { readonly productId: Id };
 
 interface Work<Output> {
   /** Reads the product that an earlier request has written. */
@@ -110,11 +112,17 @@ async function writeOrReplay<Output>(
 const mayBeLate = (error: unknown): boolean =>
   isDuplicate(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
-const findRecord = ({ db, caller }: OperationContext, { keyHash }: RecordOfWrite): Promise<IdempotencyRecord | null> =>
-  db.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId: caller.userId, keyHash } } });
+async function findRecord(context: OperationContext, { keyHash }: RecordOfWrite): Promise<KnownWrite | undefined> {
+  const [row] = await context.records.read(
+    'SELECT operation, input_hash, product_id FROM idempotency_records WHERE user_id = $1 AND key_hash = $2',
+    [context.caller.userId, keyHash],
+  );
+  const [operation, inputHash, productId] = (row ?? []) as [string, string, Id];
+  return row && { operation, inputHash, productId };
+}
 
 /** The product of the record. @throws {OperationFailure} keyReused: it is the record of another write. */
-function productOf(known: IdempotencyRecord, { operation, inputHash }: RecordOfWrite): Id {
+function productOf(known: KnownWrite, { operation, inputHash }: RecordOfWrite): Id {
   if (known.operation !== operation || known.inputHash !== inputHash) throw new OperationFailure({ kind: 'keyReused' });
   return known.productId;
 }

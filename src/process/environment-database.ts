@@ -6,14 +6,13 @@ import { type Database, type DatabaseOptions, openDatabase } from '../database/o
 /** The prefix of a token names its environment. @throws {ConfigError} the database holds tokens of the other one. */
 export async function openEnvironmentDatabase(config: Config, logger?: DatabaseOptions['logger']): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });
-  const foreign = await database.db.apiToken.findFirst({
-    where: { prefix: { not: tokenPrefix(config.environment) } },
-    select: { prefix: true },
-  });
+  const [foreign] = await database.statements.read('SELECT prefix FROM api_tokens WHERE prefix <> $1 LIMIT 1', [
+    tokenPrefix(config.environment),
+  ]);
   if (!foreign) return database;
   await database.close();
   throw new ConfigError(
-    `This database holds tokens of another environment (${foreign.prefix}…). ` +
+    `This database holds tokens of another environment (${foreign[0]}…). ` +
       `Give SERVICE_ENVIRONMENT=${config.environment} a DATA_DIR or DATABASE_URL of its own.`,
   );
 }

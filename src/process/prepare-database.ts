@@ -21,8 +21,7 @@ export async function prepareDatabase(config: Config, logger: Logger): Promise<P
   let database: Database | undefined;
   try {
     database = await openEnvironmentDatabase(config, logger);
-    const demoOwner =
-      environment === 'test' ? await prepareDemoOwner(database.db, { environment, version }) : undefined;
+    const demoOwner = environment === 'test' ? await prepareDemoOwner(database, { environment, version }) : undefined;
     return { database, demoOwner };
   } catch (error) {
     await database?.close();

@@ -1,26 +1,26 @@
 // The texts of products that a read would load for the lines of a bundle or of a rental, counted before they are loaded.
-import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Records } from '../database/records.ts';
 import { MAX_ANSWER_LENGTH } from '../operation/answer-size.ts';
 import type { Id } from '../operation/id.ts';
 import type { Selection } from '../operation/operation.ts';
 
 /** The length of each text that has no limit of its own. */
-const LENGTHS: Readonly<Record<string, Prisma.Sql>> = {
-  description: Prisma.sql`octet_length(p.description)`,
-  sku: Prisma.sql`octet_length(p.sku)`,
-  equipments: Prisma.sql`octet_length(p.equipments::text)`,
-  images: Prisma.sql`octet_length(p.images::text)`,
-  code: Prisma.sql`octet_length(p.code)`,
-  barcode: Prisma.sql`octet_length(p.barcode)`,
-  commodityCode: Prisma.sql`octet_length(p.commodity_code)`,
+const LENGTHS: Readonly<Record<string, string>> = {
+  description: 'octet_length(p.description)',
+  sku: 'octet_length(p.sku)',
+  equipments: 'octet_length(p.equipments::text)',
+  images: 'octet_length(p.images::text)',
+  code: 'octet_length(p.code)',
+  barcode: 'octet_length(p.barcode)',
+  commodityCode: 'octet_length(p.commodity_code)',
 };
 
 /** The products of the lines, and of the lines of those that are bundles. */
 const PRODUCTS = {
-  bundle: [Prisma.sql`bundle_items i JOIN products p ON p.id = i.ad_id WHERE i.bundle_id`],
+  bundle: ['bundle_items i JOIN products p ON p.id = i.ad_id WHERE i.bundle_id'],
   rental: [
-    Prisma.sql`rental_items i JOIN products p ON p.id = i.product_id WHERE i.rental_id`,
-    Prisma.sql`rental_items i JOIN bundle_items b ON b.bundle_id = i.product_id JOIN products p ON p.id = b.ad_id WHERE i.rental_id`,
+    'rental_items i JOIN products p ON p.id = i.product_id WHERE i.rental_id',
+    'rental_items i JOIN bundle_items b ON b.bundle_id = i.product_id JOIN products p ON p.id = b.ad_id WHERE i.rental_id',
   ],
 };
 
@@ -28,7 +28,7 @@ export type LinesOwner = keyof typeof PRODUCTS;
 
 const productOfLines = ({ select }: Selection): Selection => select?.items?.select?.product ?? {};
 
-const lengthsIn = ({ select = {} }: Selection): Prisma.Sql[] =>
+const lengthsIn = ({ select = {} }: Selection): string[] =>
   Object.keys(select).flatMap((field) => (Object.hasOwn(LENGTHS, field) ? (LENGTHS[field] ?? []) : []));
 
 /** Whether a selection reaches the products of lines. */
@@ -36,7 +36,7 @@ export const reachesLines = (selection: Selection): boolean => productOfLines(se
 
 /** Whether those of one record are longer than an answer may be. One short query, and none unless such texts are selected. */
 export async function areNestedTextsTooLong(
-  db: Prisma.TransactionClient,
+  records: Records,
   owner: LinesOwner,
   id: Id | undefined,
   selection: Selection,
@@ -46,10 +46,9 @@ export async function areNestedTextsTooLong(
   for (const products of PRODUCTS[owner]) {
     const lengths = lengthsIn(nested);
     if (lengths.length > 0) {
-      const sums = lengths.map((length) => Prisma.sql`coalesce(sum(${length}), 0)`);
-      const [row] = await db.$queryRaw<{ length: number }[]>`
-        SELECT (${Prisma.join(sums, ' + ')})::float8 AS length FROM ${products} = ${id}`;
-      total += row?.length ?? 0;
+      const sums = lengths.map((length) => `coalesce(sum(${length}), 0)`);
+      const [row] = await records.read(`SELECT (${sums.join(' + ')})::float8 FROM ${products} = $1`, [id ?? null]);
+      total += row ? Number(row[0]) : 0;
     }
     nested = productOfLines(nested);
   }

@@ -1,6 +1,6 @@
 // Drops old rows: usage counters, refused requests, ended sessions, idempotency records.
-import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
+import type { Statements } from '../database/statements.ts';
 
 const USAGE_KEPT_DAYS = 31;
 /** The refused requests that are kept of each token, the last ones. */
@@ -24,23 +24,31 @@ const AGES = [
 ] as const;
 
 /** A bounded number of rows at a time; rows that another node is about to drop are left to it. */
-export async function dropOldRows(db: PrismaClient): Promise<void> {
+export async function dropOldRows(statements: Pick<Statements, 'write'>): Promise<void> {
   for (const { table, column, milliseconds } of AGES) {
-    const [name, at] = [Prisma.raw(table), Prisma.raw(column)];
-    let dropped: number;
+    const sql = `
+      WITH dropped AS (
+        DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM ${table} WHERE ${column} < now() - make_interval(secs => ${milliseconds / 1000})
+          LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))
+        RETURNING 1)
+      SELECT count(*)::int FROM dropped`;
+    let dropped: unknown;
     do {
-      dropped = await db.$executeRaw`
-        DELETE FROM ${name} WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM ${name} WHERE ${at} < now() - make_interval(secs => ${milliseconds / 1000}) LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
+      const [row] = await statements.write(sql, []);
+      dropped = row?.[0];
     } while (dropped === ROWS_AT_ONCE);
   }
 }
 
 /** Drops them soon and then every hour, until it is stopped. */
-export function startHousekeeping(db: PrismaClient, onError: (error: unknown) => void): () => Promise<void> {
+export function startHousekeeping(
+  statements: Pick<Statements, 'write'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const drop = () => {
-    running = running.then(() => dropOldRows(db)).catch(onError);
+    running = running.then(() => dropOldRows(statements)).catch(onError);
   };
   const soon = setTimeout(drop, FIRST_MILLISECONDS).unref();
   const hourly = setInterval(drop, EVERY_MILLISECONDS).unref();

@@ -1,9 +1,8 @@
 // Counts the use of each token in memory on every request, and writes the counts in batches.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { createBatch } from './batch.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
 import { isRefused, THROTTLED, type UsageEntry } from './usage-entry.ts';
-import { type Count, type Use, writeCounts, writeRefusedRequests, writeUses } from './writes.ts';
+import { type Count, type Use, type Writes, writeCounts, writeRefusedRequests, writeUses } from './writes.ts';
 
 export interface UsageRecorder {
   record(call: UsageEntry): void;
@@ -19,10 +18,12 @@ const HOUR_MILLISECONDS = 3_600_000;
 /** The most keys in memory while the database does not answer: hours of tokens, tokens, tokens with refused requests. */
 const HELD = { counts: 20_000, uses: 20_000, refused: 500 };
 
-export function createUsageRecorder(db: PrismaClient, onError: (error: unknown) => void): UsageRecorder {
-  const counts = createBatch<Count>(HELD.counts, add, (held) => writeCounts(db, held));
-  const uses = createBatch<Use>(HELD.uses, latest, (held) => writeUses(db, held));
-  const refused = createBatch<UsageEntry[]>(HELD.refused, newest, (held) => writeRefusedRequests(db, held.flat()));
+export function createUsageRecorder(statements: Writes, onError: (error: unknown) => void): UsageRecorder {
+  const counts = createBatch<Count>(HELD.counts, add, (held) => writeCounts(statements, held));
+  const uses = createBatch<Use>(HELD.uses, latest, (held) => writeUses(statements, held));
+  const refused = createBatch<UsageEntry[]>(HELD.refused, newest, (held) =>
+    writeRefusedRequests(statements, held.flat()),
+  );
   let running: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {

@@ -1,6 +1,6 @@
 // The statements that write how tokens are used: deltas, so that every node adds its own. Tokens that are gone are left out.
-import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
+import type { Statements } from '../database/statements.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
 import type { UsageEntry } from './usage-entry.ts';
 
@@ -28,16 +28,21 @@ export interface Use {
 const rows = (items: readonly { surface: Surface }[]) =>
   JSON.stringify(items.map((item) => ({ ...item, surface: item.surface.toLowerCase() })));
 
+/** The parameters of a statement: the rows, and the time of this node. */
+const parameters = (items: readonly { surface: Surface }[]) => [rows(items), new Date().toISOString()];
+
 /** The difference to add to a time of this node, which makes it one of the database's clock. */
-const toDatabaseClock = () => Prisma.sql`(now() - ${new Date()}::timestamptz)`;
+const TO_DATABASE_CLOCK = '(now() - $2::timestamptz)';
+
+export type Writes = Pick<Statements, 'write'>;
 
 /** Rows are locked in one order, so that nodes that write at the same time wait for each other and no more. */
-export async function writeCounts(db: PrismaClient, counts: readonly Count[]): Promise<void> {
-  await db.$executeRaw`
+export async function writeCounts(statements: Writes, counts: readonly Count[]): Promise<void> {
+  const sql = `
     INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed)
-    SELECT id, date_trunc('hour', at + ${toDatabaseClock()}, 'UTC'), batch.surface::surface,
+    SELECT id, date_trunc('hour', at + ${TO_DATABASE_CLOCK}, 'UTC'), batch.surface::surface,
       sum(calls), sum(refused), sum(throttled), sum(replayed)
-    FROM jsonb_to_recordset(${rows(counts)}::jsonb)
+    FROM jsonb_to_recordset($1::jsonb)
       AS batch("tokenId" int, at timestamptz, surface text, calls int, refused int, throttled int, replayed int)
     JOIN api_tokens ON id = "tokenId"
     GROUP BY 1, 2, 3
@@ -47,13 +52,14 @@ export async function writeCounts(db: PrismaClient, counts: readonly Count[]): P
       refused = token_usage.refused + EXCLUDED.refused,
       throttled = token_usage.throttled + EXCLUDED.throttled,
       replayed = token_usage.replayed + EXCLUDED.replayed`;
+  await statements.write(sql, parameters(counts));
 }
 
-export async function writeUses(db: PrismaClient, uses: readonly Use[]): Promise<void> {
-  await db.$executeRaw`
+export async function writeUses(statements: Writes, uses: readonly Use[]): Promise<void> {
+  const sql = `
     WITH batch AS (
       SELECT api_tokens.id, at + clock AS at, batch.surface::surface, "sentInUrlAt" + clock AS "sentInUrlAt"
-      FROM (SELECT ${toDatabaseClock()} AS clock) AS difference, jsonb_to_recordset(${rows(uses)}::jsonb)
+      FROM (SELECT ${TO_DATABASE_CLOCK} AS clock) AS difference, jsonb_to_recordset($1::jsonb)
         AS batch("tokenId" int, at timestamptz, surface text, "sentInUrlAt" timestamptz)
       JOIN api_tokens ON id = "tokenId"
       ORDER BY id
@@ -64,21 +70,24 @@ export async function writeUses(db: PrismaClient, uses: readonly Use[]): Promise
       last_used_at = GREATEST(last_used_at, batch.at),
       last_sent_in_url_at = GREATEST(last_sent_in_url_at, batch."sentInUrlAt")
     FROM batch WHERE api_tokens.id = batch.id`;
+  await statements.write(sql, parameters(uses));
 }
 
 /** Writes refused requests and keeps the newest of each token. */
-export async function writeRefusedRequests(db: PrismaClient, calls: readonly UsageEntry[]): Promise<void> {
-  await db.$executeRaw`
+export async function writeRefusedRequests(statements: Writes, calls: readonly UsageEntry[]): Promise<void> {
+  const insert = `
     INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, errors)
-    SELECT "requestId", id, at + ${toDatabaseClock()}, batch.surface::surface, operation, status, errors
-    FROM jsonb_to_recordset(${rows(calls)}::jsonb)
+    SELECT "requestId", id, at + ${TO_DATABASE_CLOCK}, batch.surface::surface, operation, status, errors
+    FROM jsonb_to_recordset($1::jsonb)
       AS batch("requestId" text, "tokenId" int, at timestamptz, surface text, operation text, status int, errors jsonb)
     JOIN api_tokens ON id = "tokenId"
     ON CONFLICT (request_id) DO NOTHING`;
-  await db.$executeRaw`
+  await statements.write(insert, parameters(calls));
+  const dropOlder = `
     DELETE FROM refused_requests USING (
       SELECT request_id, row_number() OVER (PARTITION BY token_id ORDER BY at DESC) AS place
-      FROM refused_requests WHERE token_id = ANY(${[...new Set(calls.map(({ tokenId }) => tokenId))]}::int[])
+      FROM refused_requests WHERE token_id = ANY($1::int[])
     ) AS ranked
     WHERE refused_requests.request_id = ranked.request_id AND place > ${REFUSED_KEPT}`;
+  await statements.write(dropOlder, [[...new Set(calls.map(({ tokenId }) => tokenId))]]);
 }

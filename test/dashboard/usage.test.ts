@@ -1,5 +1,6 @@
 // How the use of tokens is counted and shown: what counts as refused, over several nodes, through faults of the database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Statements } from '../../src/database/statements.ts';
 import { createBatch } from '../../src/usage/batch.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { readRefusedRequests, readSeries, readTotals } from '../../src/usage/reads.ts';
@@ -189,7 +190,7 @@ describe('the recorder', () => {
 
   test('adds what several nodes counted at the same time', async () => {
     const { tokenId } = await freshToken();
-    const nodes = Array.from({ length: 4 }, () => createUsageRecorder(app.db, fail));
+    const nodes = Array.from({ length: 4 }, () => createUsageRecorder(app.database.statements, fail));
     for (let round = 0; round < 5; round++) {
       for (const node of nodes) for (let n = 0; n < 10; n++) node.record(call(tokenId, { status: n ? 200 : 429 }));
       await Promise.all(nodes.map((node) => node.flush()));
@@ -200,7 +201,12 @@ describe('the recorder', () => {
 
   test('writes nothing while a request is answered, and a bounded number of statements for any number of requests', async () => {
     let statements = 0;
-    const counting = { $executeRaw: async () => void statements++ } as unknown as typeof app.db;
+    const counting = {
+      async write() {
+        statements++;
+        return [];
+      },
+    };
     const recorder = createUsageRecorder(counting, fail);
     for (let n = 0; n < 10_000; n++) recorder.record(call((n % 50) + 1, { status: 404 }));
     expect(statements).toBe(0);
@@ -212,10 +218,10 @@ describe('the recorder', () => {
     const { tokenId } = await freshToken();
     let isDown = true;
     const errors: unknown[] = [];
-    const flaky = {
-      $executeRaw: (...query: Parameters<typeof app.db.$executeRaw>) =>
-        isDown ? Promise.reject(new Error('down')) : app.db.$executeRaw(...query),
-    } as unknown as typeof app.db;
+    const flaky: Pick<Statements, 'write'> = {
+      write: (...statement) =>
+        isDown ? Promise.reject(new Error('down')) : app.database.statements.write(...statement),
+    };
     const recorder = createUsageRecorder(flaky, (error) => errors.push(error));
     recorder.record(call(tokenId, { status: 404 }));
     await recorder.flush();
@@ -243,7 +249,7 @@ describe('the recorder', () => {
 
   test('is not stopped by a token that is gone', async () => {
     const { tokenId } = await freshToken();
-    const recorder = createUsageRecorder(app.db, fail);
+    const recorder = createUsageRecorder(app.database.statements, fail);
     recorder.record(call(2_000_000_000, { status: 404 }));
     recorder.record(call(tokenId));
     await recorder.close();
@@ -252,7 +258,7 @@ describe('the recorder', () => {
 
   test('keeps the last 100 refused requests of a token, also of many at once', async () => {
     const { tokenId } = await freshToken();
-    const recorder = createUsageRecorder(app.db, fail);
+    const recorder = createUsageRecorder(app.database.statements, fail);
     const record = (n: number) => recorder.record(call(tokenId, { status: 404, at: new Date(Date.now() + n) }));
     for (let n = 0; n < 70; n++) record(n);
     await recorder.flush();
@@ -265,7 +271,7 @@ describe('the recorder', () => {
 
   test('an older use does not overwrite a newer one', async () => {
     const { tokenId } = await freshToken();
-    const recorder = createUsageRecorder(app.db, fail);
+    const recorder = createUsageRecorder(app.database.statements, fail);
     const newer = new Date();
     recorder.record(call(tokenId, { at: newer, surface: 'GRAPHQL' }));
     await recorder.flush();
@@ -290,7 +296,11 @@ test('old counters, refused requests and sessions are dropped, by several nodes 
     data: [6, 8].map((days) => ({ ...request, requestId: `${days} days`, at: new Date(now - days * DAY) })),
   });
   await app.db.session.create({ data: { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) } });
-  await Promise.all([dropOldRows(app.db), dropOldRows(app.db), dropOldRows(app.db)]);
+  await Promise.all([
+    dropOldRows(app.database.statements),
+    dropOldRows(app.database.statements),
+    dropOldRows(app.database.statements),
+  ]);
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(1);
   expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([{ requestId: '6 days' }]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();

@@ -72,12 +72,13 @@ test('a server that allows no further connection is unavailable', async () => {
   const admin = await openDatabase({ databaseUrl: url, dataDir: '' });
   await admin.db.$executeRawUnsafe(`CREATE ROLE ${limited.username} LOGIN PASSWORD 'postgres' CONNECTION LIMIT 1`);
   await admin.db.$executeRawUnsafe(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${limited.username}`);
-  const { ping, close } = await openDatabase({ databaseUrl: limited.href, dataDir: '' });
-  const results = await Promise.allSettled(Array.from({ length: 5 }, ping));
+  const { statements, close } = await openDatabase({ databaseUrl: limited.href, dataDir: '' });
+  const write = () => statements.write('SELECT 1', []);
+  const results = await Promise.allSettled(Array.from({ length: 5 }, write));
   const failures = results.filter((result) => result.status === 'rejected');
   expect(failures.length).toBeGreaterThan(0);
   expect(failures.every(({ reason }) => isUnavailable(reason))).toBe(true);
-  await ping();
+  await write();
   await close();
   await admin.db.$executeRawUnsafe(`DROP OWNED BY ${limited.username}; DROP ROLE ${limited.username}`);
   await admin.close();

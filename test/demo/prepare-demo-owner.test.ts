@@ -20,8 +20,8 @@ afterEach(() => database.close());
 const rows = async () => [await database.db.user.count(), await database.db.product.count()];
 
 test('an empty database gets the demo data, a second start only a token of its own', async () => {
-  const first = await prepareDemoOwner(database.db, token, NOW);
-  const second = await prepareDemoOwner(database.db, token, NOW);
+  const first = await prepareDemoOwner(database, token, NOW);
+  const second = await prepareDemoOwner(database, token, NOW);
   expect(await rows()).toEqual([4, 6]);
   expect(second).toEqual({ ...first, token: expect.stringMatching(/^svc_test_/) });
   expect(second?.token).not.toBe(first?.token);
@@ -29,7 +29,7 @@ test('an empty database gets the demo data, a second start only a token of its o
 
 test('a database with users of its own gets nothing', async () => {
   await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
-  expect(await prepareDemoOwner(database.db, token, NOW)).toBeUndefined();
+  expect(await prepareDemoOwner(database, token, NOW)).toBeUndefined();
   expect(await rows()).toEqual([1, 0]);
 });
 
@@ -41,15 +41,15 @@ test('a seeding that fails leaves nothing, and the next one gives the same ids a
   });
   await expect(failing).rejects.toThrow('cut off');
   expect(await rows()).toEqual([0, 0]);
-  expect(await prepareDemoOwner(database.db, token, NOW)).toMatchObject({ productId: 1 });
+  expect(await prepareDemoOwner(database, token, NOW)).toMatchObject({ productId: 1 });
 });
 
 test('of the tokens of earlier starts, the unused ones beyond the newest are removed and used ones stay', async () => {
   const STARTS = 14;
   const KEPT = 10;
-  await prepareDemoOwner(database.db, token, NOW);
+  await prepareDemoOwner(database, token, NOW);
   await database.db.apiToken.updateMany({ data: { lastUsedAt: NOW } });
-  for (let start = 0; start < STARTS; start++) await prepareDemoOwner(database.db, token, NOW);
+  for (let start = 0; start < STARTS; start++) await prepareDemoOwner(database, token, NOW);
   expect(await database.db.apiToken.count()).toBe(KEPT + 1);
   expect(await database.db.apiToken.count({ where: { lastUsedAt: NOW } })).toBe(1);
 });

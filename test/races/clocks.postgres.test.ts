@@ -62,7 +62,7 @@ describe.each([
       db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
     shiftClock(shift);
     await age(29.5 * 60);
-    await dropOldRows(db);
+    await dropOldRows(app.database.statements);
     expect(await findSessionUser(db, value)).toMatchObject({ id: owner.id });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();
@@ -76,7 +76,7 @@ describe.each([
   test('records the use of tokens at the time and in the hour of the database', async () => {
     const { db, owner } = app;
     shiftClock(shift);
-    const recorder = createUsageRecorder(db, (error) => expect.unreachable(String(error)));
+    const recorder = createUsageRecorder(app.database.statements, (error) => expect.unreachable(String(error)));
     const call = { tokenId: owner.tokenId, surface: 'REST', at: new Date(), sentInUrl: true, replayed: false } as const;
     // A node that held this call for long: its hour is another one.
     recorder.record({
