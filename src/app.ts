@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { createDashboard } from './dashboard/server.ts';
 import { requestMilliseconds, withDeadline } from './database/deadline.ts';
 import type { Database } from './database/open-database.ts';
 import { Records } from './database/records.ts';
@@ -100,9 +99,11 @@ export function createApp(deps: AppDeps): App {
 
   const rest = gate(createRestServer(services, versions, onFault));
   const graphql = gate(createGraphQLServer(services, onFault));
-  const dashboard = createDashboard({ db, pool, config, versions, usage, logger, onFault });
   const health = answerHealth({ ping: database.ping, stopping });
-  // Documents are loaded on first use: a node that serves clients alone needs none of them.
+  // Pages and documents are loaded on first use: a node that serves clients alone needs none of them.
+  const dashboard = once(async () =>
+    (await import('./dashboard/server.ts')).createDashboard({ db, pool, config, versions, usage, logger, onFault }),
+  );
   const openApi = once(async () => (await import('./openapi/endpoint.ts')).createOpenApiEndpoint(versions));
   const docs = once(async () => (await import('./docs/server.ts')).createDocs({ versions, ...settingsOf(config) }));
 
@@ -123,7 +124,12 @@ export function createApp(deps: AppDeps): App {
       surface: 'docs',
       handle: async (request, { url }) => (await docs()).handle(request, url),
     },
-    { path: DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard.handle },
+    {
+      path: DASHBOARD_PATHS.settings,
+      below: true,
+      surface: 'dashboard',
+      handle: async (request, exchange) => (await dashboard()).handle(request, exchange),
+    },
   ];
 
   const mountOf = ({ pathname }: URL): Handling =>

@@ -1,10 +1,5 @@
 // The process: it starts the service, which runs until a request to stop comes.
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
 import { endOnSignal, watchStopRequests } from './process/stop-requests.ts';
-
-// Compiled modules of an earlier start save the next one a third of its CPU time and 20 MB.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile-cache'));
 
 // Everything else is loaded afterwards, so that a signal or the end of npm meanwhile is noticed.
 const npm = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined;

@@ -1,5 +1,5 @@
 // The fields of a product that a client can give, their limits and defaults (sections 2.1 and 8, D12 to D20).
-import { iso31661 } from 'iso-3166';
+import { iso31661 } from 'iso-3166/1.js';
 import { z } from 'zod';
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';

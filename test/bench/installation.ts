@@ -35,7 +35,7 @@ export interface Installation {
 
 const FLOOR = 'test/bench/floor.ts';
 /** The file and the flags of `npm start`. */
-const SERVICE = 'src/main.ts';
+const SERVICE = 'src/start.js';
 const SERVICE_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** Neither the throttle nor a network with images is a subject of the bench. */

@@ -3,10 +3,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Usage, UsageRequest } from './usage-probe.ts';
 
 const root = join(import.meta.dirname, '../..');
-const probe = join(import.meta.dirname, 'usage-probe.ts');
+const probe = join(import.meta.dirname, 'usage-probe.js');
 
 export interface ServerOptions {
   /** A file of the repository. */
@@ -15,6 +14,17 @@ export interface ServerOptions {
   readonly nodeFlags?: readonly string[];
   /** The file that takes the log of the server, one line for each request of the service. */
   readonly log: string;
+}
+
+/** Sums over all processes of a server, as `usage-probe.js` sends them. */
+export interface Usage {
+  /** User and system time since the start. */
+  readonly cpuMicroseconds: number;
+  readonly rssBytes: number;
+  /** The largest sample since the answer before. */
+  readonly recentPeakRssBytes: number;
+  /** The peak since the start. */
+  readonly peakRssBytes: number;
 }
 
 export interface MeasuredServer {
@@ -41,7 +51,7 @@ export async function startServer({ script, variables, nodeFlags = [], log }: Se
     origin,
     async usage() {
       const answer = once(child, 'message');
-      child.send('usage' satisfies UsageRequest);
+      child.send('usage');
       const [usage] = await answer;
       return usage as Usage;
     },

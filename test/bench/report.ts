@@ -1,7 +1,7 @@
 // The tables of the bench, in Markdown.
 import type { Measurement } from './drive.ts';
+import type { Usage } from './measured-server.ts';
 import type { Results } from './rounds.ts';
-import type { Usage } from './usage-probe.ts';
 
 const LOAD_HEADINGS = ['req/s', 'p50 ms', 'p99 ms', 'peak MB'];
 const RATIO_HEADINGS = ['floor', 'now', 'ratio'];

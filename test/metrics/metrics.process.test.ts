@@ -36,7 +36,7 @@ test('a metrics port that is taken ends the start with one clear line, before th
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   const taken = { DATA_DIR: directory.path, PORT: '0', METRICS_PORT: String(port) };
-  const { code, stdout, stderr } = await runCommand('src/main.ts', [], taken);
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
   other.close();
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);

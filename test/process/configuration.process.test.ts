@@ -6,7 +6,7 @@ import { runCommand } from './service.ts';
 const SECRET = 'hunter2';
 
 test('every bad variable is named, at once', async () => {
-  const { code, stdout, stderr } = await runCommand('src/main.ts', [], {
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], {
     PORT: 'http',
     SERVICE_ENVIRONMENT: 'production',
     DATABASE_URL: `mysql://root:${SECRET}@localhost/db`,
@@ -37,7 +37,7 @@ test('every bad variable is named, at once', async () => {
 });
 
 test.each([
-  ['src/main.ts', []],
+  ['src/start.js', []],
   ['src/commands/seed.ts', ['--json']],
   ['src/commands/token.ts', ['list', '--email', 'a@example.com']],
 ])('%s: a database that cannot be reached is one clear line, soon, without the password', async (script, args) => {
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('a DATA_DIR that cannot be made is one clear line', async () => {
-  const { code, stderr } = await runCommand('src/main.ts', [], { DATA_DIR: '/dev/null/data', PORT: '0' });
+  const { code, stderr } = await runCommand('src/start.js', [], { DATA_DIR: '/dev/null/data', PORT: '0' });
   expect(code).toBe(1);
   expect(stderr).toContain('/dev/null/data');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);

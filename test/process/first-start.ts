@@ -18,7 +18,7 @@ export const after =
 export async function cutOff(variables: Readonly<Record<string, string>>, moments: readonly Moment[]): Promise<void> {
   for (const [turn, moment] of moments.entries()) {
     const signal = SIGNALS[turn % SIGNALS.length] ?? 'SIGTERM';
-    const child = runScript('src/main.ts', [], { PORT: '0', LOG_LEVEL: 'warn', ...variables });
+    const child = runScript('src/start.js', [], { PORT: '0', LOG_LEVEL: 'warn', ...variables });
     await moment();
     const sent = performance.now();
     child.process.kill(signal);

@@ -65,7 +65,7 @@ export interface Service extends Child {
 
 /** Starts the service on a free port; resolves when it has printed its addresses. */
 export const startService = (variables: Variables): Promise<Service> =>
-  started((defaults) => runScript('src/main.ts', [], { ...defaults, ...variables }));
+  started((defaults) => runScript('src/start.js', [], { ...defaults, ...variables }));
 
 /** Starts the service by `npm start`; the process of the result is npm, which leads a process group as at a terminal. */
 export const startByNpm = (variables: Variables): Promise<Service> =>

@@ -65,7 +65,7 @@ test('each printed curl command works when it is pasted into a shell', async () 
 
 test('a second process on the same directory ends at once, with one clear line and no harm done', async () => {
   const start = performance.now();
-  const { code, stdout, stderr } = await runCommand('src/main.ts', [], { ...variables, PORT: '0' });
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], { ...variables, PORT: '0' });
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -77,7 +77,7 @@ test('a second process on the same directory ends at once, with one clear line a
 test('a port in use is reported in one clear line', async () => {
   const other = await migratedDirectory();
   const taken = { DATA_DIR: other.path, PORT: String(service.port) };
-  const { code, stdout, stderr } = await runCommand('src/main.ts', [], taken);
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -104,7 +104,7 @@ test('a second start keeps all data and every token, and is ready soon', async (
 test('a live service refuses the database of test in one clear line (D1)', async () => {
   await service.stop();
   const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
-  const { code, stdout, stderr } = await runCommand('src/main.ts', [], live);
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
   service = await startService(variables);
   expect(code).toBe(1);
   expect(stdout).toBe('');

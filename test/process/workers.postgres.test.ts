@@ -111,7 +111,7 @@ test('each worker allows an address its share of failed look-ups (D44)', async (
 
 test('a port in use is reported in one clear line', async () => {
   const taken = { WORKERS: '2', DATABASE_URL: database.url, PORT: String(service.port), LOG_LEVEL: 'warn' };
-  const { code, stdout, stderr } = await runCommand('src/main.ts', [], taken);
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`port ${service.port}`)]);
 });

@@ -1,29 +1,17 @@
 // Preloaded into a measured server: answers the bench with the CPU time and memory of the process and its workers.
-import cluster, { type Worker } from 'node:cluster';
+// In JavaScript, so that it doesn't load the TypeScript compiler of Node into the process that is measured.
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 
 /** The message of the bench to the server, and of the server to its workers. */
-const USAGE_REQUEST = 'usage' satisfies UsageRequest;
+const USAGE_REQUEST = 'usage';
 
 const SAMPLE_MILLISECONDS = 50;
 const BYTES_PER_KILOBYTE = 1024;
 
-export type UsageRequest = 'usage';
-
-/** Sums over all processes of the server. */
-export interface Usage {
-  /** User and system time since the start. */
-  readonly cpuMicroseconds: number;
-  readonly rssBytes: number;
-  /** The largest sample since the answer before. */
-  readonly recentPeakRssBytes: number;
-  /** The peak since the start. */
-  readonly peakRssBytes: number;
-}
-
 let recentPeakRssBytes = 0;
 
-function sample(): number {
+function sample() {
   const rssBytes = process.memoryUsage.rss();
   recentPeakRssBytes = Math.max(recentPeakRssBytes, rssBytes);
   return rssBytes;
@@ -31,7 +19,7 @@ function sample(): number {
 
 setInterval(sample, SAMPLE_MILLISECONDS).unref();
 
-function usageOfProcess(): Usage {
+function usageOfProcess() {
   const rssBytes = sample();
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const usage = {
@@ -44,14 +32,14 @@ function usageOfProcess(): Usage {
   return usage;
 }
 
-async function usageOfWorker(worker: Worker): Promise<Usage> {
+async function usageOfWorker(worker) {
   const answer = once(worker, 'message');
   worker.send(USAGE_REQUEST);
   const [usage] = await answer;
-  return usage as Usage;
+  return usage;
 }
 
-const sum = (one: Usage, other: Usage): Usage => ({
+const sum = (one, other) => ({
   cpuMicroseconds: one.cpuMicroseconds + other.cpuMicroseconds,
   rssBytes: one.rssBytes + other.rssBytes,
   recentPeakRssBytes: one.recentPeakRssBytes + other.recentPeakRssBytes,

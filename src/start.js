@@ -1,0 +1,17 @@
+// The entry of the process, in JavaScript: an older Node reads it too, and Node's TypeScript compiler is not loaded for it.
+import module from 'node:module';
+import { join } from 'node:path';
+
+const LEAST_NODE = 24;
+
+if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
+  process.stderr.write(
+    `Node ${LEAST_NODE} or newer is needed, and this is ${process.version}. ` +
+      'Start with npm, which uses the Node of the project if it is installed: npm ci && npm start\n',
+  );
+  process.exit(1);
+}
+
+// Modules compiled by an earlier start save the next one a third of its CPU time and 30 MB, that compiler among them.
+module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile-cache'));
+await import('./main.ts');
