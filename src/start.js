@@ -1,8 +1,12 @@
 // The entry of the process, in JavaScript: an older Node reads it too, and Node's TypeScript compiler is not loaded for it.
 import module from 'node:module';
 import { join } from 'node:path';
+import v8 from 'node:v8';
 
 const LEAST_NODE = 24;
+
+/** How much the old generation of the heap may grow, in percent of what is in use, before it is collected; 300 by default. */
+const HEAP_GROWTH = 50;
 
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   process.stderr.write(
@@ -14,4 +18,5 @@ if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
 
 // Modules compiled by an earlier start save the next one a third of its CPU time and 30 MB, that compiler among them.
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile-cache'));
+v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 await import('./main.ts');
