@@ -1,5 +1,5 @@
 // Where Prisma finds its schema. Commands run offline: the schema engine that `generate` would download is never used.
-import { defineConfig } from 'prisma/config';
+import { defineConfig } from 'prisma-cli/config';
 
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
