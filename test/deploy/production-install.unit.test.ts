@@ -1,5 +1,6 @@
 // What `npm ci --omit=dev --omit=optional` installs, by package-lock.json and the files of this installation.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -44,6 +45,27 @@ test(`the packages of a production install have at most ${MAX_MEGABYTES} MB`, ()
 test('a production install has no tool of development', () => {
   const tools = ['prisma', 'prisma-cli', '@prisma/dev', '@prisma/studio-core', 'typescript', 'vitest', 'react', 'vue'];
   expect(tools.filter((name) => paths.includes(`node_modules/${name}`))).toEqual([]);
+});
+
+/** The harness tests other deployments from a development checkout; the guides show clients to readers. */
+const EXEMPT = ['src/harness/', 'src/docs/guides/'];
+
+/** The packages that a file imports for their values: Node removes imports of types. */
+const importsOf = (path: string): string[] =>
+  [
+    ...readFileSync(join(root, path), 'utf8').matchAll(
+      /^(?!import type|export type).*\b(?:from |import |import\()['"](.+?)['"]/gm,
+    ),
+  ]
+    .map(([, specifier = '']) => specifier)
+    .filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier))
+    .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
+
+test('the service imports packages of a production install alone', () => {
+  const files = globSync('{src,prisma}/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  const imported = files.filter((path) => !EXEMPT.some((folder) => path.startsWith(folder))).flatMap(importsOf);
+  expect(imported).toContain('zod');
+  expect([...new Set(imported)].filter((name) => !paths.includes(`node_modules/${name}`))).toEqual([]);
 });
 
 test('Node is the only package of a production install that runs a script', () => {
