@@ -8,8 +8,11 @@ import { etagOf } from '../http/etag.ts';
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const HASH_LENGTH = 12;
 
-/** Files that are served as one, under the name of the last. */
-type Parts = readonly [...URL[], URL];
+/** A file, or content with the name of one. */
+type Part = URL | { readonly name: string; readonly body: Buffer };
+
+/** Parts that are served as one, under the name of the last. */
+type Parts = readonly [...Part[], Part];
 
 type Asset = ReturnType<typeof readAsset>;
 
@@ -35,9 +38,10 @@ export function createStaticAssets<Name extends string>(
 }
 
 function readAsset(basePath: string, parts: Parts) {
-  const body = Buffer.concat(parts.map((part) => readFileSync(part)));
+  const body = Buffer.concat(parts.map((part) => (part instanceof URL ? readFileSync(part) : part.body)));
   const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
-  const file = basename((parts.at(-1) as URL).pathname);
+  const last = parts.at(-1) as Part;
+  const file = last instanceof URL ? basename(last.pathname) : last.name;
   return {
     path: `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`,
     type: getMimeType(file) ?? 'application/octet-stream',

@@ -77,7 +77,7 @@ it('any other path is 404', async () => {
 });
 
 it('compresses large files for clients that accept it', async () => {
-  const [, renderer = ''] = /src="([^"]*standalone[^"]*)"/.exec((await open('/docs/rest')).body) ?? [];
+  const [, renderer = ''] = /src="([^"]*scalar[^"]*)"/.exec((await open('/docs/rest')).body) ?? [];
   const request = (accepted: string) =>
     test.app.fetch(new Request(`http://localhost${renderer}`, { headers: { 'Accept-Encoding': accepted } }));
   const sizes = await Promise.all(

@@ -35,6 +35,14 @@ test('a path has the hash of the content, and is cached for good', async () => {
   expect(assets().paths.style).not.toBe(style);
 });
 
+test('content that no file has is served under the name that it is given', async () => {
+  const { paths, serve } = createStaticAssets('/assets', {
+    script: [file('page.js'), { name: 'made.js', body: Buffer.from('1;') }],
+  });
+  expect(paths.script).toMatch(/^\/assets\/made\.[0-9a-f]{12}\.js$/);
+  expect(await serve(paths.script)?.text()).toBe('/* page.js */\n1;');
+});
+
 test.each(['/assets/page.js', '/assets/', '/assets/page.000000000000.js', '/assets/../page.js'])(
   '%s names no file',
   (path) => {

@@ -1,0 +1,22 @@
+// After each install: removes 120 MB of packages that the service never reads. JavaScript, because an older Node may run it.
+import { readdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const QUERY_COMPILERS_OF_OTHER_DATABASES = /^query_compiler_.*\.(cockroachdb|mysql|sqlite|sqlserver)\./;
+
+const inPackage = (path) => fileURLToPath(new URL(`../node_modules/${path}/`, import.meta.url));
+
+function entriesOf(directory) {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+const runtime = inPackage('@prisma/client/runtime');
+for (const file of entriesOf(runtime)) if (QUERY_COMPILERS_OF_OTHER_DATABASES.test(file)) rmSync(runtime + file);
+
+/** Headers for add-ons in C; the package of the binary is named by its platform. */
+const platforms = inPackage('node/node_modules');
+for (const name of entriesOf(platforms)) rmSync(`${platforms}${name}/include`, { recursive: true, force: true });

@@ -1,0 +1,27 @@
+# The service on Node alone: no npm scripts, no development packages, nothing that the process could write to but /data.
+
+FROM node:24.21.0-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY test/clients/package.json test/clients/
+COPY .deploy/trim-packages.js .deploy/
+RUN npm ci --omit=dev --omit=optional
+
+FROM node:24.21.0-slim
+WORKDIR /app
+RUN install --directory --owner=node --group=node --mode=700 /data
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY prisma prisma
+COPY src src
+
+USER node
+ENV HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+EXPOSE 4000
+
+# /healthz: a restart mends a process, not its database, on which /readyz depends.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+
+STOPSIGNAL SIGTERM
+CMD ["node", "src/start.js"]

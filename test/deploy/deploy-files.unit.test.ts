@@ -1,0 +1,99 @@
+// Dockerfile, compose.yaml, the configuration of HAProxy and the systemd unit fit the service and each other.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+import { HEALTH_PATHS } from '../../src/paths.ts';
+import { argumentsOf, knownVariables, manifest, readCompose, readText, unitSettings, wordsOf } from './deploy-files.ts';
+
+const root = join(import.meta.dirname, '../..');
+const NODES = ['node-1', 'node-2'];
+
+test('container and systemd unit run the command of npm start', () => {
+  expect(wordsOf('CMD').join(' ')).toBe(manifest.scripts.start);
+  expect(unitSettings('ExecStart')).toEqual([`/usr/bin/env ${manifest.scripts.start}`]);
+});
+
+describe('the Dockerfile', () => {
+  test('has the Node of the project', () => {
+    const image = `node:${manifest.optionalDependencies.node}-slim`;
+    expect(argumentsOf('FROM')).toEqual([`${image} AS packages`, image]);
+  });
+
+  test('copies only paths that exist and that .dockerignore lets through', () => {
+    const sources = argumentsOf('COPY')
+      .filter((text) => !text.startsWith('--from'))
+      .flatMap((text) => text.split(/ +/).slice(0, -1));
+    expect(sources.length).toBeGreaterThan(0);
+    expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const kept = readText('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'));
+    expect(kept.map((line) => line.slice(1)).toSorted()).toEqual([...new Set(sources)].toSorted());
+  });
+
+  test('sets variables that the service reads, with values that it takes', () => {
+    const variables = Object.fromEntries(
+      argumentsOf('ENV').flatMap((text) => text.split(' ').map((pair) => pair.split('='))),
+    );
+    expect(Object.keys(variables).filter((name) => !knownVariables.has(name))).toEqual([]);
+    expect(parseConfig(variables)).toMatchObject({ host: '0.0.0.0', publicOrigin: 'http://localhost:4000' });
+  });
+
+  test('does not run the service as root', () => {
+    expect(argumentsOf('USER')).toEqual(['node']);
+  });
+});
+
+describe('compose.yaml', () => {
+  const PASSWORD = { POSTGRES_PASSWORD: 'secret' };
+  const LIVE = { SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com' };
+
+  test.each([
+    ['test', PASSWORD],
+    ['live', { ...PASSWORD, ...LIVE }],
+  ])('gives both nodes variables that the service reads and takes, in %s', (environment, values) => {
+    for (const name of NODES) {
+      const { PGPASSWORD, ...variables } = readCompose(values)[name]?.environment ?? {};
+      expect(PGPASSWORD).toBe('secret');
+      expect(Object.keys(variables).filter((variable) => !knownVariables.has(variable))).toEqual([]);
+      const texts = Object.fromEntries(Object.entries(variables).map(([variable, value]) => [variable, String(value)]));
+      expect(parseConfig(texts)).toMatchObject({ environment, trustedProxyHops: 1 });
+    }
+  });
+
+  test('has no password of its own', () => {
+    expect(readText('compose.yaml').match(/PASSWORD: .*/g)).toEqual(
+      Array(2).fill(expect.stringMatching(/\$\{POSTGRES_PASSWORD:\?/)),
+    );
+  });
+
+  test('leaves a node more time to stop than its drain takes', () => {
+    for (const name of NODES) {
+      const { environment, stop_grace_period = '' } = readCompose(PASSWORD)[name] ?? {};
+      expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * Number(environment?.DRAIN_SECONDS));
+    }
+  });
+});
+
+test('HAProxy sends requests to the nodes of compose.yaml whose readiness it has read', () => {
+  const text = readText('.deploy/haproxy.cfg');
+  const port = /PORT=(\d+)/.exec(argumentsOf('ENV')[0] ?? '')?.[1];
+  const servers = [...text.matchAll(/^ +server (\S+) (\S+)$/gm)].map(([, name, address]) => [name, address]);
+  expect(servers).toEqual(NODES.map((name) => [name, `${name}:${port}`]));
+  expect(text).toContain(`option httpchk GET ${HEALTH_PATHS.ready}\n`);
+});
+
+describe('the systemd unit', () => {
+  test('sets variables that the service reads, and PATH', () => {
+    const names = unitSettings('Environment').map((assignment) => assignment.split('=')[0] ?? '');
+    expect(names.filter((name) => !knownVariables.has(name))).toEqual(['PATH']);
+  });
+
+  test('lets the service write to its DATA_DIR alone, and leaves it time for the drain of live', () => {
+    expect(unitSettings('ProtectSystem')).toEqual(['strict']);
+    expect(unitSettings('Environment')).toContain(`DATA_DIR=/var/lib/${unitSettings('StateDirectory')[0]}`);
+    const { drainSeconds } = parseConfig({ SERVICE_ENVIRONMENT: 'live' });
+    expect(Number(unitSettings('TimeoutStopSec')[0])).toBeGreaterThan(2 * drainSeconds);
+  });
+});
