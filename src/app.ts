@@ -101,7 +101,9 @@ export function createApp(deps: AppDeps): App {
   const dashboard = createDashboard({ db, pool, config, versions, usage, logger, onFault });
   const health = answerHealth({ ping: database.ping, stopping });
   // Documents are loaded on first use: a node that serves clients alone needs none of them.
-  const openApi = once(async () => (await import('./openapi/endpoint.ts')).createOpenApiEndpoint(versions));
+  const openApi = once(async () =>
+    (await import('./openapi/endpoint.ts')).createOpenApiEndpoint(versions, config.publicOrigin),
+  );
   const docs = once(async () => (await import('./docs/server.ts')).createDocs({ versions, ...settingsOf(config) }));
 
   const mounts: readonly Mount[] = [

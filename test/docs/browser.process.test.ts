@@ -14,7 +14,7 @@ const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
 const versions = createVersions(RELEASES);
-const openApi = createOpenApiEndpoint(versions);
+const openApi = createOpenApiEndpoint(versions, 'https://api.example.com');
 const docs = createDocs({
   versions,
   throttle: { points: 120, windowSeconds: 60 },

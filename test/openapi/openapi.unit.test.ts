@@ -10,10 +10,10 @@ import { ROUTES } from '../../src/rest/routes.ts';
 import type { ApiRelease } from '../../src/rest/version-change.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
-import { createValidator, type Json, pointer, resolve } from '../support/openapi-contract.ts';
+import { createValidator, type Json, ORIGIN, pointer, resolve } from '../support/openapi-contract.ts';
 
 const endpoint = (releases: readonly ApiRelease[] = RELEASES, now?: () => Date) =>
-  createOpenApiEndpoint(createVersions(releases, now));
+  createOpenApiEndpoint(createVersions(releases, now), ORIGIN);
 const document: Json = endpoint().document(NEWEST_VERSION);
 
 const operations: { path: string; method: string; operation: Json }[] = Object.entries<Json>(document.paths).flatMap(
