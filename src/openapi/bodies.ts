@@ -22,7 +22,7 @@ export const productBody: Body = (fields, operation) => {
       z.strictObject({ product: fields }).meta({ id: typeName(operation, 'Envelope') }),
       z.strictObject({ data }).meta({ id: typeName(operation, 'DataEnvelope') }),
     ])
-    .meta({ unionOneOf: true });
+    .meta({ id: typeName(operation, 'Body'), unionOneOf: true });
 };
 
 const typeName = (operation: string, end: string) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}${end}`;
