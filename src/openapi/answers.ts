@@ -59,7 +59,7 @@ const rentalItem = z
 export const productEnvelope = z.object({ product: productAnswer }).register(components, { id: 'ProductEnvelope' });
 
 /** The `rental` group (section 2.3), with the accounts of a paid rental (D30). */
-export const rentalAnswer = z
+const rentalAnswer = z
   .object({
     id: id('Its id, the same on GraphQL.'),
     status: z.enum(RentalStatus).meta({

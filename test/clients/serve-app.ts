@@ -6,7 +6,9 @@ import { BASE, createTestApp, type TestApp } from '../support/app.ts';
 export async function serveApp() {
   let app: TestApp | undefined;
   const listening = await listen(
-    { fetch: async (request, connection) => app?.app.fetch(request, connection) ?? new Response(null, { status: 503 }) },
+    {
+      fetch: async (request, connection) => app?.app.fetch(request, connection) ?? new Response(null, { status: 503 }),
+    },
     { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) },
   );
   const { publicOrigin } = parseConfig({ PORT: String(listening.port) });

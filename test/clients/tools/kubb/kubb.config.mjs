@@ -8,5 +8,9 @@ export default defineConfig({
   root: '.',
   input: { path: 'openapi.json' },
   output: { path: 'generated', barrelType: 'named', format: false, lint: false },
-  plugins: [pluginOas({ serverIndex: 0 }), pluginTs(), pluginClient({ client: 'fetch', bundle: true, dataReturnType: 'full' })],
+  plugins: [
+    pluginOas({ serverIndex: 0 }),
+    pluginTs(),
+    pluginClient({ client: 'fetch', bundle: true, dataReturnType: 'full' }),
+  ],
 });
