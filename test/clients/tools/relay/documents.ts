@@ -5,7 +5,10 @@ graphql`
   query documentsReadProductQuery($id: ID!) { product(id: $id) { id title rent sku createdAt } }
 `;
 graphql`
-  query documentsReadRentalQuery($id: ID!) { rental(id: $id) { id status totalAmount endDate owner { id name } } }
+  query documentsReadRentalQuery($id: ID!, $productId: ID!) {
+    rental(id: $id) { id status totalAmount endDate createdAt owner { id name } }
+    product(id: $productId) { id createdAt }
+  }
 `;
 graphql`
   mutation documentsCreateProductMutation($input: CreateProductInput!) {

@@ -51,8 +51,10 @@ export async function job(situation: Situation) {
   const read = await fetchQuery<documentsReadProductQuery>(environment, ReadProduct, { id }).toPromise();
   const items = [{ adId: id, quantity: 2 }];
   const bundle = await mutate<documentsCreateBundleMutation>(CreateBundle, { input: { title: 'Pack', items } });
-  const rentals = { id: String(situation.rentalId) };
-  const { rental } = (await fetchQuery<documentsReadRentalQuery>(environment, ReadRental, rentals).toPromise()) ?? {};
+  const ids = { id: String(situation.rentalId), productId: id };
+  const both = await fetchQuery<documentsReadRentalQuery>(environment, ReadRental, ids).toPromise();
+  const rental = both?.rental;
+  if (rental?.createdAt === both?.product?.createdAt) throw new Error('a rental and a product are one record');
   const lastDay: string | undefined = rental?.endDate;
   const refused = await mutate<documentsCreateProductMutation>(CreateProduct, { input: { title: '', rent: 0 } });
   const codes: ValidationErrorCode[] = refused.createProduct?.errors.map(({ code }) => code) ?? [];
