@@ -18,6 +18,18 @@ export async function serveApp() {
     ...served,
     restUrl: `${publicOrigin}${BASE}`,
     graphqlUrl: `${publicOrigin}/graphql`,
+    /** A rental between the two people of the app, in the database. */
+    rental: () =>
+      served.db.rental.create({
+        data: {
+          status: 'ACTIVE',
+          startDate: new Date('2026-07-10'),
+          endDate: new Date('2026-07-12'),
+          totalAmount: 73.5,
+          tenantId: served.rival.id,
+          ownerId: served.owner.id,
+        },
+      }),
     headers: { Authorization: `Bearer ${served.owner.token}` },
     async close() {
       await listening.stop();

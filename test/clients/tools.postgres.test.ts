@@ -10,17 +10,8 @@ let app: ServedApp;
 let situation: Situation;
 beforeAll(async () => {
   app = await serveApp();
-  const { id } = await app.db.rental.create({
-    data: {
-      status: 'ACTIVE',
-      startDate: new Date('2026-07-10'),
-      endDate: new Date('2026-07-12'),
-      totalAmount: 73.5,
-      tenantId: app.rival.id,
-      ownerId: app.owner.id,
-    },
-  });
-  situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId: id };
+  const { id: rentalId } = await app.rental();
+  situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId };
 });
 afterAll(() => app.close());
 

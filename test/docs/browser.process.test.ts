@@ -109,3 +109,13 @@ test.runIf(browser)('code is copied by its button', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await figure.locator('code').textContent());
   await close();
 });
+
+test.runIf(browser)('the reference sends requests to its own origin, whatever origin the document names', async () => {
+  const { page, foreign, close } = await visit('/docs/rest');
+  await page.getByRole('button', { name: 'Test Request' }).first().click();
+  const sent = page.waitForRequest((request) => request.url().includes('/product/'));
+  await page.getByRole('button', { name: 'Send', exact: false }).first().click();
+  expect((await sent).url()).toMatch(`${origin}/api/token-secured/product/`);
+  expect(foreign).toEqual([]);
+  await close();
+});
