@@ -104,7 +104,9 @@ export function createApp(deps: AppDeps): App {
   const dashboard = once(async () =>
     (await import('./dashboard/server.ts')).createDashboard({ db, pool, config, versions, usage, logger, onFault }),
   );
-  const openApi = once(async () => (await import('./openapi/endpoint.ts')).createOpenApiEndpoint(versions));
+  const openApi = once(async () =>
+    (await import('./openapi/endpoint.ts')).createOpenApiEndpoint(versions, config.publicOrigin),
+  );
   const docs = once(async () => (await import('./docs/server.ts')).createDocs({ versions, ...settingsOf(config) }));
 
   const mounts: readonly Mount[] = [

@@ -1,7 +1,7 @@
 // The page of the REST reference: Scalar renders the OpenAPI document of each usable version, with its own <main>.
 import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
-import { OPENAPI_PATH } from '../paths.ts';
+import { API_BASE_PATH, OPENAPI_PATH } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import { layout } from './layout.ts';
 import type { DocsSource } from './source.ts';
@@ -15,7 +15,7 @@ export function restPage({ versions }: DocsSource): Html {
     name: 'REST',
     title: 'REST reference',
     content: html`<div id="content" tabindex="-1" class="reference">
-<div id="reference" data-documents="${JSON.stringify(documents)}"></div>
+<div id="reference" data-documents="${JSON.stringify(documents)}" data-server="${API_BASE_PATH}"></div>
 <noscript><p class="note">The reference is rendered by a script. Without one, read <a href="${OPENAPI_PATH}">the OpenAPI document</a>.</p></noscript>
 </div>`,
     scripts: [ASSETS.paths.scalar, ASSETS.paths.reference],

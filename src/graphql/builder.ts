@@ -13,6 +13,9 @@ export interface GraphQLContext {
   readonly bounds: AnswerBounds;
 }
 
+/** Specifications that the GraphQL community publishes: `LocalDate` is a day without a zone, `DateTime` has milliseconds. */
+const SCALAR_SPECIFICATIONS = 'https://scalars.graphql.org/andimarek';
+
 const ISO_DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 export const builder = new SchemaBuilder<{
@@ -34,11 +37,13 @@ export const builder = new SchemaBuilder<{
 
 builder.scalarType('Date', {
   description: 'A day, `YYYY-MM-DD`.',
+  specifiedByURL: `${SCALAR_SPECIFICATIONS}/local-date.html`,
   serialize: (date) => date.toISOString().slice(0, ISO_DATE_LENGTH),
 });
 
 builder.scalarType('DateTime', {
   description: 'A moment, ISO 8601 in UTC.',
+  specifiedByURL: `${SCALAR_SPECIFICATIONS}/date-time.html`,
   serialize: (date) => date.toISOString(),
 });
 

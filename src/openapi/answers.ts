@@ -55,8 +55,11 @@ const rentalItem = z
   .meta({ description: 'A line of a rental, as agreed when it was made.' })
   .register(components, { id: 'RentalItem' });
 
+/** The answer of a read: the resource under its key. */
+export const productEnvelope = z.object({ product: productAnswer }).register(components, { id: 'ProductEnvelope' });
+
 /** The `rental` group (section 2.3), with the accounts of a paid rental (D30). */
-export const rentalAnswer = z
+const rentalAnswer = z
   .object({
     id: id('Its id, the same on GraphQL.'),
     status: z.enum(RentalStatus).meta({
@@ -77,6 +80,8 @@ export const rentalAnswer = z
   } satisfies Record<Exclude<keyof RentalRecord, 'paidAt' | 'paidAccounts'> | 'selectAccounts', z.ZodType>)
   .meta({ description: 'A rental, for its tenant and its owner: the `rental` group.' })
   .register(components, { id: 'Rental' });
+
+export const rentalEnvelope = z.object({ rentals: rentalAnswer }).register(components, { id: 'RentalEnvelope' });
 
 const success = z.literal(true).meta({ description: 'Always true.' });
 
@@ -123,11 +128,12 @@ export const invalidAnswer = z
 
 const error = z.string().meta({ description: 'The failure, in one sentence for people.' });
 
-export const errorAnswer = z.object({ error }).register(components, { id: 'Error' });
+/** Not `Error`: generated code would hide the class of that name. */
+export const errorAnswer = z.object({ error }).register(components, { id: 'Failure' });
 
 export const unauthenticatedAnswer = z
   .object({
     error,
     code: z.literal(FAILURES.unauthenticated.code).meta({ description: 'The same code as on GraphQL.' }),
   })
-  .register(components, { id: 'AuthenticationError' });
+  .register(components, { id: 'AuthenticationFailure' });

@@ -7,26 +7,25 @@ import { wireValue } from '../rest/wire.ts';
 import { productAnswer } from './answers.ts';
 import { components, type WireSchemas } from './wire-schema.ts';
 
-/** The envelopes around the fields of an operation. */
-export type Body = (fields: z.ZodType) => z.ZodType;
+/** The envelopes around the fields of an operation: components whose names begin with that of the operation. */
+export type Body = (fields: z.ZodType, operation: string) => z.ZodType;
 
-export const bundleBody: Body = (bundle) => z.strictObject({ bundle });
+export const bundleBody: Body = (bundle, operation) =>
+  z.strictObject({ bundle }).meta({ id: typeName(operation, 'Envelope') });
 
 /** Either envelope, never both. */
-export const productBody: Body = (fields) =>
-  z
+export const productBody: Body = (fields, operation) => {
+  const type = z.literal('products').meta({ description: 'Always `products`.' });
+  const data = z.strictObject({ type, attributes: fields }).meta({ id: typeName(operation, 'Resource') });
+  return z
     .union([
-      z.strictObject({ product: fields }).meta({ title: 'product' }),
-      z
-        .strictObject({
-          data: z.strictObject({
-            type: z.literal('products').meta({ description: 'Always `products`.' }),
-            attributes: fields,
-          }),
-        })
-        .meta({ title: 'data' }),
+      z.strictObject({ product: fields }).meta({ id: typeName(operation, 'Envelope') }),
+      z.strictObject({ data }).meta({ id: typeName(operation, 'DataEnvelope') }),
     ])
-    .meta({ unionOneOf: true });
+    .meta({ id: typeName(operation, 'Body'), unionOneOf: true });
+};
+
+const typeName = (operation: string, end: string) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}${end}`;
 
 const isNullable = (name: string) => (nullableFields as readonly string[]).includes(name);
 
@@ -73,6 +72,5 @@ export function inputFields(
   input: z.ZodObject,
 ): z.ZodType {
   const shape = input === updateProductInput ? updateFields() : createFields(input, defaults);
-  const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  return request(shape.register(components, { id }));
+  return request(shape.register(components, { id: typeName(name, 'Input') }));
 }

@@ -40,14 +40,16 @@ export function createComponents(originals: JsonObject): Components {
 
   return {
     change(name, operation, change) {
-      const schema = change(originals[name]);
-      if (isDeepStrictEqual(schema, originals[name])) return reference(name);
+      // A body with two envelopes is changed once for each: the second time it refers to changed components.
+      const { original, schema: before } = changed.get(name) ?? { original: name, schema: originals[name] };
+      const schema = change(before);
+      if (isDeepStrictEqual(schema, before)) return reference(name);
       const equal = [...changed].find(
-        ([, known]) => known.original === name && isDeepStrictEqual(known.schema, schema),
+        ([, known]) => known.original === original && isDeepStrictEqual(known.schema, schema),
       );
       if (equal) return reference(equal[0]);
-      const ownName = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}${name}`;
-      changed.set(ownName, { original: name, schema });
+      const ownName = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}${original}`;
+      changed.set(ownName, { original, schema });
       return reference(ownName);
     },
     addTo(document) {

@@ -16,8 +16,12 @@ import { createWireSchemas, type WireSchemas } from './wire-schema.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The document of a version; its shapes are those of the newest. */
-export function buildOpenApi({ date, label, summary }: Version, routes: typeof ROUTES): OpenApiDocument {
+/** The document of a version; its shapes are those of the newest. Its URLs begin with `origin`. */
+export function buildOpenApi(
+  { date, label, summary }: Version,
+  routes: typeof ROUTES,
+  origin: string,
+): OpenApiDocument {
   const schemas = createWireSchemas();
   const failures = createFailureResponses(schemas, date);
   const version = serviceVersion(date);
@@ -34,10 +38,11 @@ export function buildOpenApi({ date, label, summary }: Version, routes: typeof R
         version: date,
         summary: `${label}: ${summary}`,
         description: ABOUT,
+        contact: { name: `Guides of the ${TITLE}`, url: `${origin}${DOCS_PATHS.guides}` },
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
-      externalDocs: { description: 'Guides and the GraphQL schema', url: DOCS_PATHS.guides },
-      servers: [{ url: API_BASE_PATH, description: 'The deployment that serves this document' }],
+      externalDocs: { description: 'Guides and the GraphQL schema', url: `${origin}${DOCS_PATHS.guides}` },
+      servers: [{ url: `${origin}${API_BASE_PATH}`, description: 'The deployment that serves this document' }],
       security: [{ bearer: [] }, { queryToken: [] }],
       tags: Object.values(TAGS),
       paths,
@@ -92,7 +97,10 @@ function operationOf(
     ],
     ...(input &&
       body && {
-        requestBody: { required: true, content: json(body(inputFields(schemas, operation, input)), examples.request) },
+        requestBody: {
+          required: true,
+          content: json(body(inputFields(schemas, operation, input), name), examples.request),
+        },
       }),
     responses: {
       [status]: {

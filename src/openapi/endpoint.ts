@@ -21,14 +21,15 @@ export interface OpenApiEndpoint {
   handle(request: Request, url: URL): Response;
 }
 
-export function createOpenApiEndpoint(versions: ApiVersions): OpenApiEndpoint {
+/** `origin` is the one at which clients reach the service. */
+export function createOpenApiEndpoint(versions: ApiVersions, origin: string): OpenApiEndpoint {
   const served = new Map<VersionName, Served>();
 
   function document(name: VersionName): JsonObject {
     const version = versions.list().find(({ date }) => date === name);
     if (!version) throw new Error(`No version ${name}`);
     const routes = ROUTES.filter(({ operation }) => hasOperation(versions, name, operation.name));
-    const newest = JSON.parse(JSON.stringify(buildOpenApi(version, routes))) as JsonObject;
+    const newest = JSON.parse(JSON.stringify(buildOpenApi(version, routes, origin))) as JsonObject;
     return olderDocument(newest, versions.changesAfter(name));
   }
 

@@ -1,7 +1,13 @@
 // The documentation of each REST operation: its answer, its envelopes, the headers of success, its notes.
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { RestOperationName } from '../rest/routes.ts';
-import { createdBundleAnswer, createdProductAnswer, productAnswer, rentalAnswer, updatedAnswer } from './answers.ts';
+import {
+  createdBundleAnswer,
+  createdProductAnswer,
+  productEnvelope,
+  rentalEnvelope,
+  updatedAnswer,
+} from './answers.ts';
 import { type Body, bundleBody, productBody } from './bodies.ts';
 import type { HeaderName } from './headers.ts';
 import type { TAGS } from './notes.ts';
@@ -21,14 +27,14 @@ export const OPERATION_DOCS: Readonly<Record<RestOperationName, OperationDocs>> 
   readRental: {
     tag: 'rental',
     notes: 'For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.',
-    answer: z.object({ rentals: rentalAnswer }),
+    answer: rentalEnvelope,
     headers: ['ETag'],
   },
   readProduct: {
     tag: 'product',
     notes: `For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
 no entries. A bundle has its \`items\` too.`,
-    answer: z.object({ product: productAnswer }),
+    answer: productEnvelope,
     headers: ['ETag'],
   },
   updateProduct: {

@@ -66,6 +66,13 @@ test('creates a bundle and reads it as a product', async () => {
   expect(await read(data?.id ?? 0)).toMatchObject({ productType: 1, rent: 0.3, items });
 });
 
+test('reads a rental, its days as text', async () => {
+  const { id } = await app.rental();
+  const { data } = await api.GET('/rental/{id}', { params: { path: { id } } });
+  expectTypeOf(data?.rentals.end_date).exclude<undefined>().toBeString();
+  expect(data?.rentals).toMatchObject({ status: 'active', total_amount: 73.5, end_date: '2026-07-12' });
+});
+
 test('a validation failure has typed codes', async () => {
   const { error, response } = await api.POST('/product', { body: { product: { title: '', rent: 0 } } });
   expect(response.status).toBe(400);

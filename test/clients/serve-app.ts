@@ -1,20 +1,39 @@
-// A test app behind a real socket on loopback, for clients that speak HTTP.
+// A test app behind a real socket on loopback, for clients that speak HTTP. Its documents name the origin of that socket.
+import { parseConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
-import { BASE, createTestApp } from '../support/app.ts';
+import { BASE, createTestApp, type TestApp } from '../support/app.ts';
 
 export async function serveApp() {
-  const app = await createTestApp();
-  const options = { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) };
-  const listening = await listen(app.app, options);
-  const origin = `http://127.0.0.1:${listening.port}`;
+  let app: TestApp | undefined;
+  const listening = await listen(
+    {
+      fetch: async (request, connection) => app?.app.fetch(request, connection) ?? new Response(null, { status: 503 }),
+    },
+    { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) },
+  );
+  const { publicOrigin } = parseConfig({ PORT: String(listening.port) });
+  const served = await createTestApp({ config: { publicOrigin } });
+  app = served;
   return {
-    ...app,
-    restUrl: `${origin}${BASE}`,
-    graphqlUrl: `${origin}/graphql`,
-    headers: { Authorization: `Bearer ${app.owner.token}` },
+    ...served,
+    restUrl: `${publicOrigin}${BASE}`,
+    graphqlUrl: `${publicOrigin}/graphql`,
+    /** A rental between the two people of the app, in the database. */
+    rental: () =>
+      served.db.rental.create({
+        data: {
+          status: 'ACTIVE',
+          startDate: new Date('2026-07-10'),
+          endDate: new Date('2026-07-12'),
+          totalAmount: 73.5,
+          tenantId: served.rival.id,
+          ownerId: served.owner.id,
+        },
+      }),
+    headers: { Authorization: `Bearer ${served.owner.token}` },
     async close() {
       await listening.stop();
-      await app.close();
+      await served.close();
     },
   };
 }

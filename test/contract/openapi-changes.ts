@@ -124,7 +124,7 @@ export function changesBetween(released: Json, current: Json): Change[] {
 
   return [
     ...authentication(released, current),
-    ...(same(released.servers?.map(url), current.servers?.map(url)) ? [] : [breaking('URLs were changed')]),
+    ...(same(released.servers?.map(path), current.servers?.map(path)) ? [] : [breaking('URLs were changed')]),
     ...members('paths', released.paths, current.paths, {
       added: (path) => additive(`${path} was added`),
       kept: (path, x, y) =>
@@ -136,7 +136,8 @@ export function changesBetween(released: Json, current: Json): Change[] {
   ];
 }
 
-const url = (server: Json) => server.url;
+/** Each deployment has an origin of its own; what follows is the contract (section 9.2). */
+const path = ({ url }: Json) => new URL(url, 'http://localhost').pathname;
 
 const resolved = (document: Json, node: Json): Json =>
   node.$ref

@@ -3,12 +3,12 @@ import { describe, expect, it, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
-import type { Json } from '../support/openapi-contract.ts';
+import { type Json, ORIGIN } from '../support/openapi-contract.ts';
 import { type Change, changesBetween } from './openapi-changes.ts';
 import { asJson, openApiFile, RECORDING, record, recorded } from './releases.ts';
 
 const versions = createVersions(RELEASES);
-const endpoint = createOpenApiEndpoint(versions);
+const endpoint = createOpenApiEndpoint(versions, ORIGIN);
 const usable = versions.list().filter(({ stage }) => stage !== 'sunset');
 
 const breaks = (changes: readonly Change[]) =>
@@ -64,7 +64,7 @@ describe('the gate', () => {
     'a new value of an answer': (d) => schemas(d).Rental.properties.status.enum.push('late'),
     'a value removed': (d) => schemas(d).ValidationErrorCode.enum.pop(),
     'unknown fields taken': (d) => delete schemas(d).CreateProductInput.additionalProperties,
-    'an envelope removed': (d) => d.paths['/product'].post.requestBody.content['application/json'].schema.oneOf.pop(),
+    'an envelope removed': (d) => schemas(d).CreateProductBody.oneOf.pop(),
     'a status removed': (d) => delete d.paths['/product'].post.responses['429'],
     'success under another status': (d) => {
       const { responses } = d.paths['/product'].post;
@@ -78,7 +78,7 @@ describe('the gate', () => {
       d.paths['/bundle'].post.parameters.push({ in: 'query', name: 'shop', required: true }),
     'another way to authenticate': (d) => delete d.components.securitySchemes.queryToken,
     'no authentication': (d) => Object.assign(d, { security: [] }),
-    'other URLs': (d) => Object.assign(d.servers[0], { url: '/api/v2' }),
+    'other URLs': (d) => Object.assign(d.servers[0], { url: `${ORIGIN}/api/v2` }),
     'a renamed operation': (d) => Object.assign(d.paths['/bundle'].post, { operationId: 'makeBundle' }),
   };
   it.each(Object.entries(BREAKING))('stops %s', (_, change) => {
@@ -106,7 +106,12 @@ describe('the gate', () => {
     expect(changes).not.toEqual([]);
   });
 
-  it('does not read prose, and follows a component to its new name', () => {
+  it('does not read the origin, which each deployment has of its own', () => {
+    const elsewhere = createOpenApiEndpoint(versions, 'https://api.example.com').document(versions.newest());
+    expect(changesBetween(released, elsewhere)).toEqual([]);
+  });
+
+  it('does not read prose, and follows a component to its new name or to the place that has it inline', () => {
     const changes = changed((d) => {
       d.info.description = 'Other words.';
       schemas(d).Product.properties.sku.description = 'Other words.';
@@ -115,6 +120,7 @@ describe('the gate', () => {
       for (const name of ['tenant', 'owner'])
         schemas(d).Rental.properties[name] = { $ref: '#/components/schemas/Person' };
       schemas(d).Rental.properties.selectAccounts.items = { $ref: '#/components/schemas/Person' };
+      schemas(d).CreateBundleEnvelope.properties.bundle = schemas(d).CreateBundleInput;
     });
     expect(changes).toEqual([]);
   });

@@ -14,7 +14,7 @@ const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
 const versions = createVersions(RELEASES);
-const openApi = createOpenApiEndpoint(versions);
+const openApi = createOpenApiEndpoint(versions, 'https://api.example.com');
 const docs = createDocs({
   versions,
   throttle: { points: 120, windowSeconds: 60 },
@@ -107,5 +107,15 @@ test.runIf(browser)('code is copied by its button', async () => {
   await figure.getByRole('button').click();
   await figure.getByText('Copied').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await figure.locator('code').textContent());
+  await close();
+});
+
+test.runIf(browser)('the reference sends requests to its own origin, whatever origin the document names', async () => {
+  const { page, foreign, close } = await visit('/docs/rest');
+  await page.getByRole('button', { name: 'Test Request' }).first().click();
+  const sent = page.waitForRequest((request) => request.url().includes('/product/'));
+  await page.getByRole('button', { name: 'Send', exact: false }).first().click();
+  expect((await sent).url()).toMatch(`${origin}/api/token-secured/product/`);
+  expect(foreign).toEqual([]);
   await close();
 });

@@ -1,5 +1,7 @@
 // The GraphQL surface: names, selections, statuses, limits (D33 to D39).
+import type { GraphQLScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../src/graphql/schema.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -7,6 +9,26 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
+
+test('days and moments are written as the specifications of their scalars demand', async () => {
+  const specified = (name: string) => (schema.getType(name) as GraphQLScalarType).specifiedByURL;
+  expect(specified('Date')).toBe('https://scalars.graphql.org/andimarek/local-date.html');
+  expect(specified('DateTime')).toBe('https://scalars.graphql.org/andimarek/date-time.html');
+  const day = new Date('2026-07-10');
+  const { id } = await app.db.rental.create({
+    data: {
+      status: 'ACTIVE',
+      startDate: day,
+      endDate: day,
+      totalAmount: 1,
+      tenantId: app.rival.id,
+      ownerId: app.owner.id,
+      createdAt: new Date('2026-07-01T08:30:00Z'),
+    },
+  });
+  const { body } = await app.graphql('query($id: ID!) { rental(id: $id) { startDate createdAt } }', { id });
+  expect(body.data.rental).toEqual({ startDate: '2026-07-10', createdAt: '2026-07-01T08:30:00.000Z' });
+});
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** Under this type a request that cannot be executed has a status of its own. */

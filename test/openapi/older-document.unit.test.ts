@@ -7,9 +7,9 @@ import { RELEASES } from '../../src/rest/releases.ts';
 import type { VersionChange } from '../../src/rest/version-change.ts';
 import { changesBetween } from '../contract/openapi-changes.ts';
 import { invented, V1, V2, V3 } from '../rest/invented-releases.ts';
-import type { Json } from '../support/openapi-contract.ts';
+import { type Json, ORIGIN } from '../support/openapi-contract.ts';
 
-const endpoint = createOpenApiEndpoint(invented());
+const endpoint = createOpenApiEndpoint(invented(), ORIGIN);
 const [first, second, third]: Json[] = [V1, V2, V3].map((date) => endpoint.document(date));
 
 const fields = (document: Json, schema: string) => Object.keys(document.components.schemas[schema].properties);
@@ -20,7 +20,7 @@ const required = (document: Json, schema: string) => document.components.schemas
 function before(change: Omit<VersionChange, 'description'>): Json {
   const release = { date: V2, label: '', summary: '', changes: [{ description: 'Invented.', ...change }] };
   const versions = createVersions([...RELEASES, release], () => new Date(V3));
-  return createOpenApiEndpoint(versions).document(V1);
+  return createOpenApiEndpoint(versions, ORIGIN).document(V1);
 }
 
 const newest: Json = before({ operations: [] });

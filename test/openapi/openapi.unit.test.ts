@@ -10,10 +10,10 @@ import { ROUTES } from '../../src/rest/routes.ts';
 import type { ApiRelease } from '../../src/rest/version-change.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
-import { createValidator, type Json, pointer, resolve } from '../support/openapi-contract.ts';
+import { createValidator, type Json, ORIGIN, pointer, resolve } from '../support/openapi-contract.ts';
 
 const endpoint = (releases: readonly ApiRelease[] = RELEASES, now?: () => Date) =>
-  createOpenApiEndpoint(createVersions(releases, now));
+  createOpenApiEndpoint(createVersions(releases, now), ORIGIN);
 const document: Json = endpoint().document(NEWEST_VERSION);
 
 const operations: { path: string; method: string; operation: Json }[] = Object.entries<Json>(document.paths).flatMap(
@@ -141,6 +141,36 @@ describe('completeness', () => {
     for (const keyword of ['const', '$defs', 'prefixItems', 'unevaluatedProperties', 'contentMediaType']) {
       expect(text).not.toContain(`"${keyword}":`);
     }
+  });
+});
+
+describe('generators of clients', () => {
+  it('find the origin of the deployment in every URL', () => {
+    const { servers, externalDocs, info }: Json = createOpenApiEndpoint(
+      createVersions(RELEASES),
+      'https://api.example.com',
+    ).document(NEWEST_VERSION);
+    expect(servers).toHaveLength(1);
+    expect(servers[0].url).toBe('https://api.example.com/api/token-secured');
+    expect(externalDocs.url).toBe('https://api.example.com/docs');
+    expect(info.contact).toEqual({ name: expect.any(String), url: 'https://api.example.com/docs' });
+  });
+
+  it('find a name for every object', () => {
+    const unnamed: string[] = [];
+    const walk = (node: Json, ...at: string[]) => {
+      if (typeof node !== 'object' || node === null) return;
+      const isNamed = at.length === 3 && at[1] === 'schemas';
+      if (node.properties && !isNamed) unnamed.push(pointer(...at));
+      for (const [key, value] of Object.entries(node)) if (!key.startsWith('example')) walk(value, ...at, key);
+    };
+    walk(document.components, 'components');
+    walk(document.paths, 'paths');
+    expect(unnamed).toEqual([]);
+  });
+
+  it('find no name that JavaScript has for something else', () => {
+    expect(Object.keys(document.components.schemas).filter((name) => name in globalThis)).toEqual([]);
   });
 });
 

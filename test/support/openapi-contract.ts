@@ -1,10 +1,14 @@
 // Holds exchanges to an OpenAPI document: statuses, headers and bodies, with nothing that is not documented.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { parseConfig } from '../../src/config.ts';
 import type { Answer } from './app.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests walk through the document as JSON
 export type Json = any;
+
+/** The origin of documents that are built without a deployment: that of a deployment without configuration. */
+export const ORIGIN = parseConfig({}).publicOrigin;
 
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 export const pointer = (...keys: (string | number)[]) => `#/${keys.map((key) => escaped(String(key))).join('/')}`;

@@ -4,6 +4,8 @@ const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
 window.Scalar.createApiReference(container, {
   sources: JSON.parse(container.dataset.documents),
+  // The origin of this page, whatever origin the document names: the page may send requests to no other one.
+  servers: [{ url: `${location.origin}${container.dataset.server}` }],
   theme: 'default',
   darkMode: dark.matches,
   hideDarkModeToggle: true,

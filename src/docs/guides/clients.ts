@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { API_BASE_PATH, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH } from '../../paths.ts';
 import { code, type Section } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
+import { otherGenerators } from './other-generators.ts';
 
 export const clients = ({ origin }: DocsSource): Section => ({
   id: 'clients',
@@ -88,5 +89,7 @@ const { data } = await client.mutate({
   'TypeScript',
 )}
 <p>A bundle is a product: <code>Product</code> and <code>Bundle</code> are two types with the same id, and the cache keeps them apart.
-Refetch the one after you have changed the other.</p>`,
+Refetch the one after you have changed the other.</p>
+<h3 id="other-generators">Other generators</h3>
+${otherGenerators}`,
 });

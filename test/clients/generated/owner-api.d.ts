@@ -125,7 +125,7 @@ export interface components {
              */
             email: string;
         };
-        AuthenticationError: {
+        AuthenticationFailure: {
             /** @description The failure, in one sentence for people. */
             error: string;
             /**
@@ -157,6 +157,9 @@ export interface components {
              * @description The number of units of the product.
              */
             quantity: number;
+        };
+        CreateBundleEnvelope: {
+            bundle: components["schemas"]["CreateBundleInput"];
         };
         CreateBundleInput: {
             /** @description The title. */
@@ -207,6 +210,13 @@ export interface components {
              * @description The path of the new product.
              */
             location: string;
+        };
+        CreateProductBody: components["schemas"]["CreateProductEnvelope"] | components["schemas"]["CreateProductDataEnvelope"];
+        CreateProductDataEnvelope: {
+            data: components["schemas"]["CreateProductResource"];
+        };
+        CreateProductEnvelope: {
+            product: components["schemas"]["CreateProductInput"];
         };
         CreateProductInput: {
             /** @description The title. */
@@ -272,6 +282,14 @@ export interface components {
              */
             shelf_life_max?: number | null;
         };
+        CreateProductResource: {
+            /**
+             * @description Always `products`.
+             * @enum {string}
+             */
+            type: "products";
+            attributes: components["schemas"]["CreateProductInput"];
+        };
         Equipment: {
             /** @description The name of the equipment, not blank. */
             name: string;
@@ -290,7 +308,7 @@ export interface components {
              */
             quantity: number;
         };
-        Error: {
+        Failure: {
             /** @description The failure, in one sentence for people. */
             error: string;
         };
@@ -393,6 +411,9 @@ export interface components {
              */
             updated_at: string;
         };
+        ProductEnvelope: {
+            product: components["schemas"]["Product"];
+        };
         /** @description A rental, for its tenant and its owner: the `rental` group. */
         Rental: {
             /**
@@ -442,6 +463,9 @@ export interface components {
              */
             updated_at: string;
         };
+        RentalEnvelope: {
+            rentals: components["schemas"]["Rental"];
+        };
         /** @description A line of a rental, as agreed when it was made. */
         RentalItem: {
             /**
@@ -474,6 +498,13 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
+        };
+        UpdateProductBody: components["schemas"]["UpdateProductEnvelope"] | components["schemas"]["UpdateProductDataEnvelope"];
+        UpdateProductDataEnvelope: {
+            data: components["schemas"]["UpdateProductResource"];
+        };
+        UpdateProductEnvelope: {
+            product: components["schemas"]["UpdateProductInput"];
         };
         UpdateProductInput: {
             /** @description The title. */
@@ -559,6 +590,14 @@ export interface components {
              */
             updated_at?: string;
         };
+        UpdateProductResource: {
+            /**
+             * @description Always `products`.
+             * @enum {string}
+             */
+            type: "products";
+            attributes: components["schemas"]["UpdateProductInput"];
+        };
         /** @description A validation error of one field. */
         ValidationError: {
             /**
@@ -637,7 +676,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AuthenticationError"];
+                "application/json": components["schemas"]["AuthenticationFailure"];
             };
         };
         /** @description The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write. */
@@ -650,7 +689,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The id, or the path, names nothing. */
@@ -663,7 +702,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The path does not take the method. `HEAD` is taken where `GET` is. */
@@ -677,7 +716,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description Too many failed authentications came from this address. A valid token is never throttled here. */
@@ -691,7 +730,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description A fault of the service. Quote `X-Request-Id` when you report it. */
@@ -704,7 +743,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The service cannot reach its database. */
@@ -718,7 +757,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or `service-version` names no usable version. All faults are listed at once. */
@@ -744,7 +783,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The body is over 1 MiB. */
@@ -757,7 +796,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description `Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`. */
@@ -772,7 +811,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The user has sent the same `Idempotency-Key` with another operation or input. Nothing was done. */
@@ -785,7 +824,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. Nothing was done. Also answered to an address with too many failed authentications. */
@@ -799,7 +838,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
     };
@@ -876,9 +915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        rentals: components["schemas"]["Rental"];
-                    };
+                    "application/json": components["schemas"]["RentalEnvelope"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -920,9 +957,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        product: components["schemas"]["Product"];
-                    };
+                    "application/json": components["schemas"]["ProductEnvelope"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -955,18 +990,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    product: components["schemas"]["UpdateProductInput"];
-                } | {
-                    data: {
-                        /**
-                         * @description Always `products`.
-                         * @enum {string}
-                         */
-                        type: "products";
-                        attributes: components["schemas"]["UpdateProductInput"];
-                    };
-                };
+                "application/json": components["schemas"]["UpdateProductBody"];
             };
         };
         responses: {
@@ -1013,18 +1037,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    product: components["schemas"]["CreateProductInput"];
-                } | {
-                    data: {
-                        /**
-                         * @description Always `products`.
-                         * @enum {string}
-                         */
-                        type: "products";
-                        attributes: components["schemas"]["CreateProductInput"];
-                    };
-                };
+                "application/json": components["schemas"]["CreateProductBody"];
             };
         };
         responses: {
@@ -1069,9 +1082,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    bundle: components["schemas"]["CreateBundleInput"];
-                };
+                "application/json": components["schemas"]["CreateBundleEnvelope"];
             };
         };
         responses: {

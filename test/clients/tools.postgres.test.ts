@@ -1,0 +1,36 @@
+// Tools of integrators on the served documents. `npm run clients` tries those too whose packages it has to install.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServedApp, serveApp } from './serve-app.ts';
+import { needsInstall, type Situation, TOOLS, tryTool } from './tools/try-tool.ts';
+
+const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || !needsInstall(tool);
+const INSTALL_MILLISECONDS = 300_000;
+
+let app: ServedApp;
+let situation: Situation;
+beforeAll(async () => {
+  app = await serveApp();
+  const { id: rentalId } = await app.rental();
+  situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId };
+});
+afterAll(() => app.close());
+
+test.for(TOOLS.filter((tool) => tool !== 'spectral' && isTried(tool)))(
+  'the client of %s is generated, compiled, and does the main job',
+  { timeout: INSTALL_MILLISECONDS },
+  async (generator) => {
+    expect(await tryTool(generator, app, situation)).toEqual({
+      updated: true,
+      product: { title: 'Tent', rent: 26, sku: 'T-1' },
+      bundleRent: 52,
+      rental: { status: 'active', total: 73.5, lastDay: '2026-07-12' },
+      codes: ['REQUIRED', 'MIN_VALUE', 'REQUIRED'],
+    });
+  },
+);
+
+test.runIf(isTried('spectral'))(
+  'Spectral finds nothing in the OpenAPI document under its rules for OpenAPI',
+  { timeout: INSTALL_MILLISECONDS },
+  () => expect(tryTool('spectral', app, situation)).resolves.toBeUndefined(),
+);

@@ -1,0 +1,32 @@
+// The main job by the class that swagger-typescript-api makes. It sends to the server of the document.
+import { Api, type CreateProductEnvelope, type ValidationErrorCode } from './generated/api';
+
+export async function job({ token, rentalId }: { token: string; rentalId: number }) {
+  const api = new Api({ baseApiParams: { headers: { Authorization: `Bearer ${token}` } } });
+  const body: CreateProductEnvelope = { product: { title: 'Tent', rent: 24.5, sku: 'T-1' } };
+  const { id } = (await api.product.createProduct(body)).data;
+  const updated = await api.product.updateProduct(id, { product: { rent: 26 } });
+  const { title, rent, sku } = (await api.product.readProduct(id)).data.product;
+  const bundle = await api.bundle.createBundle({ bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] } });
+  const pack = (await api.product.readProduct(bundle.data.id)).data.product;
+  const { status, total_amount: total, end_date } = (await api.rental.readRental(rentalId)).data.rentals;
+  const lastDay: string = end_date;
+  return {
+    updated: updated.data.success,
+    product: { title, rent, sku },
+    bundleRent: pack.rent,
+    rental: { status, total, lastDay },
+    codes: await refusedCodes(api),
+  };
+}
+
+async function refusedCodes(api: Api<unknown>): Promise<`${ValidationErrorCode}`[]> {
+  const attributes = { title: '', rent: 0 };
+  const refused = await api.product.createProduct({ data: { type: 'products', attributes } }).catch((answer) => answer);
+  type Failure = Awaited<ReturnType<typeof api.product.createProduct>>['error'];
+  const failure: Failure = refused.error;
+  if (!('errors' in failure)) throw new Error('expected a validation failure');
+  // @ts-expect-error: no such code
+  failure.errors.some(({ code }) => code === 'SURPRISE');
+  return failure.errors.map(({ code }) => code);
+}
