@@ -78,8 +78,8 @@ const LOCAL: Connection = { address: 'local' };
 
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
-  const { db, pool } = database;
-  const records = new Records(database.statements, db);
+  const { db, pool, statements } = database;
+  const records = new Records(statements, db);
   const imageProbe = deps.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,
@@ -92,7 +92,7 @@ export function createApp(deps: AppDeps): App {
   const stopHousekeeping = startHousekeeping(db, (err) => logger.warn({ err }, 'old rows not dropped'));
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const authFailures = createThrottle(config.authFailures);
-  const gate = createGate({ records, versions, environment: config.environment, authFailures }, onFault);
+  const gate = createGate({ statements, versions, environment: config.environment, authFailures }, onFault);
   const deliver = createDeliver();
   const stamp = createStamp({ versions, corsOrigins: config.corsOrigins });
 

@@ -1,6 +1,7 @@
-// The rules of a token that a person asks for: its name, and the number of valid tokens, also of requests at the same time.
+// The rules of a token that a person asks for: its name, and the number of usable tokens, also of requests at the same time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueToken, TokenRefusedError } from '../../src/accounts/issue-token.ts';
+import { issueToken } from '../../src/accounts/issue-token.ts';
+import { TokenRefusedError } from '../../src/accounts/token-rules.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
@@ -15,7 +16,7 @@ const given = (userId: number, name = 'Stock sync') =>
 const issue = (userId: number, name?: string) => issueToken(app.db, given(userId, name));
 const valid = (userId: number) => app.db.apiToken.count({ where: { userId, revokedAt: null } });
 
-/** A user with so many valid tokens. */
+/** A user with so many usable tokens. */
 async function userWith(count: number): Promise<number> {
   const { id } = await app.person('collector');
   const row = { userId: id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16' };
@@ -45,11 +46,11 @@ describe('a name', () => {
   });
 });
 
-describe('the number of valid tokens', () => {
+describe('the number of usable tokens', () => {
   test('is bounded by 100; a revoked token makes room for another', async () => {
     const id = await userWith(99);
     const { id: last } = await issue(id);
-    await expect(issue(id)).rejects.toThrow('A user can have 100 valid tokens.');
+    await expect(issue(id)).rejects.toThrow('A user can have 100 usable tokens.');
     await revokeToken(app.db, id, last);
     expect(await issue(id)).toMatchObject({ name: 'Stock sync' });
   });

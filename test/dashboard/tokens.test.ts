@@ -80,13 +80,13 @@ describe('creating a token', () => {
     expect(await createTokenByForm(visitor, '😀'.repeat(100))).toMatch(/^svc_test_/);
   });
 
-  test('a user has at most 100 valid tokens', async () => {
+  test('a user has at most 100 usable tokens', async () => {
     const many = await app.person('many');
     const row = { userId: many.id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: NEWEST_VERSION };
     await app.db.apiToken.createMany({ data: Array.from({ length: 99 }, (_, n) => ({ ...row, hash: `many ${n}` })) });
     const owner = await signedIn(app, many);
     const page = await owner.submit(await owner.get('/dashboard/tokens/new'), { name: 'One more' });
-    expect(page.html).toContain('A user can have 100 valid tokens.');
+    expect(page.html).toContain('A user can have 100 usable tokens.');
   });
 });
 
