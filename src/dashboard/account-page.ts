@@ -49,7 +49,7 @@ ${notice && html`<p class="note" role="status">${notice}</p>`}
 <div><dt>E-mail address</dt><dd><bdi>${user.email}</bdi></dd></div>
 </dl></section>
 <section class="card stack" aria-labelledby="permissions"><h2 id="permissions">Permissions</h2>
-<p>Each of your tokens has them, from its next request on when they change. Operators of the service change them.</p>
+<p>Each of your tokens has these permissions. When an operator changes them, the next request has the new ones.</p>
 <dl class="facts list">${Object.values(Permission).map((one) => permissionLine(one, user.permissions.includes(one)))}</dl></section>
 ${passwordForm(user, error)}
 ${sessionsForm(user, otherSessions)}

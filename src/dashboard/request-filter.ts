@@ -40,7 +40,7 @@ export function requestFilterForm(filter: RefusedFilter, { tokens, statuses, cod
   const names = Object.fromEntries(tokens.map(({ id, name, lastFour }) => [id, `${name} (…${lastFour})`]));
   const select = (name: string, label: string, values: readonly string[], chosen = '') => {
     const offered = chosen === '' || values.includes(chosen) ? values : [...values, chosen];
-    return html`<label>${label}<select name="${name}">${option('', 'Any', chosen)}${optionsOf(offered, name === 'token' ? names : {}, chosen)}</select></label>`;
+    return html`<label${name === 'token' && html` class="wide"`}>${label}<select name="${name}">${option('', 'Any', chosen)}${optionsOf(offered, name === 'token' ? names : {}, chosen)}</select></label>`;
   };
   return html`<form method="get" action="${DASHBOARD_PATHS.requests}" class="filter" role="search" aria-label="Refused requests">
 ${select(

@@ -3,12 +3,12 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { ROLL_OVERLAP_HOURS, rollToken } from '../accounts/roll-token.ts';
 import { lastDayOf, TokenRefusedError } from '../accounts/token-rules.ts';
-import { databaseTime, stateOf } from '../accounts/token-state.ts';
+import { databaseTime, millisecondsLeft, stateOf } from '../accounts/token-state.ts';
 import type { TokenRow } from '../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler, SessionUser } from './context.ts';
 import { formTokenField } from './form-token.ts';
-import { minute } from './format.ts';
+import { inTime, minute } from './format.ts';
 import { page } from './layout.ts';
 import { newValuePage } from './new-value-page.ts';
 import { requestedToken } from './requested-token.ts';
@@ -84,7 +84,9 @@ const rolledBefore = (c: Context<DashboardEnv>, { id, successor }: TokenRow) =>
   );
 
 async function render(deps: DashboardDeps, user: SessionUser, token: TokenRow, form: RollForm) {
-  const isExpired = stateOf(token, await databaseTime(deps.db)) === 'expired';
+  const now = await databaseTime(deps.db);
+  const isExpired = stateOf(token, now) === 'expired';
+  const left = millisecondsLeft(token, now);
   const lastDay = (!isExpired && token.expiresAt && lastDayOf(token.expiresAt)) || '';
   return page(user, 'API settings', {
     title: 'Roll token',
@@ -104,6 +106,7 @@ ${generalFault(form)}
 <p>A new token with this name, version and your permissions takes its place. Its value is shown once, on the next page.</p>
 ${!isExpired && endChoice(form)}
 ${lastDayField({ lastDay, ...form })}
+${left !== undefined && html`<p class="warn">The old value expires ${inTime(left)}. With the same last day, so does the new one.</p>`}
 <div class="buttons"><button type="submit">Roll token</button><a class="button quiet" href="${DASHBOARD_PATHS.token(token.id)}">Cancel</a></div>
 </form>
 </div>`,

@@ -5,6 +5,8 @@ import { TokenRefusedError } from '../../src/accounts/token-rules.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
+const DAY_MILLISECONDS = 86_400_000;
+
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
@@ -46,6 +48,16 @@ describe('a name', () => {
   });
 });
 
+test('a token with a last day expires at its end, in UTC; one that is over creates nothing', async () => {
+  const tomorrow = new Date(Date.now() + DAY_MILLISECONDS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const { expiresAt } = await issueToken(app.db, { ...given(app.owner.id), lastDay: tomorrow });
+  expect(expiresAt).toEqual(new Date(Date.parse(tomorrow) + DAY_MILLISECONDS));
+  const before = await valid(app.owner.id);
+  const late = issueToken(app.db, { ...given(app.owner.id), lastDay: '2020-01-01' });
+  await expect(late).rejects.toMatchObject({ name: 'TokenRefusedError', field: 'lastDay' });
+  expect(await valid(app.owner.id)).toBe(before);
+});
+
 describe('the number of usable tokens', () => {
   test('is bounded by 100; a revoked token makes room for another', async () => {
     const id = await userWith(99);
@@ -53,6 +65,14 @@ describe('the number of usable tokens', () => {
     await expect(issue(id)).rejects.toThrow('A user can have 100 usable tokens.');
     await revokeToken(app.db, id, last);
     expect(await issue(id)).toMatchObject({ name: 'Stock sync' });
+  });
+
+  test('does not include expired tokens', async () => {
+    const id = await userWith(100);
+    const [{ id: last } = { id: 0 }] = await app.db.apiToken.findMany({ where: { userId: id }, take: 1 });
+    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${last}`;
+    expect(await issue(id)).toMatchObject({ name: 'Stock sync' });
+    await expect(issue(id)).rejects.toThrow('A user can have 100 usable tokens.');
   });
 
   test('is not exceeded by requests at the same time', async () => {
