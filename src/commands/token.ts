@@ -66,7 +66,9 @@ function parseCommand(): Command {
 }
 
 /** @throws {UsageError} for an empty day: a variable of a script that is not set must not make a token that never expires */
-const givenDay = (expires: string | undefined) => (expires === undefined ? '' : required(USAGE, expires));
+function givenDay(expires: string | undefined): string {
+  return expires === undefined ? '' : required(USAGE, expires);
+}
 
 async function create(db: PrismaClient, token: AskedToken): Promise<string> {
   try {

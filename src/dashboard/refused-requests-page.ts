@@ -28,8 +28,7 @@ ${isFaulty ? html`<p class="note error" role="alert">${faults.join(' ')}</p>` : 
 
 function results(filter: RefusedFilter, requests: readonly RefusedRequestRow[]) {
   if (requests.length > 0 || !isFiltered(filter)) return refusedRequestTable(requests, { withToken: true });
-  const text = filter.requestId
-    ? 'No refused request of your tokens has this id'
-    : 'No refused request of your tokens matches';
-  return html`<p class="card empty-line" role="status">${text}${filter.requestId && ' and matches the rest'}. ${KEPT_NOTE}</p>`;
+  const { requestId, ...others } = filter;
+  const miss = requestId !== undefined && !isFiltered(others) ? 'has this id' : 'matches';
+  return html`<p class="card empty-line" role="status">No refused request of your tokens ${miss}. ${KEPT_NOTE}</p>`;
 }

@@ -32,7 +32,8 @@ export function requestFilterOf(query: Readonly<Record<string, string>>) {
   return { filter, faults };
 }
 
-export const isFiltered = (filter: RefusedFilter) => Object.values(filter).some((value) => value !== undefined);
+export const isFiltered = (filter: Partial<RefusedFilter>) =>
+  Object.values(filter).some((value) => value !== undefined);
 
 /** The values that a person can choose are those of the requests that are kept, and the chosen one. */
 export function requestFilterForm(filter: RefusedFilter, { tokens, statuses, codes }: RefusedFacets) {
