@@ -10,9 +10,9 @@ import { plural } from './format.ts';
 import { page } from './layout.ts';
 import { sessionValue } from './session.ts';
 
-/** What the other pages of the account show on this one. */
 interface Account {
   readonly otherSessions: number;
+  /** That a form was done. */
   readonly notice?: string | undefined;
   /** Why the password was not changed. */
   readonly error?: string;
@@ -24,17 +24,17 @@ const MEANINGS: Record<Permission, string> = {
   DELETE: 'no operation of the API deletes anything',
 };
 
-const NOTICES: Readonly<Record<string, string>> = {
-  password: 'The password is changed. Every other session has ended.',
-  sessions: 'Every other session has ended.',
-};
+const NOTICES = new Map([
+  ['password', 'The password is changed. Every other session has ended.'],
+  ['sessions', 'Every other session has ended.'],
+]);
 
 export const accountPage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
     const user = c.get('user');
     const otherSessions = await countOtherSessions(deps.db, user.id, sessionValue(c, deps));
-    const notice = NOTICES[c.req.query('done') ?? ''];
+    const notice = NOTICES.get(c.req.query('done') ?? '');
     return c.html(renderAccount(user, { otherSessions, notice }));
   };
 

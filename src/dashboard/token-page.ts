@@ -17,7 +17,6 @@ import {
   lastUse,
   maskedValue,
   permissionNames,
-  rollNote,
   stateBadge,
   urlWarning,
   versionWithStage,
@@ -59,7 +58,7 @@ const render = ({ versions }: DashboardDeps, { user, token, now, period, series,
 <h1><bdi>${token.name}</bdi> ${stateBadge(token, now)}</h1>
 ${actions(token, now)}
 </div>
-<div class="card">${expiryWarning(token, now)}${rollNote(token, now)}${urlWarning(token)}
+<div class="card">${expiryWarning(token, now)}${urlWarning(token)}
 <dl class="facts">
 <div><dt>Value</dt><dd>${maskedValue(token)} ${environmentBadge(token)}</dd></div>
 <div><dt>Version</dt><dd>${versionWithStage(versions, token.version)}</dd></div>

@@ -105,6 +105,12 @@ describe('other sessions', () => {
   });
 });
 
+test.each(['constructor', '__proto__', 'x', ''])('a notice that does not exist, %j, is not shown', async (done) => {
+  const page = await visitor.get(`/dashboard/account?done=${done}`);
+  expect(page).toMatchObject({ status: 200 });
+  expect(page.html).not.toContain('class="note"');
+});
+
 test('the permissions are shown as they are at the time of the request', async () => {
   const lines = async () => {
     const { html } = await visitor.get('/dashboard/account');
