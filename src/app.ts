@@ -93,7 +93,7 @@ export function createApp(deps: AppDeps): App {
   const stopHousekeeping = startHousekeeping(statements, (err) => logger.warn({ err }, 'old rows not dropped'));
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const authFailures = createThrottle(config.authFailures);
-  const gate = createGate({ records, versions, environment: config.environment, authFailures }, onFault);
+  const gate = createGate({ statements, versions, environment: config.environment, authFailures }, onFault);
   const deliver = createDeliver();
   const stamp = createStamp({ versions, corsOrigins: config.corsOrigins });
 

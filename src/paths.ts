@@ -28,6 +28,7 @@ export const DOCS_PATHS = {
 
 const DASHBOARD = '/dashboard';
 const TOKENS = `${DASHBOARD}/tokens`;
+const ACCOUNT = `${DASHBOARD}/account`;
 
 export const DASHBOARD_PATHS = {
   settings: DASHBOARD,
@@ -36,10 +37,15 @@ export const DASHBOARD_PATHS = {
   tokens: TOKENS,
   newToken: `${TOKENS}/new`,
   token: (id: number) => `${TOKENS}/${id}`,
+  renameToken: (id: number) => `${TOKENS}/${id}/rename`,
+  rollToken: (id: number) => `${TOKENS}/${id}/roll`,
   revokeToken: (id: number) => `${TOKENS}/${id}/revoke`,
   usage: `${DASHBOARD}/usage`,
   requests: `${DASHBOARD}/requests`,
   versions: `${DASHBOARD}/versions`,
+  account: ACCOUNT,
+  password: `${ACCOUNT}/password`,
+  otherSessions: `${ACCOUNT}/sessions`,
   assets: `${DASHBOARD}/assets`,
 } as const;
 

@@ -1,9 +1,12 @@
 // Authenticates the caller of a request by its token (section 5, D1 to D5): one read by unique key, on every request.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Records } from '../database/records.ts';
+import { BatchedReads } from '../database/batched-reads.ts';
+import { coveredShape, tableOf } from '../database/record-shape.ts';
+import type { Statements } from '../database/statements.ts';
 import type { Caller } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
+import { USABLE_SQL } from './token-state.ts';
 
 export interface AuthenticatedCaller extends Caller {
   /** The version to which the token is tied. */
@@ -30,19 +33,32 @@ export function credentialOf(request: Request, url: URL): Credential | undefined
 }
 
 const CALLER = {
-  select: { id: true, userId: true, version: true, revokedAt: true, user: { select: { permissions: true } } },
+  select: { id: true, userId: true, version: true, user: { select: { permissions: true } } },
 } as const satisfies Prisma.ApiTokenDefaultArgs;
 
 type CallerToken = Prisma.ApiTokenGetPayload<typeof CALLER>;
 
-/** The caller of a token, or undefined for one that is unknown or revoked (D4). */
-export async function authenticate(records: Records, value: string): Promise<AuthenticatedCaller | undefined> {
-  const token = await records.find<CallerToken>('ApiToken', hashToken(value), CALLER);
-  if (!token || token.revokedAt) return undefined;
-  return {
-    tokenId: token.id,
-    userId: token.userId,
-    permissions: token.user.permissions,
-    pinnedVersion: token.version,
+const ROW = 'token';
+
+/** The caller of a token, or undefined for one that is unknown, revoked or expired (D4). */
+export type Authenticate = (value: string) => Promise<AuthenticatedCaller | undefined>;
+
+/** Reads tokens by one prepared statement, which compares their expiry with the clock of the database. */
+export function createAuthenticate(statements: Statements): Authenticate {
+  const { sql, decode } = coveredShape('ApiToken', CALLER.select, ROW);
+  const tokens = new BatchedReads(statements, {
+    sql: `SELECT hash, ${sql}::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE hash = ANY($1::text[]) AND ${USABLE_SQL}`,
+    decode,
+  });
+  return async (value) => {
+    const token = (await tokens.read(hashToken(value))) as CallerToken | null;
+    return token
+      ? {
+          tokenId: token.id,
+          userId: token.userId,
+          permissions: token.user.permissions,
+          pinnedVersion: token.version,
+        }
+      : undefined;
   };
 }

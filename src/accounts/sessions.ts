@@ -1,6 +1,6 @@
 // Sessions of the dashboard: a random value for the cookie, its hash in the database; they end by idleness and by age.
 import { createHash, randomBytes } from 'node:crypto';
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 
 export const IDLE_MINUTES = 30;
 const MAX_AGE_HOURS = 12;
@@ -18,14 +18,16 @@ export async function startSession(db: PrismaClient, userId: number): Promise<st
   return value;
 }
 
+/** The condition of a session that has not ended, by the database's clock. */
+const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
+  AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
+
 /** The user of a session, undefined if it has ended by the database's clock; sets `seen_at`. */
 export async function findSessionUser(db: PrismaClient, value: string) {
   const [session] = await db.$queryRaw<{ id: number; userId: number; isNoted: boolean }[]>`
     SELECT id, user_id AS "userId", seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
     FROM sessions
-    WHERE hash = ${hashOf(value)}
-      AND seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
-      AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
+    WHERE hash = ${hashOf(value)} AND ${isOpen()}`;
   if (!session) return undefined;
   if (!session.isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
   const columns = { id: true, name: true, email: true, permissions: true };
@@ -35,3 +37,14 @@ export async function findSessionUser(db: PrismaClient, value: string) {
 export async function endSession(db: PrismaClient, value: string): Promise<void> {
   await db.session.deleteMany({ where: { hash: hashOf(value) } });
 }
+
+/** The number of open sessions of a user, without the one of the value `own`. */
+export async function countOtherSessions(db: PrismaClient, userId: number, own: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM sessions WHERE user_id = ${userId} AND hash <> ${hashOf(own)} AND ${isOpen()}`;
+  return row?.count ?? 0;
+}
+
+/** Ends the sessions of a user, but the one of the value `kept`. */
+export const endSessions = (db: PrismaClient, userId: number, kept?: string) =>
+  db.session.deleteMany({ where: { userId, ...(kept !== undefined && { hash: { not: hashOf(kept) } }) } });

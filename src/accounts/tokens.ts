@@ -1,7 +1,8 @@
-// The rows of API tokens (section 5): create, list, find, revoke.
+// The rows of API tokens (section 5): create, list, find, rename, revoke.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
+import { checkedName } from './token-rules.ts';
 
 export interface NewToken {
   readonly userId: number;
@@ -10,12 +11,17 @@ export interface NewToken {
   /** The newest version, to which the token stays tied (section 9.3). */
   readonly version: VersionName;
   /** The form that asks for the token; unique, so that a form sent twice creates one token. */
-  readonly formKey?: string | null;
+  readonly formKey?: string;
+  /** The first instant at which the token is refused; null or absent: never. */
+  readonly expiresAt?: Date | null;
+  /** The token that a roll replaces; unique, so that a token is rolled once. */
+  readonly predecessorId?: number;
 }
 
 /** The columns that may be shown at any time: all but the hash. */
-const TOKEN_COLUMNS = {
+export const TOKEN_COLUMNS = {
   id: true,
+  userId: true,
   name: true,
   prefix: true,
   lastFour: true,
@@ -25,13 +31,16 @@ const TOKEN_COLUMNS = {
   lastSurface: true,
   lastSentInUrlAt: true,
   revokedAt: true,
+  expiresAt: true,
+  predecessor: { select: { id: true, prefix: true, lastFour: true } },
+  successor: { select: { id: true, prefix: true, lastFour: true } },
 } as const;
 
 /** A new value, which the database never has, and the row of its token. */
-export function newTokenRow({ userId, name, environment, version, formKey = null }: NewToken) {
+export function newTokenRow({ environment, ...columns }: NewToken) {
   const value = createTokenValue(environment);
   const [hash, prefix, lastFour] = [hashToken(value), tokenPrefix(environment), value.slice(-4)];
-  return { value, row: { userId, name, version, formKey, hash, prefix, lastFour } };
+  return { value, row: { ...columns, hash, prefix, lastFour } };
 }
 
 /** Stores a token past the rules of `issueToken`. The value can be read only from the result. */
@@ -40,12 +49,12 @@ export async function createToken(db: Prisma.TransactionClient, token: NewToken)
   return { ...(await db.apiToken.create({ data: row, select: TOKEN_COLUMNS })), value };
 }
 
-/** The tokens of a user, revoked ones too, newest first. */
+/** The tokens of a user, expired and revoked ones too, newest first. */
 export const listTokens = (db: PrismaClient, userId: number) =>
   db.apiToken.findMany({ where: { userId }, select: TOKEN_COLUMNS, orderBy: { id: 'desc' } });
 
-/** A token of this user, valid or revoked, or null. */
-export const findToken = (db: PrismaClient, userId: number, tokenId: number) =>
+/** A token of this user in any state, or null. */
+export const findToken = (db: Prisma.TransactionClient, userId: number, tokenId: number) =>
   db.apiToken.findUnique({ where: { id: tokenId, userId }, select: TOKEN_COLUMNS });
 
 export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
@@ -54,7 +63,16 @@ export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 export const isFormUsed = async (db: PrismaClient, formKey: string) =>
   (await db.apiToken.findUnique({ where: { formKey }, select: { id: true } })) !== null;
 
-/** Revokes a token of this user for good; false if the user has no such valid token. */
+/** Sets the name of a token of this user; false if the user has no such token. */
+export async function renameToken(db: PrismaClient, userId: number, tokenId: number, given: string): Promise<boolean> {
+  const { count } = await db.apiToken.updateMany({
+    where: { id: tokenId, userId },
+    data: { name: checkedName(given) },
+  });
+  return count > 0;
+}
+
+/** Revokes a token of this user for good; false if the user has no such token that is not revoked. */
 export async function revokeToken(db: Prisma.TransactionClient, userId: number, tokenId: number): Promise<boolean> {
   const { count } = await db.apiToken.updateMany({
     where: { id: tokenId, userId, revokedAt: null },

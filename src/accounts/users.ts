@@ -2,6 +2,7 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { hashPassword } from './passwords.ts';
+import { endSessions } from './sessions.ts';
 
 /** The form in which an e-mail address is stored and looked up; without NUL, which PostgreSQL refuses. */
 export const emailKey = (email: string) => email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
@@ -24,12 +25,12 @@ export async function createUser(db: PrismaClient, { email, name, permissions, p
   });
 }
 
-/** Sets a password and ends every session of the user. */
-export async function setPassword(db: PrismaClient, userId: number, password: string): Promise<void> {
+/** Sets a password and ends every session of the user, but the one of the value `kept`. */
+export async function setPassword(db: PrismaClient, userId: number, password: string, kept?: string): Promise<void> {
   const passwordHash = await hashPassword(password);
   await db.$transaction([
     db.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } }),
-    db.session.deleteMany({ where: { userId } }),
+    endSessions(db, userId, kept),
   ]);
 }
 

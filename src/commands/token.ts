@@ -1,7 +1,9 @@
 // `npm run token -- create|list|revoke`: the API tokens of a user, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { issueToken, TokenRefusedError } from '../accounts/issue-token.ts';
-import { listTokens, type NewToken, revokeToken, type TokenRow } from '../accounts/tokens.ts';
+import { type AskedToken, issueToken } from '../accounts/issue-token.ts';
+import { lastDayOf, TokenRefusedError } from '../accounts/token-rules.ts';
+import { databaseTime, stateOf } from '../accounts/token-state.ts';
+import { listTokens, revokeToken, type TokenRow } from '../accounts/tokens.ts';
 import { type Id, parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
@@ -10,30 +12,34 @@ import { parseCommandLine, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
-  npm run token -- create --email E --name N
+  npm run token -- create --email E --name N [--expires YYYY-MM-DD]
   npm run token -- list --email E
-  npm run token -- revoke --email E --id ID`;
+  npm run token -- revoke --email E --id ID
+--expires is the last day, in UTC, on which the token is usable; without it the token does not expire.`;
 
 await withDatabase(parseCommand, async ({ db }, command, { environment }) => {
   const { id: userId } = await existingUser(db, command.email);
   switch (command.verb) {
     case 'create': {
       const version = createVersions(RELEASES).newest();
-      const value = await create(db, { userId, name: command.name, environment, version });
+      const { name, lastDay } = command;
+      const value = await create(db, { userId, name, lastDay, environment, version });
       return print(`${value}\nThe token is shown only this once.`);
     }
-    case 'list':
-      return print((await listTokens(db, userId)).map(line).join('\n'));
+    case 'list': {
+      const now = await databaseTime(db);
+      return print((await listTokens(db, userId)).map((token) => line(token, now)).join('\n'));
+    }
     case 'revoke': {
       const isRevoked = command.id !== undefined && (await revokeToken(db, userId, command.id));
-      if (!isRevoked) throw new UsageError('The user has no valid token with this id');
+      if (!isRevoked) throw new UsageError('The user has no such token, or it is revoked already');
       return print('The token is revoked.');
     }
   }
 });
 
 type Command = { readonly email: string } & (
-  | { readonly verb: 'create'; readonly name: string }
+  | { readonly verb: 'create'; readonly name: string; readonly lastDay: string }
   | { readonly verb: 'list' }
   | { readonly verb: 'revoke'; readonly id: Id | undefined }
 );
@@ -43,12 +49,13 @@ function parseCommand(): Command {
     email: { type: 'string' },
     name: { type: 'string' },
     id: { type: 'string' },
+    expires: { type: 'string' },
   });
   const [verb] = positionals;
   const email = required(USAGE, values.email);
   switch (verb) {
     case 'create':
-      return { verb, email, name: required(USAGE, values.name) };
+      return { verb, email, name: required(USAGE, values.name), lastDay: givenDay(values.expires) };
     case 'list':
       return { verb, email };
     case 'revoke':
@@ -58,7 +65,12 @@ function parseCommand(): Command {
   }
 }
 
-async function create(db: PrismaClient, token: NewToken): Promise<string> {
+/** @throws {UsageError} for an empty day: a variable of a script that is not set must not make a token that never expires */
+function givenDay(expires: string | undefined): string {
+  return expires === undefined ? '' : required(USAGE, expires);
+}
+
+async function create(db: PrismaClient, token: AskedToken): Promise<string> {
   try {
     return (await issueToken(db, token)).value;
   } catch (error) {
@@ -66,8 +78,14 @@ async function create(db: PrismaClient, token: NewToken): Promise<string> {
   }
 }
 
-function line({ id, name, prefix, lastFour, version, revokedAt, lastUsedAt }: TokenRow): string {
-  const state = revokedAt ? 'revoked' : 'valid';
+function line(token: TokenRow, now: Date): string {
+  const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt } = token;
   const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}`;
-  return [id, `${prefix}…${lastFour}`, version, state, lastUse, name].join('  ');
+  return [id, `${prefix}…${lastFour}`, version, stateOf(token, now), expiryText(expiresAt), lastUse, name].join('  ');
+}
+
+function expiryText(expiresAt: Date | null): string {
+  if (!expiresAt) return 'expires never';
+  const lastDay = lastDayOf(expiresAt);
+  return `expires ${lastDay === undefined ? expiresAt.toISOString() : `at the end of ${lastDay} UTC`}`;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { Permission } from '../../prisma/generated/client/enums.ts';
+import { passwordFault } from '../accounts/passwords.ts';
 import { createUser, findUserByEmail, setPassword, setPermissions } from '../accounts/users.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { parseCommandLine, print, required } from './command-line.ts';
@@ -16,8 +17,6 @@ A password is generated and printed once, unless --password-stdin reads it from 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = ['create', 'password', 'permissions'] as const;
 const EMAIL = /^\S+@\S+$/;
-const MIN_PASSWORD_LENGTH = 12;
-const MAX_PASSWORD_LENGTH = 256;
 const GENERATED_PASSWORD_BYTES = 18;
 
 await withDatabase(parseCommand, async ({ db }, { verb, email, name, permissions, isPasswordFromInput }) => {
@@ -77,8 +76,7 @@ async function newPassword(isFromInput: boolean): Promise<{ password: string; no
     return { password, note: `\nPassword: ${password}\nThe password is shown only this once.` };
   }
   const [password = ''] = (await text(process.stdin)).split(/\r?\n/);
-  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
-    throw new UsageError(`A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
-  }
+  const fault = passwordFault(password);
+  if (fault) throw new UsageError(fault);
   return { password, note: '' };
 }

@@ -1,51 +1,54 @@
-// Creates a token: its form, and the only page that shows its value.
+// Creates a token: its form, and the response to a form that was sent before.
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { issueToken, TOKEN_NAME_MAX_LENGTH, TokenRefusedError } from '../accounts/issue-token.ts';
+import { issueToken } from '../accounts/issue-token.ts';
+import { TokenRefusedError } from '../accounts/token-rules.ts';
 import { isFormUsed } from '../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler, SessionUser } from './context.ts';
-import { exampleRequests } from './example-requests.ts';
 import { formTokenField } from './form-token.ts';
 import { page } from './layout.ts';
+import { newValuePage } from './new-value-page.ts';
+import { type Given, generalFault, lastDayField, nameField } from './token-fields.ts';
 
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;
 
-export const createTokenPage = (): PageHandler => (c) => c.html(renderForm(c.get('user')));
+export const createTokenPage = (): PageHandler => (c) => c.html(renderForm(c.get('user'), {}));
 
 export const submitNewToken =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
     const user = c.get('user');
-    const { name = '', nonce = '' } = c.get('form');
+    const { name = '', last_day: lastDay = '', nonce = '' } = c.get('form');
     const formKey = `${user.id} ${nonce}`;
     if (!NONCE.test(nonce) || (await isFormUsed(deps.db, formKey))) return usedForm(c);
     try {
-      return await create(c, deps, { name, formKey });
+      return await create(c, deps, { name, lastDay, formKey });
     } catch (error) {
       if (await isFormUsed(deps.db, formKey)) return usedForm(c);
       if (!(error instanceof TokenRefusedError)) throw error;
-      return c.html(renderForm(user, { name, error: error.message }), 400);
+      return c.html(renderForm(user, { name, lastDay, error }), 400);
     }
   };
 
-async function create(c: Context<DashboardEnv>, deps: DashboardDeps, given: { name: string; formKey: string }) {
-  const { db, config, versions, logger } = deps;
-  const user = c.get('user');
-  const product = await db.product.findFirst({ where: { ownerId: user.id, type: 'PRODUCT' }, select: { id: true } });
-  const token = await issueToken(db, {
-    ...given,
-    userId: user.id,
-    environment: config.environment,
-    version: versions.newest(),
-  });
-  logger.info({ userId: user.id, tokenId: token.id, requestId: c.env.exchange.requestId }, 'token created');
-  return c.html(renderCreated(deps, user, { ...token, productId: product?.id ?? 1 }));
+interface Asked {
+  readonly name: string;
+  readonly lastDay: string;
+  readonly formKey: string;
 }
 
-const renderForm = (user: SessionUser, { name = '', error }: { name?: string; error?: string } = {}) =>
+async function create(c: Context<DashboardEnv>, deps: DashboardDeps, asked: Asked) {
+  const { db, config, versions, logger } = deps;
+  const user = c.get('user');
+  const { environment } = config;
+  const token = await issueToken(db, { ...asked, userId: user.id, environment, version: versions.newest() });
+  logger.info({ userId: user.id, tokenId: token.id, requestId: c.env.exchange.requestId }, 'token created');
+  return c.html(await newValuePage(deps, user, { title: 'Token created', token }));
+}
+
+const renderForm = (user: SessionUser, given: Given) =>
   page(user, 'API settings', {
     title: 'Create token',
     content: html`<div class="narrow">
@@ -55,35 +58,11 @@ const renderForm = (user: SessionUser, { name = '', error }: { name?: string; er
 <form method="post" action="${DASHBOARD_PATHS.tokens}" class="card stack">
 ${formTokenField(user.formToken)}
 <input type="hidden" name="nonce" value="${randomBytes(NONCE_BYTES).toString('base64url')}">
-<label for="name">Name</label>
-<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off" autofocus aria-describedby="name-hint${error ? ' name-error' : ''}"${error ? html` aria-invalid="true"` : ''}>
-${error && html`<p class="note error" role="alert" id="name-error">${error}</p>`}
-<p class="hint" id="name-hint">Name the software that uses it and its place, such as “Stock sync, warehouse server”.</p>
+${generalFault(given)}
+${nameField(given)}
+${lastDayField(given)}
 <div class="buttons"><button type="submit">Create token</button><a class="button quiet" href="${DASHBOARD_PATHS.settings}">Cancel</a></div>
 </form>
-</div>`,
-  });
-
-interface Created {
-  readonly name: string;
-  readonly value: string;
-  readonly version: string;
-  readonly productId: number;
-}
-
-const renderCreated = (deps: DashboardDeps, user: SessionUser, { name, value, version, productId }: Created) =>
-  page(user, 'API settings', {
-    title: 'Token created',
-    content: html`<div class="narrow wide">
-<h1>Token created</h1>
-<div class="card stack" data-secret>
-<p class="note warning" role="status">Copy the token now. It is shown only this once: the service stores only its hash.</p>
-<label for="token-value"><bdi>${name}</bdi>, tied to version ${version}</label>
-<div class="copy"><input id="token-value" class="mono" value="${value}" readonly autocomplete="off" spellcheck="false"><button type="button" data-copy="token-value" hidden>Copy</button></div>
-<p class="visually-hidden" role="status" data-copy-status></p>
-${exampleRequests(deps, value, productId)}
-</div>
-<p><a class="button" href="${DASHBOARD_PATHS.settings}">Done</a></p>
 </div>`,
   });
 

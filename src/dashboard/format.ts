@@ -13,13 +13,19 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-function ago(date: Date, now = new Date()): string {
-  const milliseconds = now.getTime() - date.getTime();
+/** The whole days, hours or minutes of a span, in words; negative: ago. Undefined below a minute. */
+function span(milliseconds: number): string | undefined {
+  const length = Math.abs(milliseconds);
   for (const [unit, size] of UNITS) {
-    if (milliseconds >= size) return relative.format(-Math.floor(milliseconds / size), unit);
+    if (length >= size) return relative.format(Math.sign(milliseconds) * Math.floor(length / size), unit);
   }
-  return 'just now';
+  return undefined;
 }
+
+const ago = (date: Date, now = new Date()) => span(Math.min(0, date.getTime() - now.getTime())) ?? 'just now';
+
+/** A positive span, such as `in 3 days`. */
+export const inTime = (milliseconds: number) => span(milliseconds) ?? 'within a minute';
 
 export const timeAgo = (date: Date) =>
   html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${ago(date)}</time>`;

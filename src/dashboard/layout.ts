@@ -18,6 +18,7 @@ const SECTIONS = [
   { path: DASHBOARD_PATHS.usage, name: 'Usage' },
   { path: DASHBOARD_PATHS.requests, name: 'Requests' },
   { path: DASHBOARD_PATHS.versions, name: 'Versions' },
+  { path: DASHBOARD_PATHS.account, name: 'Account' },
 ] as const;
 
 export type Section = (typeof SECTIONS)[number]['name'];
@@ -54,7 +55,7 @@ export function page(user: SessionUser, section: Section | undefined, content: P
     ...content,
     header: html`<header class="top"><div class="top-inner">
 ${brand}
-<nav aria-label="Dashboard"><ul>${links}</ul></nav>
+<nav class="tabs" aria-label="Dashboard"><ul>${links}</ul></nav>
 <form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(user.formToken)}<span class="account-name" title="${user.email}"><bdi>${user.name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>
 </div></header>`,
   });

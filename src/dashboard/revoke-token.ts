@@ -1,12 +1,12 @@
 // Revokes a token, after a page that names it and asks for confirmation.
 import { html } from 'hono/html';
-import { findToken, revokeToken, type TokenRow } from '../accounts/tokens.ts';
-import { parseId } from '../operation/id.ts';
+import { revokeToken, type TokenRow } from '../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, PageHandler, SessionUser } from './context.ts';
 import { formTokenField } from './form-token.ts';
 import { dayOf } from './format.ts';
 import { page } from './layout.ts';
+import { requestedToken } from './requested-token.ts';
 import { lastUse, maskedValue } from './token-fragments.ts';
 
 export const revokeTokenPage =
@@ -14,8 +14,7 @@ export const revokeTokenPage =
   async (c) => {
     const user = c.get('user');
     await deps.usage.flush();
-    const id = parseId(c.req.param('id'));
-    const token = id && (await findToken(deps.db, user.id, id));
+    const token = await requestedToken(c, deps);
     if (!token) return c.notFound();
     if (token.revokedAt) return c.redirect(DASHBOARD_PATHS.token(token.id), 303);
     return c.html(render(user, token));
@@ -25,8 +24,7 @@ export const submitRevocation =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
     const user = c.get('user');
-    const id = parseId(c.req.param('id'));
-    const token = id && (await findToken(deps.db, user.id, id));
+    const token = await requestedToken(c, deps);
     if (!token) return c.notFound();
     if (await revokeToken(deps.db, user.id, token.id)) {
       deps.logger.info({ userId: user.id, tokenId: token.id, requestId: c.env.exchange.requestId }, 'token revoked');

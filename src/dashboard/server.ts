@@ -6,18 +6,23 @@ import { isUnavailable } from '../database/database-errors.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import { headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
+import { accountPage } from './account-page.ts';
 import { ASSETS } from './assets.ts';
+import { submitEndOfSessions, submitPassword } from './change-account.ts';
 import type { DashboardDeps, DashboardEnv } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
 import { hasFormToken } from './form-token.ts';
 import { problemPage } from './layout.ts';
 import { readForm } from './read-form.ts';
 import { requestsPage } from './refused-requests-page.ts';
+import { renameTokenPage, submitName } from './rename-token.ts';
 import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
+import { rollTokenPage, submitRoll } from './roll-token.ts';
 import { securityHeaders } from './security-headers.ts';
 import { requireSession } from './session.ts';
 import { settingsPage } from './settings-page.ts';
 import { signInPage, signOut, submitSignIn } from './sign-in.ts';
+import { signInThrottles } from './sign-in-throttles.ts';
 import { tokenPage } from './token-page.ts';
 import { usagePage } from './usage-page.ts';
 import { versionsPage } from './versions-page.ts';
@@ -49,10 +54,11 @@ function problemOf(error: unknown): [ContentfulStatusCode, string] {
 
 export function createDashboard(deps: DashboardDeps): Dashboard {
   const router = new Hono<DashboardEnv>({ strict: false }).basePath(DASHBOARD_PATHS.settings);
+  const throttles = signInThrottles(deps);
   router.use('*', securityHeaders);
   router.get('/assets/*', (c) => ASSETS.serve(c.req.path) ?? c.notFound());
   router.get('/sign-in', signInPage(deps));
-  router.post('/sign-in', submitSignIn(deps));
+  router.post('/sign-in', submitSignIn(deps, throttles));
 
   router.use('*', requireSession(deps));
   router.post('*', requireFormToken);
@@ -61,11 +67,18 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   router.get('/tokens/new', createTokenPage());
   router.post('/tokens', submitNewToken(deps));
   router.get('/tokens/:id', tokenPage(deps));
+  router.get('/tokens/:id/rename', renameTokenPage(deps));
+  router.post('/tokens/:id/rename', submitName(deps));
+  router.get('/tokens/:id/roll', rollTokenPage(deps));
+  router.post('/tokens/:id/roll', submitRoll(deps));
   router.get('/tokens/:id/revoke', revokeTokenPage(deps));
   router.post('/tokens/:id/revoke', submitRevocation(deps));
   router.get('/usage', usagePage(deps));
   router.get('/requests', requestsPage(deps));
   router.get('/versions', versionsPage(deps));
+  router.get('/account', accountPage(deps));
+  router.post('/account/password', submitPassword(deps, throttles));
+  router.post('/account/sessions', submitEndOfSessions(deps));
 
   router.notFound((c) =>
     c.html(problemPage('Not found', 'This page does not exist, or it belongs to another user.', c.get('user')), 404),

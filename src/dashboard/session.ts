@@ -42,6 +42,9 @@ export const requireSession =
     return next();
   };
 
+/** The value of the session of a request behind `requireSession`. */
+export const sessionValue = (c: Context, deps: DashboardDeps): string => getCookie(c, sessionCookie(deps).name) ?? '';
+
 /** Longer than the path of any page. A header that repeats a path of 16 KiB would be too large for clients. */
 const MAX_PATH_LENGTH = 255;
 

@@ -2,18 +2,13 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { type SignInThrottles, signIn } from '../accounts/sign-in.ts';
-import { OperationFailure } from '../operation/failure.ts';
-import { createThrottle } from '../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
 import { formTokenField, hasFormToken } from './form-token.ts';
-import { plural } from './format.ts';
 import { signedOutPage } from './layout.ts';
 import { readForm } from './read-form.ts';
 import { closeSession, openSession, signInFormToken } from './session.ts';
-
-/** Several users of one office may share an address. */
-const ACCOUNTS_PER_ADDRESS = 5;
+import { throttledAttempt } from './sign-in-throttles.ts';
 
 const MESSAGES = {
   ended: 'You were signed out after a while without activity. Sign in again.',
@@ -21,14 +16,6 @@ const MESSAGES = {
   wrong: 'The e-mail address or the password is not right.',
   stale: 'This form was no longer valid. Try again. Your browser must accept cookies from this site.',
 };
-
-function signInThrottles({ config: { signIn }, pool }: DashboardDeps): SignInThrottles {
-  const { name, points } = signIn;
-  return {
-    perAccount: createThrottle({ ...signIn, name: `${name}-account` }, pool),
-    perAddress: createThrottle({ ...signIn, name: `${name}-address`, points: points * ACCOUNTS_PER_ADDRESS }, pool),
-  };
-}
 
 export const signInPage =
   (deps: DashboardDeps): PageHandler =>
@@ -38,9 +25,9 @@ export const signInPage =
     return c.html(render(signInFormToken(c, deps), { notice, next }));
   };
 
-export const submitSignIn = (deps: DashboardDeps): PageHandler => {
-  const throttles = signInThrottles(deps);
-  return async (c) => {
+export const submitSignIn =
+  (deps: DashboardDeps, throttles: SignInThrottles): PageHandler =>
+  async (c) => {
     const form = await readForm(c);
     const { email = '', password = '', next } = form;
     const formToken = signInFormToken(c, deps);
@@ -57,13 +44,12 @@ export const submitSignIn = (deps: DashboardDeps): PageHandler => {
       await openSession(c, deps, userId);
       return c.redirect(safePath(next), 303);
     } catch (error) {
-      const seconds = throttledSeconds(error);
-      if (seconds === undefined) throw error;
-      c.header('Retry-After', String(seconds));
-      return again(429, `Too many attempts. Try again in ${plural(Math.ceil(seconds / 60), 'minute')}.`);
+      const throttled = throttledAttempt(error);
+      if (!throttled) throw error;
+      c.header('Retry-After', String(throttled.seconds));
+      return again(429, throttled.message);
     }
   };
-};
 
 export const signOut =
   (deps: DashboardDeps): PageHandler =>
@@ -71,9 +57,6 @@ export const signOut =
     await closeSession(c, deps);
     return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
   };
-
-const throttledSeconds = (error: unknown) =>
-  error instanceof OperationFailure && error.failure.kind === 'throttled' ? error.failure.retryAfterSeconds : undefined;
 
 /** Paths of the dashboard alone: `next` comes from a URL that another site may have made. */
 const DASHBOARD_PATH = new RegExp(`^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*$`);

@@ -1,10 +1,13 @@
-// HTML fragments of a token that several pages share: value, environment, version, last use, warning, calls.
+// HTML fragments of a token that several pages share: value, state, version, expiry, last use, warnings, calls.
 import { html } from 'hono/html';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { lastDayOf } from '../accounts/token-rules.ts';
+import { millisecondsLeft, stateOf } from '../accounts/token-state.ts';
 import type { TokenRow } from '../accounts/tokens.ts';
 import type { Versions } from '../operation/versions.ts';
+import { DASHBOARD_PATHS } from '../paths.ts';
 import type { Totals } from '../usage/reads.ts';
-import { count, day, timeAgo } from './format.ts';
+import { count, day, inTime, minute, second, timeAgo } from './format.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 
@@ -34,6 +37,38 @@ export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow) =>
   lastUsedAt
     ? html`${timeAgo(lastUsedAt)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">Never</span>`;
+
+/** Absent for a usable token. `now` is a time of the database, as below. */
+export function stateBadge(token: TokenRow, now: Date) {
+  const state = stateOf(token, now);
+  if (state === 'usable') return '';
+  const text = state === 'expired' ? 'Expired' : `Revoked${token.revokedAt && ` ${day(token.revokedAt)}`}`;
+  return html`<span class="badge stage-sunset">${text}</span>`;
+}
+
+/** The last day of a token; the minute for one that a roll ends. */
+export function expiryText(expiresAt: Date): string {
+  const lastDay = lastDayOf(expiresAt);
+  return lastDay === undefined ? minute(expiresAt) : `end of ${lastDay}`;
+}
+
+export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
+  expiresAt
+    ? html`<time datetime="${expiresAt.toISOString()}" title="Refused from ${second(expiresAt)} UTC on">${expiryText(expiresAt)}</time>`
+    : html`<span class="muted">Never</span>`;
+
+/** In the last days of a token that is not rolled. */
+export function expiryWarning(token: TokenRow, now: Date) {
+  const left = millisecondsLeft(token, now);
+  if (left === undefined) return '';
+  return html`<p class="warn">Expires ${inTime(left)}. <a href="${DASHBOARD_PATHS.rollToken(token.id)}">Roll it</a> to get a new value in time.</p>`;
+}
+
+/** For a token that is usable beside its successor. */
+export const rollNote = (token: TokenRow, now: Date) =>
+  token.successor && stateOf(token, now) === 'usable'
+    ? html`<p class="hint">Rolled: <a href="${DASHBOARD_PATHS.token(token.successor.id)}">${maskedValue(token.successor)}</a> replaces it.</p>`
+    : '';
 
 const URL_WARNING_DAYS = 30;
 const DAY_MILLISECONDS = 86_400_000;

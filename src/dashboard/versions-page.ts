@@ -1,5 +1,6 @@
 // The page of the API versions: their stages, their changes, and the tokens of the user that are tied to each.
 import { html } from 'hono/html';
+import { databaseTime, stateOf } from '../accounts/token-state.ts';
 import { listTokens, type TokenRow } from '../accounts/tokens.ts';
 import type { Version } from '../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../paths.ts';
@@ -12,7 +13,8 @@ export const versionsPage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
     const user = c.get('user');
-    const tokens = (await listTokens(deps.db, user.id)).filter(({ revokedAt }) => !revokedAt);
+    const now = await databaseTime(deps.db);
+    const tokens = (await listTokens(deps.db, user.id)).filter((token) => stateOf(token, now) === 'usable');
     const content = html`<h1>Versions</h1>
 <p class="muted">A token is tied to the version that was newest when it was created. The header <code>service-version</code> names another one for one request.</p>
 ${deps.versions.list().map((version) => versionSection(deps, version, tokens))}`;

@@ -100,6 +100,13 @@ export function recordShape(model: StoredModel, select: Select, row: string): Re
   };
 }
 
+/** @throws the selection is not covered: a mistake of the code. */
+export function coveredShape(model: StoredModel, select: Select, row: string): RecordShape {
+  const shape = recordShape(model, select, row);
+  if (!shape) throw new TypeError(`no statement covers this selection of ${model}`);
+  return shape;
+}
+
 const asStored = (value: unknown) => value;
 const unlessNull = (decode: (value: string) => unknown) => (value: unknown) =>
   value === null ? null : decode(value as string);
@@ -137,7 +144,11 @@ function relationShape(model: StoredModel, field: Field, wanted: unknown, row: s
   const { sql, decode } = shape;
   const from = `FROM ${tableOf(target)} ${inner} WHERE`;
   if (!field.isList) {
-    return { sql: `(SELECT ${sql} ${from} ${inner}.id = ${row}.${foreignKeyOf(field)})`, decode: unlessNull(decode) };
+    const isOwn = field.relationFromFields?.length;
+    const condition = isOwn
+      ? `${inner}.id = ${row}.${foreignKeyOf(field)}`
+      : `${inner}.${foreignKeyOf(backRelation(model, field))} = ${row}.id`;
+    return { sql: `(SELECT ${sql} ${from} ${condition})`, decode: unlessNull(decode) };
   }
   const back = backRelation(model, field);
   return {
@@ -153,7 +164,7 @@ function foreignKeyOf({ name, relationFromFields }: Field): string {
   return columnOf(key);
 }
 
-/** The other side of a relation to many. */
+/** The side of a relation that has its column. */
 function backRelation(model: StoredModel, { type, relationName }: Field): Field {
   const back = models[type]?.fields.find(
     (field) => field.relationName === relationName && field.type === model && field.relationFromFields?.length,

@@ -1,15 +1,7 @@
 // Reads and writes records by prepared statements, with the selections and the results of Prisma's client.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { BatchedReads, type Key } from './batched-reads.ts';
-import {
-  fieldOf,
-  type RecordShape,
-  recordShape,
-  type Select,
-  type StoredModel,
-  tableOf,
-  typeOf,
-} from './record-shape.ts';
+import { BatchedReads } from './batched-reads.ts';
+import { coveredShape, type RecordShape, recordShape, type Select, type StoredModel, tableOf } from './record-shape.ts';
 import type { Row, Statements, Value } from './statements.ts';
 import { insertOf, present, textOf, updateText, type Values, valuesOf } from './write-statements.ts';
 
@@ -17,10 +9,8 @@ interface Selection {
   readonly select?: Select;
 }
 
-/** The unique field by which the records of a model are read. */
-const KEYS = { Product: 'id', Rental: 'id', ApiToken: 'hash' } as const satisfies Partial<Record<StoredModel, string>>;
-
-type KeyedModel = keyof typeof KEYS;
+/** The models whose records are read by their ids. */
+type KeyedModel = Extract<StoredModel, 'Product' | 'Rental'>;
 
 /** Statements of reads that are kept: those of REST, and of the GraphQL documents in use. */
 const MOST_READS = 500;
@@ -35,7 +25,6 @@ export class Records {
   readonly #bySelect = {
     Product: new WeakMap<Select, BatchedReads>(),
     Rental: new WeakMap<Select, BatchedReads>(),
-    ApiToken: new WeakMap<Select, BatchedReads>(),
   } satisfies Record<KeyedModel, unknown>;
   readonly #bySql = new Map<string, BatchedReads>();
 
@@ -44,17 +33,17 @@ export class Records {
     this.#db = db;
   }
 
-  /** The record with this key, or null. Prisma reads a selection that is not covered by statements. */
-  async find<Result>(model: KeyedModel, key: Key, { select }: Selection): Promise<Result | null> {
+  /** The record with this id, or null. Prisma reads a selection that is not covered by statements. */
+  async find<Result>(model: KeyedModel, id: number, { select }: Selection): Promise<Result | null> {
     const reads = select && (this.#bySelect[model].get(select) ?? this.#readsOf(model, select));
-    return (reads ? reads.read(key) : this.#findByPrisma(model, key, select)) as Promise<Result | null>;
+    return (reads ? reads.read(id) : this.#findByPrisma(model, id, select)) as Promise<Result | null>;
   }
 
-  /** The records with these keys, in no order. */
-  async findAll<Result>(model: KeyedModel, keys: readonly Key[], select: Select): Promise<Result[]> {
+  /** The records with these ids, in no order. */
+  async findAll<Result>(model: KeyedModel, ids: readonly number[], select: Select): Promise<Result[]> {
     const reads = this.#bySelect[model].get(select) ?? this.#readsOf(model, select);
     if (!reads) throw new TypeError(`no statement covers this selection of ${model}`);
-    return (await reads.readAll(keys)) as Result[];
+    return (await reads.readAll(ids)) as Result[];
   }
 
   /** Inserts a record. `mayWait`: the insert may wait for another transaction. */
@@ -103,22 +92,19 @@ export class Records {
   }
 
   #readsOf(model: KeyedModel, select: Select): BatchedReads | undefined {
-    const key = KEYS[model];
     const shape = recordShape(model, select, ROW);
     if (!shape) return undefined;
-    const type = typeOf(fieldOf(model, key));
-    const sql = `SELECT ${ROW}.${key}, ${shape.sql}::text FROM ${tableOf(model)} AS ${ROW} WHERE ${ROW}.${key} = ANY($1::${type}[])`;
+    const sql = `SELECT ${ROW}.id, ${shape.sql}::text FROM ${tableOf(model)} AS ${ROW} WHERE ${ROW}.id = ANY($1::int[])`;
     const reads = this.#bySql.get(sql) ?? new BatchedReads(this.#statements, { sql, decode: shape.decode });
     if (this.#bySql.size < MOST_READS) this.#bySql.set(sql, reads);
     this.#bySelect[model].set(select, reads);
     return reads;
   }
 
-  #findByPrisma(model: KeyedModel, key: Key, select: Select | undefined): Promise<unknown> {
-    const where = { [KEYS[model]]: key };
-    const delegates = { Product: this.#db.product, Rental: this.#db.rental, ApiToken: this.#db.apiToken };
+  #findByPrisma(model: KeyedModel, id: number, select: Select | undefined): Promise<unknown> {
+    const delegates = { Product: this.#db.product, Rental: this.#db.rental };
     const delegate = delegates[model] as unknown as { findUnique(query: object): Promise<unknown> };
-    return delegate.findUnique({ where, ...(select && { select }) });
+    return delegate.findUnique({ where: { id }, ...(select && { select }) });
   }
 }
 
@@ -128,8 +114,7 @@ const ID = { id: true };
 function shapeOf(model: StoredModel, select: Select): RecordShape {
   const ofModel = shapes.get(model) ?? new WeakMap<Select, RecordShape>();
   shapes.set(model, ofModel);
-  const shape = ofModel.get(select) ?? recordShape(model, select, ROW);
-  if (!shape) throw new TypeError(`no statement covers this selection of ${model}`);
+  const shape = ofModel.get(select) ?? coveredShape(model, select, ROW);
   ofModel.set(select, shape);
   return shape;
 }

@@ -1,14 +1,18 @@
 // The first steps of every API request (D9): token -> caller, service-version -> version.
-import { type AuthenticatedCaller, authenticate, type Credential, credentialOf } from '../accounts/authenticate.ts';
+import {
+  type Authenticate,
+  type AuthenticatedCaller,
+  type Credential,
+  credentialOf,
+} from '../accounts/authenticate.ts';
 import { type Environment, isTokenValue } from '../accounts/token-format.ts';
 import { type Failure, OperationFailure } from '../operation/failure.ts';
-import type { Services } from '../operation/operation.ts';
 import { asResult } from '../operation/run.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 
 export interface AdmissionDeps {
-  readonly records: Services['records'];
+  readonly authenticate: Authenticate;
   readonly versions: Versions;
   readonly environment: Environment;
   /** Bounds the failed authentications of an address that cost a look-up. */
@@ -38,12 +42,12 @@ export async function admit(deps: AdmissionDeps, request: Request, url: URL, add
 }
 
 async function identify(
-  { records, environment, authFailures }: AdmissionDeps,
+  { authenticate, environment, authFailures }: AdmissionDeps,
   credential: Credential | undefined,
   address: string,
 ): Promise<AuthenticatedCaller> {
   if (credential && isTokenValue(credential.value, environment)) {
-    const caller = await authenticate(records, credential.value);
+    const caller = await authenticate(credential.value);
     if (caller) return caller;
     await authFailures.consume(address);
   }

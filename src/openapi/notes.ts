@@ -6,7 +6,7 @@ export const ABOUT = `Owners manage their products and bundles and read the rent
 
 Every request carries a **user API token**: in the header \`Authorization: Bearer svc_…\` (recommended) or in the query
 parameter \`token\` (for older clients). The header wins where both are sent. A token acts with the permissions that its
-user has at that moment, and stops working the moment it is revoked. \`svc_test_\` tokens work on test deployments,
+user has at that moment, and stops working the moment it is revoked or expires. \`svc_test_\` tokens work on test deployments,
 \`svc_live_\` tokens on live ones.
 
 **Types are strict.** Nothing is converted (\`"3"\` is no integer, \`1\` is no boolean) and unknown fields are refused.

@@ -121,7 +121,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 401,
     code: 'AUTH_INVALID_TOKEN',
     message: 'Invalid or missing token',
-    meaning: 'There is no token, or it is malformed, unknown, revoked or of the other environment.',
+    meaning: 'There is no token, or it is malformed, unknown, revoked, expired or of the other environment.',
     headers: { 'WWW-Authenticate': () => 'Bearer' },
   },
   forbidden: {

@@ -88,15 +88,32 @@ export async function readSeries(db: PrismaClient, owned: Owned, period: Period,
   return totals.map((total, index) => ({ ...total, start: new Date(start + index * bucketMilliseconds) }));
 }
 
-export interface RequestQuery extends Owned {
-  readonly requestId?: string | undefined;
+/** Each undefined: any. */
+export interface RefusedFilter {
+  readonly requestId: string | undefined;
+  readonly tokenId: number | undefined;
+  readonly status: number | undefined;
+  /** Of one of the errors of the request. */
+  readonly code: string | undefined;
+}
+
+export interface RequestQuery extends Owned, Partial<RefusedFilter> {
+  readonly tokenId?: number | undefined;
   readonly limit: number;
 }
 
 /** The last requests that were refused or failed, newest first. */
-export async function readRefusedRequests(db: PrismaClient, { requestId, limit, ...owned }: RequestQuery) {
+export async function readRefusedRequests(
+  db: PrismaClient,
+  { requestId, status, code, limit, ...owned }: RequestQuery,
+) {
   const rows = await db.refusedRequest.findMany({
-    where: { ...ofOwner(owned), ...(requestId !== undefined && { requestId }) },
+    where: {
+      ...ofOwner(owned),
+      ...(requestId !== undefined && { requestId }),
+      ...(status !== undefined && { status }),
+      ...(code !== undefined && { errors: { array_contains: [{ code }] } }),
+    },
     include: { token: { select: { id: true, name: true } } },
     orderBy: { at: 'desc' },
     take: limit,
@@ -105,3 +122,22 @@ export async function readRefusedRequests(db: PrismaClient, { requestId, limit, 
 }
 
 export type RefusedRequestRow = Awaited<ReturnType<typeof readRefusedRequests>>[number];
+
+/** The tokens, statuses and codes of the refused requests that are kept, in order. */
+export async function readRefusedFacets(db: PrismaClient, userId: number) {
+  const rows = await db.$queryRaw<
+    { id: number; name: string; lastFour: string; status: number; code: string | null }[]
+  >`
+    SELECT DISTINCT api_tokens.id, name, last_four AS "lastFour", status, error ->> 'code' AS code
+    FROM api_tokens JOIN refused_requests ON token_id = api_tokens.id
+      LEFT JOIN LATERAL jsonb_array_elements(errors) AS error ON true
+    WHERE user_id = ${userId}`;
+  const tokens = new Map(rows.map(({ id, name, lastFour }) => [id, { id, name, lastFour }]));
+  return {
+    tokens: [...tokens.values()].toSorted((one, other) => other.id - one.id),
+    statuses: [...new Set(rows.map(({ status }) => status))].toSorted((one, other) => one - other),
+    codes: [...new Set(rows.flatMap(({ code }) => code ?? []))].toSorted(),
+  };
+}
+
+export type RefusedFacets = Awaited<ReturnType<typeof readRefusedFacets>>;

@@ -1,8 +1,11 @@
-// The rules of a token that a person asks for: its name, and the number of valid tokens, also of requests at the same time.
+// The rules of a token that a person asks for: its name, and the number of usable tokens, also of requests at the same time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueToken, TokenRefusedError } from '../../src/accounts/issue-token.ts';
+import { issueToken } from '../../src/accounts/issue-token.ts';
+import { TokenRefusedError } from '../../src/accounts/token-rules.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,7 +18,7 @@ const given = (userId: number, name = 'Stock sync') =>
 const issue = (userId: number, name?: string) => issueToken(app.db, given(userId, name));
 const valid = (userId: number) => app.db.apiToken.count({ where: { userId, revokedAt: null } });
 
-/** A user with so many valid tokens. */
+/** A user with so many usable tokens. */
 async function userWith(count: number): Promise<number> {
   const { id } = await app.person('collector');
   const row = { userId: id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16' };
@@ -45,13 +48,31 @@ describe('a name', () => {
   });
 });
 
-describe('the number of valid tokens', () => {
+test('a token with a last day expires at its end, in UTC; one that is over creates nothing', async () => {
+  const tomorrow = new Date(Date.now() + DAY_MILLISECONDS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const { expiresAt } = await issueToken(app.db, { ...given(app.owner.id), lastDay: tomorrow });
+  expect(expiresAt).toEqual(new Date(Date.parse(tomorrow) + DAY_MILLISECONDS));
+  const before = await valid(app.owner.id);
+  const late = issueToken(app.db, { ...given(app.owner.id), lastDay: '2020-01-01' });
+  await expect(late).rejects.toMatchObject({ name: 'TokenRefusedError', field: 'lastDay' });
+  expect(await valid(app.owner.id)).toBe(before);
+});
+
+describe('the number of usable tokens', () => {
   test('is bounded by 100; a revoked token makes room for another', async () => {
     const id = await userWith(99);
     const { id: last } = await issue(id);
-    await expect(issue(id)).rejects.toThrow('A user can have 100 valid tokens.');
+    await expect(issue(id)).rejects.toThrow('A user can have 100 usable tokens.');
     await revokeToken(app.db, id, last);
     expect(await issue(id)).toMatchObject({ name: 'Stock sync' });
+  });
+
+  test('does not include expired tokens', async () => {
+    const id = await userWith(100);
+    const [{ id: last } = { id: 0 }] = await app.db.apiToken.findMany({ where: { userId: id }, take: 1 });
+    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${last}`;
+    expect(await issue(id)).toMatchObject({ name: 'Stock sync' });
+    await expect(issue(id)).rejects.toThrow('A user can have 100 usable tokens.');
   });
 
   test('is not exceeded by requests at the same time', async () => {

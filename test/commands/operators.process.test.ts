@@ -44,6 +44,21 @@ test('token create follows the rules of the dashboard', async () => {
   expect(await create('a\nb')).toEqual({ code: 1, stdout: '', stderr: 'Use no control characters.\n' });
 });
 
+test('token create takes a last day, token list shows it, and revoke ends the token', async () => {
+  const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const create = (expires: string) => run('token', 'create', '--email', EMAIL, '--name', 'Trial', '--expires', expires);
+  expect(await create(lastDay)).toMatchObject({ code: 0, stderr: '' });
+  expect(await create('2020-01-01')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The last day is over/) });
+  expect(await create('tomorrow')).toMatchObject({ code: 1, stderr: expect.stringContaining('YYYY-MM-DD') });
+  const list = async () => (await run('token', 'list', '--email', EMAIL)).stdout;
+  const [line = ''] = (await list()).split('\n');
+  expect(line).toMatch(new RegExp(`  usable  expires at the end of ${lastDay} UTC  last used never  Trial$`));
+  const [id = ''] = line.split(' ');
+  expect(await run('token', 'revoke', '--email', EMAIL, '--id', id)).toMatchObject({ code: 0 });
+  expect(await list()).toMatch(/ {2}revoked {2}.*Trial\n/);
+  expect(await list()).toMatch(/ {2}usable {2}expires never {2}.*Till\n/);
+});
+
 describe('a faulty command line is answered with the usage, before the database is opened', () => {
   test.each([
     ['user', []],
@@ -53,6 +68,7 @@ describe('a faulty command line is answered with the usage, before the database 
     ['user', ['create', '--password', 'secret']],
     ['token', ['create', '--email', EMAIL, '--name', ' ']],
     ['token', ['rename', '--email', EMAIL]],
+    ['token', ['create', '--email', EMAIL, '--name', 'x', '--expires', '']],
     ['migration', ['--name', '../x']],
     ['migration', ['--nonsense']],
   ])('%s %j', async (command, args) => {

@@ -266,6 +266,62 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByText('You are signed out.').waitFor();
   });
 
+  test('the list is filtered, a token is renamed and rolled, and the password is changed without JavaScript', async () => {
+    const { id, email, productId } = await owner();
+    const old = await makeToken(id, 'Needle');
+    for (let n = 0; n < 25; n++) await makeToken(id, `Token ${n}`);
+    const page = await open({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    await signIn(page, email);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2').waitFor();
+    await page.getByLabel('Name').fill('needle');
+    await page.getByLabel('State').selectOption('Usable');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('1 token of 26.').waitFor();
+    await page.getByRole('link', { name: 'Needle', exact: true }).click();
+    await page.getByRole('link', { name: 'Rename' }).click();
+    await page.getByLabel('Name').fill('Pin');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { name: 'Pin' }).waitFor();
+    await page.getByRole('link', { name: 'Roll' }).click();
+    await page.getByLabel('at once').check();
+    await page.getByLabel('Last day').fill('2030-12-31');
+    await page.getByRole('button', { name: 'Roll token' }).click();
+    const value = await page.locator('#token-value').inputValue();
+    expect([await rest(old.value, productId), await rest(value, productId)]).toEqual([401, 200]);
+    await page.getByText('expires end of 2030-12-31 UTC').waitFor();
+
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill('a new long password');
+    await page.getByLabel('New password, again').fill('a new long password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The password is changed.').waitFor();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByLabel('Status').waitFor();
+  });
+
+  test.each([320, 360, 768, 1280])('every tab is whole on a page %s wide', async (width) => {
+    const { email } = await owner();
+    const page = await open({ viewport: { width, height: 740 } });
+    await signIn(page, email);
+    const tabs = await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').all();
+    expect(tabs.length).toBeGreaterThanOrEqual(5);
+    for (const tab of tabs) {
+      const box = await tab.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test('29 tokens are a page of at most 5,000 pixels on a phone', async () => {
+    const { id, email } = await owner();
+    for (let n = 0; n < 29; n++) await makeToken(id, `Stock sync, warehouse server ${n}`);
+    const page = await open({ viewport: { width: 360, height: 740 } });
+    await signIn(page, email);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5_000);
+  });
+
   test('names and fields that are markup stay text', async () => {
     const markup = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
     const { id, email } = await owner(markup);
@@ -277,12 +333,14 @@ describe.skipIf(!browser)('in a browser', () => {
     });
     const page = await open();
     await signIn(page, email);
-    for (const path of ['', '/usage', '/requests', '/versions', `/tokens/${tokenId}`, `/tokens/${tokenId}/revoke`]) {
+    const actions = ['', '/revoke', '/rename', '/roll'].map((action) => `/tokens/${tokenId}${action}`);
+    for (const path of ['', '/usage', '/requests', '/versions', '/account', ...actions]) {
       await page.goto(`/dashboard${path}`);
       expect(await page.locator('body').textContent()).toContain(markup);
       expect(await page.locator('img').count()).toBe(0);
     }
     await page.goto(`/dashboard/requests?id=${encodeURIComponent(markup)}`);
+    await page.goto(`/dashboard?name=${encodeURIComponent(markup)}`);
     await page.goto(`/dashboard/sign-in?next=${encodeURIComponent(markup)}`);
     expect(alerts).toEqual([]);
   });
@@ -396,7 +454,17 @@ describe.skipIf(!browser)('in a browser', () => {
       await page.getByRole('alert').waitFor();
       await look();
       await signIn(page, email);
-      for (const path of ['', '/usage', '/requests', '/requests?id=none', '/versions', '/tokens/new', '/nowhere'])
+      for (const path of [
+        '',
+        '/usage',
+        '/requests',
+        '/requests?id=none',
+        '/requests?status=x',
+        '/versions',
+        '/tokens/new',
+        '/account',
+        '/nowhere',
+      ])
         await look(path);
 
       await page.goto('/dashboard/tokens/new');
@@ -418,8 +486,28 @@ describe.skipIf(!browser)('in a browser', () => {
         where: { userId: id, name: { endsWith: '9' } },
         data: { revokedAt: new Date() },
       });
-      for (const path of ['?revoked=1', '/usage?period=30d', '/requests', '/versions', `/tokens/${tokenId}/revoke`])
-        await look(path);
+      await database.db.$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
+      await database.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name LIKE '%8'`;
+      const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${tokenId}/${action}`);
+      const lists = ['?revoked=1', '?page=2', '?state=expiring', '?name=none', '?state=x', '/usage?period=30d'];
+      for (const path of [...lists, '/requests', '/requests?status=404', '/versions', ...actions]) await look(path);
+      const openElsewhere = await open();
+      await signIn(openElsewhere, email);
+      await look('/account');
+      await page.getByLabel('Current password').fill('wrong');
+      await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('New password, again').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByRole('alert').waitFor();
+      await look();
+      const { id: rolledId } = await makeToken(id, 'Rolled');
+      await page.goto(`/dashboard/tokens/${rolledId}/roll`);
+      await page.getByRole('button', { name: 'Roll token' }).click();
+      await page.locator('#token-value').waitFor();
+      await look();
+      await page.reload();
+      await look();
+      await look(`/tokens/${rolledId}`);
       await page.goto(`/dashboard/tokens/${tokenId}`);
       await page.getByText('Numbers as a table').click();
       await look();

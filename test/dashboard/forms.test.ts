@@ -43,16 +43,20 @@ const FOREIGN = [
 ] as const;
 
 describe.each(FOREIGN)('a form %s', (_, headers) => {
-  test('creates, revokes and signs out nothing', async () => {
+  test('changes nothing', async () => {
     for (const form_token of await tokensOfAnAttacker()) {
       const { form_token: _own, ...others } = fields;
-      const form = { ...others, ...(form_token !== undefined && { form_token }) };
-      for (const path of ['/tokens', `/tokens/${app.owner.tokenId}/revoke`, '/sign-out']) {
+      const passwords = { current: PASSWORD, password: 'of the attacker', repeated: 'of the attacker' };
+      const form = { ...others, ...passwords, ...(form_token !== undefined && { form_token }) };
+      const token = `/tokens/${app.owner.tokenId}`;
+      const account = ['/account/password', '/account/sessions', '/sign-out'];
+      for (const path of ['/tokens', ...['/revoke', '/rename', '/roll'].map((action) => token + action), ...account]) {
         expect(await visitor.send('POST', `/dashboard${path}`, { form, headers })).toMatchObject({ status: 403 });
       }
     }
     expect(await count()).toBe(0);
     expect(await app.db.apiToken.count({ where: { revokedAt: { not: null } } })).toBe(0);
+    expect(await app.db.apiToken.count({ where: { userId: app.owner.id } })).toBe(1);
     expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
   });
 

@@ -174,21 +174,29 @@ describe('after signing in', () => {
 });
 
 describe('without a session', () => {
-  test.each(['', '/usage', '/requests', '/versions', '/tokens/new', '/tokens/1', '/tokens/1/revoke', '/nowhere'])(
-    '/dashboard%s leads to the sign-in, whatever API token is sent',
-    async (path) => {
-      const visitor = createVisitor(app);
-      const bearer = { Authorization: `Bearer ${app.owner.token}` };
-      for (const page of [
-        await visitor.get(`/dashboard${path}`, bearer),
-        await visitor.get(`/dashboard${path}?token=${app.owner.token}`),
-      ]) {
-        expect(page).toMatchObject({ status: 303, html: '' });
-        expect(page.headers.get('location')).toMatch(/^\/dashboard\/sign-in/);
-        expect(page.headers.get('location')).not.toContain('svc_');
-      }
-    },
-  );
+  test.each([
+    '',
+    '/usage',
+    '/requests',
+    '/versions',
+    '/tokens/new',
+    '/tokens/1',
+    '/tokens/1/revoke',
+    '/tokens/1/roll',
+    '/account',
+    '/nowhere',
+  ])('/dashboard%s leads to the sign-in, whatever API token is sent', async (path) => {
+    const visitor = createVisitor(app);
+    const bearer = { Authorization: `Bearer ${app.owner.token}` };
+    for (const page of [
+      await visitor.get(`/dashboard${path}`, bearer),
+      await visitor.get(`/dashboard${path}?token=${app.owner.token}`),
+    ]) {
+      expect(page).toMatchObject({ status: 303, html: '' });
+      expect(page.headers.get('location')).toMatch(/^\/dashboard\/sign-in/);
+      expect(page.headers.get('location')).not.toContain('svc_');
+    }
+  });
 
   test('an API token creates and revokes nothing', async () => {
     const visitor = createVisitor(app);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const PAGES = ['', '/usage', '/usage?period=30d', '/requests', '/versions', '/tokens/new'];
+const PAGES = ['', '/usage', '/usage?period=30d', '/requests', '/versions', '/tokens/new', '/account'];
 
 describe('creating a token', () => {
   test('shows its value once, and it opens both surfaces', async () => {
@@ -80,13 +80,13 @@ describe('creating a token', () => {
     expect(await createTokenByForm(visitor, '😀'.repeat(100))).toMatch(/^svc_test_/);
   });
 
-  test('a user has at most 100 valid tokens', async () => {
+  test('a user has at most 100 usable tokens', async () => {
     const many = await app.person('many');
     const row = { userId: many.id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: NEWEST_VERSION };
     await app.db.apiToken.createMany({ data: Array.from({ length: 99 }, (_, n) => ({ ...row, hash: `many ${n}` })) });
     const owner = await signedIn(app, many);
     const page = await owner.submit(await owner.get('/dashboard/tokens/new'), { name: 'One more' });
-    expect(page.html).toContain('A user can have 100 valid tokens.');
+    expect(page.html).toContain('A user can have 100 usable tokens.');
   });
 });
 
@@ -102,8 +102,9 @@ describe('revoking a token', () => {
 
     expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
     expect(await app.rest('GET', '/product/1', undefined, { token: value })).toMatchObject({ status: 401 });
-    const { html } = await visitor.get('/dashboard');
-    expect(html.indexOf('To be revoked')).toBeGreaterThan(html.indexOf('id="revoked-tokens"'));
+    const { html } = await visitor.get('/dashboard?state=revoked');
+    expect(html).toMatch(/To be revoked.*<span class="badge stage-sunset">Revoked \d{4}-\d\d-\d\d</s);
+    expect((await visitor.get('/dashboard?state=usable')).html).not.toContain('To be revoked');
     expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
     expect(await visitor.get(`/dashboard/tokens/${id}/revoke`)).toMatchObject({ status: 303 });
   });
@@ -118,11 +119,17 @@ describe('another owner', () => {
     expect((await visitor.get(`/dashboard/requests?id=${requestId}`)).html).toContain('Mine alone');
 
     const rival = await signedIn(app, app.rival);
-    for (const path of [`/tokens/${id}`, `/tokens/${id}?period=30d`, `/tokens/${id}/revoke`]) {
+    const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${id}/${action}`);
+    for (const path of [`/tokens/${id}`, `/tokens/${id}?period=30d`, ...actions]) {
       expect(await rival.get(`/dashboard${path}`)).toMatchObject({ status: 404 });
     }
-    const form = hiddenFields((await rival.get('/dashboard/tokens/new')).html);
-    expect(await rival.send('POST', `/dashboard/tokens/${id}/revoke`, { form })).toMatchObject({ status: 404 });
+    const form = { ...hiddenFields((await rival.get('/dashboard/tokens/new')).html), name: 'Theirs', end: 'at-once' };
+    for (const path of actions) {
+      expect(await rival.send('POST', `/dashboard${path}`, { form })).toMatchObject({ status: 404 });
+    }
+    expect((await rival.get(`/dashboard/requests?token=${id}`)).html).toContain(
+      'No refused request of your tokens matches',
+    );
     for (const path of [...PAGES, `/requests?id=${requestId}`]) {
       expect((await rival.get(`/dashboard${path}`)).html).not.toContain('Mine alone');
     }
@@ -131,7 +138,9 @@ describe('another owner', () => {
 
   test.each(['0', '-1', '1e3', '2147483648', 'abc', '%00', '999999999'])('/tokens/%s is no page', async (id) => {
     expect(await visitor.get(`/dashboard/tokens/${id}`)).toMatchObject({ status: 404 });
-    expect(await visitor.get(`/dashboard/tokens/${id}/revoke`)).toMatchObject({ status: 404 });
+    for (const action of ['revoke', 'rename', 'roll']) {
+      expect(await visitor.get(`/dashboard/tokens/${id}/${action}`)).toMatchObject({ status: 404 });
+    }
   });
 });
 

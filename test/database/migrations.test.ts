@@ -1,6 +1,7 @@
 // How migrations are applied, on both kinds of database.
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { USABLE_SQL } from '../../src/accounts/token-state.ts';
 import { embeddedAdapterFactory } from '../../src/database/embedded-adapter.ts';
 import { applyMigrations, isMigrated, MigrationError } from '../../src/database/migrate.ts';
 import { type Migration, readMigrations } from '../../src/database/migrations.ts';
@@ -53,6 +54,21 @@ test('all migrations of the service are applied once, however often it is asked'
   await apply(...migrations);
   expect(await records()).toEqual(migrations.map(({ name }) => [name]));
   expect(await rows('SELECT count(*)::int FROM products')).toEqual([[0]]);
+});
+
+test('tokens from before the migration of expiry stay usable, and a node of before can still write them', async () => {
+  const migrations = await readMigrations();
+  const place = migrations.findIndex(({ name }) => name.endsWith('_token-expiry'));
+  await apply(...migrations.slice(0, place));
+  const insert = (hash: string) =>
+    rows(`INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
+      SELECT id, 'x', '${hash}', 'svc_test_', 'xxxx', '2025-08-16' FROM users RETURNING id`);
+  await rows(`INSERT INTO users (name, email) VALUES ('Olivia', 'olivia@example.com') RETURNING id`);
+  await insert('before');
+  await apply(...migrations);
+  await insert('beside');
+  const usable = `SELECT hash FROM api_tokens WHERE ${USABLE_SQL} ORDER BY hash`;
+  expect(await rows(usable)).toEqual([['before'], ['beside']]);
 });
 
 test('a later migration is applied on top', async () => {

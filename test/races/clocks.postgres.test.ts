@@ -1,6 +1,8 @@
 // A node whose clock is a minute ahead or behind: where nodes must agree, the clock of the database counts.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rollToken } from '../../src/accounts/roll-token.ts';
 import { findSessionUser, startSession } from '../../src/accounts/sessions.ts';
+import { readTokenPage } from '../../src/accounts/token-list.ts';
 import { createThrottle } from '../../src/operation/throttle.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
@@ -71,6 +73,28 @@ describe.each([
       SELECT extract(epoch FROM now() - max(created_at))::float8 AS seconds FROM sessions`;
     expect(Math.abs(seconds)).toBeLessThan(10);
     expect(await findSessionUser(db, later)).toMatchObject({ id: owner.id });
+  });
+
+  test('refuses a token neither before nor after its expiry', async () => {
+    const { db, owner } = app;
+    const expireIn = (seconds: number) =>
+      db.$executeRaw`UPDATE api_tokens SET expires_at = now() + make_interval(secs => ${seconds}::int)`;
+    const status = async () => (await app.rest('GET', '/product/1', undefined, { token: owner.token })).status;
+    shiftClock(shift);
+    await expireIn(30);
+    expect(await status()).toBe(404);
+    await expireIn(-30);
+    expect(await status()).toBe(401);
+    expect((await readTokenPage(db, owner.id, { name: '', state: 'expired', page: 1 })).tokens).toHaveLength(1);
+  });
+
+  test('leaves the old value of a rolled token usable for 24 hours of the database', async () => {
+    const { db, owner } = app;
+    shiftClock(shift);
+    await rollToken(db, { userId: owner.id, tokenId: owner.tokenId, environment: 'test', overlaps: true, lastDay: '' });
+    const [{ seconds } = { seconds: Number.NaN }] = await db.$queryRaw<{ seconds: number }[]>`
+      SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM api_tokens WHERE id = ${owner.tokenId}`;
+    expect(Math.abs(seconds - 24 * 3600)).toBeLessThan(10);
   });
 
   test('records the use of tokens at the time and in the hour of the database', async () => {

@@ -13,6 +13,9 @@ export const tokens = ({ origin }: DocsSource): Section => ({
 <li>A token has the permissions that its user has at the time of the request: <code>read</code> to
 read, <code>write</code> to create and update.</li>
 <li>A revoked token is refused from its next request on.</li>
+<li>A token can have a last day: it is refused from the end of that day on, in UTC. The dashboard warns you 14 days before.</li>
+<li>To replace a value, <strong>roll</strong> its token in the dashboard: you get a new value with the same name and version, and
+the old one ends at once or 24 hours later.</li>
 <li>A token is tied to the version that was newest when it was created (see <a href="#versions">Versions</a>).</li>
 </ul>
 <p>Send it in the <code>Authorization</code> header. For older clients the query parameter <code>token</code> works too, on both

@@ -665,7 +665,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationFailure"];
             };
         };
-        /** @description There is no token, or it is malformed, unknown, revoked or of the other environment. */
+        /** @description There is no token, or it is malformed, unknown, revoked, expired or of the other environment. */
         Unauthenticated: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];

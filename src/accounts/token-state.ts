@@ -1,0 +1,52 @@
+// The state of a token by the clock of the database, which all nodes share: usable, expired or revoked.
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+
+export const TOKEN_STATES = ['usable', 'expired', 'revoked'] as const;
+export type TokenState = (typeof TOKEN_STATES)[number];
+
+/** The days before its expiry in which the owner of a token is warned. */
+export const EXPIRY_WARNING_DAYS = 14;
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** The condition of a usable token, on columns of `api_tokens`. `expires_at` is the first instant at which it is refused. */
+export const USABLE_SQL = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
+
+/** The time of the database, to which `tokensIn` and `stateOf` compare. */
+export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now()`;
+  if (!row) throw new TypeError('SELECT without FROM has one row');
+  return row.now;
+}
+
+/** The condition of the tokens in a state at a time of the database. */
+export function tokensIn(state: TokenState, now: Date): Prisma.ApiTokenWhereInput {
+  if (state === 'revoked') return { revokedAt: { not: null } };
+  if (state === 'expired') return { revokedAt: null, expiresAt: { lte: now } };
+  return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+}
+
+/** The condition of the usable tokens whose owner is warned. A roll has replaced those with a successor. */
+export const expiringTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
+  revokedAt: null,
+  expiresAt: { gt: now, lte: new Date(now.getTime() + EXPIRY_WARNING_DAYS * DAY_MILLISECONDS) },
+  successor: null,
+});
+
+interface Ends {
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+export function stateOf({ revokedAt, expiresAt }: Ends, now: Date): TokenState {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'usable';
+}
+
+/** Milliseconds until a usable token expires; undefined for one whose owner is not warned. */
+export function millisecondsLeft(token: Ends & { readonly successor: object | null }, now: Date): number | undefined {
+  const left = token.expiresAt ? token.expiresAt.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
+  const isWarned =
+    stateOf(token, now) === 'usable' && !token.successor && left <= EXPIRY_WARNING_DAYS * DAY_MILLISECONDS;
+  return isWarned ? left : undefined;
+}

@@ -1,0 +1,78 @@
+// The expiry of tokens: refused on both surfaces from its instant on, by the clock of the database, with one statement.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuthenticate } from '../../src/accounts/authenticate.ts';
+import { readTokenPage } from '../../src/accounts/token-list.ts';
+import { databaseTime, stateOf, tokensIn } from '../../src/accounts/token-state.ts';
+import { findToken } from '../../src/accounts/tokens.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** Sets the expiry to so many seconds from now, by the clock of the database. */
+const expireIn = (tokenId: number, seconds: number) =>
+  app.db
+    .$executeRaw`UPDATE api_tokens SET expires_at = now() + make_interval(secs => ${seconds}::int) WHERE id = ${tokenId}`;
+
+test('an expired token is refused on the next request of both surfaces (D4)', async () => {
+  const { token, tokenId } = await app.person('guest');
+  const statuses = async () => [
+    (await app.rest('GET', '/product/999999', undefined, { token })).status,
+    (await app.graphql('{ __typename }', {}, { token })).status,
+  ];
+  expect(await statuses()).toEqual([404, 200]);
+  await expireIn(tokenId, 3600);
+  expect(await statuses()).toEqual([404, 200]);
+  await expireIn(tokenId, 0);
+  expect(await statuses()).toEqual([401, 401]);
+  const { body } = await app.graphql('{ __typename }', {}, { token });
+  expect(body.errors[0].extensions.code).toBe('AUTH_INVALID_TOKEN');
+});
+
+test('a token has the same state for requests, for a list and for a page', async () => {
+  const { id: userId, token, tokenId } = await app.person('states');
+  const authenticate = createAuthenticate(app.database.statements);
+  const endings = [
+    [{ seconds: null, isRevoked: false }, 'usable'],
+    [{ seconds: 3600, isRevoked: false }, 'usable'],
+    [{ seconds: 0, isRevoked: false }, 'expired'],
+    [{ seconds: -3600, isRevoked: true }, 'revoked'],
+    [{ seconds: 3600, isRevoked: true }, 'revoked'],
+  ] as const;
+  for (const [{ seconds, isRevoked }, state] of endings) {
+    await app.db.apiToken.update({
+      where: { id: tokenId },
+      data: { expiresAt: null, revokedAt: isRevoked ? new Date() : null },
+    });
+    if (seconds !== null) await expireIn(tokenId, seconds);
+    const now = await databaseTime(app.db);
+    const row = await findToken(app.db, userId, tokenId);
+    expect(row && stateOf(row, now)).toBe(state);
+    for (const one of ['usable', 'expired', 'revoked'] as const) {
+      expect(await app.db.apiToken.count({ where: { userId, ...tokensIn(one, now) } })).toBe(one === state ? 1 : 0);
+      const list = await readTokenPage(app.db, userId, { name: '', state: one, page: 1 });
+      expect(list.tokens).toHaveLength(one === state ? 1 : 0);
+    }
+    expect((await authenticate(token)) !== undefined).toBe(state === 'usable');
+  }
+});
+
+test('the tokens of the requests of one turn are read by one statement', async () => {
+  const [one, other] = [await app.person('one'), await app.person('other')];
+  const lists: unknown[] = [];
+  const { statements } = app.database;
+  const authenticate = createAuthenticate({
+    ...statements,
+    read: (sql, values) => {
+      lists.push(values[0]);
+      return statements.read(sql, values);
+    },
+  });
+  const callers = await Promise.all([one.token, other.token, one.token, 'unknown'].map(authenticate));
+  expect(callers.map((caller) => caller?.userId)).toEqual([one.id, other.id, one.id, undefined]);
+  expect(callers[0]).toMatchObject({ tokenId: one.tokenId, permissions: ['READ', 'WRITE', 'DELETE'] });
+  expect(lists).toEqual([[expect.any(String), expect.any(String), expect.any(String)]]);
+});
