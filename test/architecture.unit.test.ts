@@ -41,8 +41,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   rest: SURFACE,
   graphql: SURFACE,
   dashboard: [...SURFACE, 'usage', 'pages', 'config.ts'],
-  openapi: [...SURFACE, 'rest', 'graphql'],
-  docs: [...SURFACE, 'rest', 'graphql', 'pages'],
+  openapi: [...SURFACE, 'rest', 'graphql', 'demo'],
+  docs: [...SURFACE, 'rest', 'graphql', 'demo', 'openapi', 'pages'],
   demo: [...KERNEL, ...FEATURES],
   process: [...KERNEL, 'accounts', 'http', 'metrics', 'demo', 'app.ts', 'config.ts', 'paths.ts', 'rest'],
   'app.ts': [

@@ -1,5 +1,6 @@
 // The parameters of the operations in the OpenAPI document: path and headers (D6, D10, D40, D41).
 import { z } from 'zod';
+import { DEMO_IDS } from '../demo/demo-ids.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -15,13 +16,14 @@ export const serviceVersion = (example: VersionName) =>
       param: { id: 'ServiceVersion', name: 'service-version', in: 'header' },
     });
 
+/** One example for products and rentals: the demo owner has both. */
 export const pathId = z
   .int()
   .min(1)
   .max(MAX_INT32)
   .meta({
     description: 'The id, in plain decimal; anything else names nothing.',
-    example: 42,
+    example: DEMO_IDS.products.tent,
     param: { id: 'Id', name: 'id', in: 'path' },
   });
 
@@ -30,7 +32,7 @@ export const IF_NONE_MATCH = z
   .optional()
   .meta({
     description: 'ETags that the client has: 304 without a body if the current one is among them. `*` is any.',
-    example: '"2025-08-16.7"',
+    example: '"2025-08-16.1"',
     param: { id: 'IfNoneMatch', name: 'If-None-Match', in: 'header' },
   });
 
@@ -41,7 +43,7 @@ export const IF_MATCH = z
     description:
       'ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. ' +
       '`*` is any; a weak tag is none.',
-    example: '"2025-08-16.7"',
+    example: '"2025-08-16.1"',
     param: { id: 'IfMatch', name: 'If-Match', in: 'header' },
   });
 
