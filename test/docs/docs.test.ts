@@ -6,6 +6,7 @@ import { schema } from '../../src/graphql/schema.ts';
 import { FAILURES } from '../../src/operation/failure.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../src/rest/wire.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
+import { textOf } from '../support/html-text.ts';
 
 const PAGES = ['/docs', '/docs/rest', '/docs/graphql'];
 
@@ -17,15 +18,6 @@ afterAll(() => test.close());
 
 const open = (path: string, init: RequestInit = {}, headers = {}): Promise<Answer> =>
   test.call(path, init, { token: null, headers });
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-const textOf = (page: string) => unescaped(page.replace(/<[^>]*>/g, ''));
 
 describe.each(PAGES)('%s', (path) => {
   it('needs no token', async () => {
@@ -152,47 +144,4 @@ describe('the guides', () => {
     const cells = (await guides()).match(/<td><code>[A-Z_]+<\/code><\/td>/g);
     for (const code of codes) expect(cells).toContain(`<td><code>${code}</code></td>`);
   });
-
-  it('have commands that work when they are pasted', async () => {
-    const { id } = await test.product();
-    const blocks = [...(await guides()).matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, block = '']) =>
-      unescaped(block),
-    );
-    const commands = blocks
-      .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
-      .filter((line) => line.startsWith('curl '));
-    const answers = await Promise.all(
-      commands
-        .filter((command) => !command.includes(' -o '))
-        .map(async (command) => {
-          const given = command
-            .replaceAll('$TOKEN', test.owner.token)
-            .replaceAll('product/42', `product/${id}`)
-            .replace(/(If-Match: ".*)\.7"/, '$1.1"')
-            .replaceAll('"42"', `"${id}"`);
-          return { command, ...(await paste(given)) };
-        }),
-    );
-    expect(answers.map(({ command, status }) => [command, status])).toEqual(
-      answers.map(({ command }) => [command, command.includes('-X POST') ? 201 : 200]),
-    );
-    expect(answers.length).toBeGreaterThanOrEqual(5);
-    expect(answers.find(({ command }) => command.includes('/graphql'))?.body.data.product.title).toBe('Tent');
-  });
 });
-
-/** Sends the request of a curl command line. */
-function paste(command: string): Promise<Answer> {
-  const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
-    ([, single, double, bare]) => single ?? double ?? bare ?? '',
-  );
-  const after = (flag: string) => words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
-  const url = new URL(words.find((word) => word.startsWith('http')) ?? '');
-  const [body] = after('-d');
-  const headers = Object.fromEntries(after('-H').map((header) => header.split(/:\s*/, 2) as [string, string]));
-  return open(
-    `${url.pathname}${url.search}`,
-    { method: after('-X')[0] ?? (body ? 'POST' : 'GET'), ...(body && { body }) },
-    headers,
-  );
-}
