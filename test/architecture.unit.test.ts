@@ -99,7 +99,9 @@ test('prisma/ imports nothing of src/', () => {
 });
 
 test('the environment is read where a process starts, and nowhere else', () => {
-  const readers = files.filter((file) => source(file).includes('process.env'));
+  // The example requests in JavaScript are text.
+  const code = files.filter((file) => file !== 'src/docs/snippets/print-javascript.ts');
+  const readers = code.filter((file) => source(file).includes('process.env'));
   expect(readers.filter((file) => file !== 'src/main.ts' && !file.startsWith('src/commands/'))).toEqual([]);
 });
 

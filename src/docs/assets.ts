@@ -18,5 +18,7 @@ export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   icon: [ICON],
   page: [file('page.js')],
   reference: [file('reference.js')],
+  search: [file('search.js')],
+  ranking: [file('rank-entries.js')],
   scalar: [scalar],
 });

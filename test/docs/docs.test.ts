@@ -1,12 +1,13 @@
 // The documentation: open without a token, without any other host, and equal to both surfaces.
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRanking, type Entry } from '../../src/docs/assets/rank-entries.js';
 import { graphqlPage } from '../../src/docs/graphql-page.ts';
+import { textOf } from '../../src/docs/html-text.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { FAILURES } from '../../src/operation/failure.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../src/rest/wire.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
-import { textOf } from '../support/html-text.ts';
 
 const PAGES = ['/docs', '/docs/rest', '/docs/graphql'];
 
@@ -62,6 +63,15 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
+it.each(PAGES)('%s leads to GraphiQL, the dashboard, the OpenAPI document and the schema', async (path) => {
+  const { body } = await open(path);
+  const links = [...body.matchAll(/<nav class="tools".*?<\/nav>/gs)].join('');
+  for (const tool of ['/graphql', '/dashboard', '/openapi.json', '/docs/schema.graphql']) {
+    expect(links).toContain(`href="${tool}"`);
+    expect((await open(tool, {}, { Accept: 'text/html' })).status).toBeLessThan(400);
+  }
+});
+
 it('any other path is 404', async () => {
   for (const path of ['/docs/nothing', '/docs/assets/docs.css', '/docs/assets/../server.ts', '/docsx']) {
     expect((await open(path)).status).toBe(404);
@@ -106,7 +116,7 @@ describe('the GraphQL schema', () => {
 
   it('marks deprecated fields, with the reason', async () => {
     const sdl = 'type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }';
-    const page = String(await graphqlPage(buildSchema(sdl)));
+    const page = String(await graphqlPage(buildSchema(sdl)).content);
     expect(textOf(page)).toContain('Deprecated: Use new.');
   });
 });
@@ -143,5 +153,81 @@ describe('the guides', () => {
     expect(new Set(codes).size).toBe(documents.length);
     const cells = (await guides()).match(/<td><code>[A-Z_]+<\/code><\/td>/g);
     for (const code of codes) expect(cells).toContain(`<td><code>${code}</code></td>`);
+  });
+});
+
+describe('the search', () => {
+  const dataOf = async (path: string, name: string): Promise<string> =>
+    new RegExp(` data-${name}="([^"]*)"`).exec((await open(path)).body)?.[1] ?? '';
+
+  it('stands on every page, with one index and one ranking', async () => {
+    for (const name of ['index', 'rank']) {
+      const paths = await Promise.all([...PAGES, '/docs/search?q=sku'].map((path) => dataOf(path, name)));
+      expect(new Set(paths).size).toBe(1);
+      const { status, headers } = await open(paths[0] ?? '');
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    }
+  });
+
+  it('has an index that is small when compressed, and found under no other hash', async () => {
+    const path = await dataOf('/docs', 'index');
+    const response = await test.app.fetch(
+      new Request(`http://localhost${path}`, { headers: { 'Accept-Encoding': 'br' } }),
+    );
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(20_000);
+    expect((await open(path.replace(/\.\w+\.json$/, '.000000000000.json'))).status).toBe(404);
+  });
+
+  it('finds guides, errors, REST and GraphQL, each at an address that its page has', async () => {
+    const { body: entries } = await open(await dataOf('/docs', 'index'));
+    const titles = (heading: string) =>
+      entries.filter((entry: Entry) => entry.heading.startsWith(heading)).map(({ title }: Entry) => title);
+    expect(titles('Guides')).toEqual(expect.arrayContaining(['Throttling', 'Validation errors']));
+    expect(titles('Errors')).toEqual(expect.arrayContaining(['NOT_FOUND', 'CONFLICT', 'MIN_VALUE']));
+    expect(titles('REST · POST')).toEqual(['Create a product', 'Create a bundle of products of yours']);
+    expect(titles('REST')).toEqual(
+      expect.arrayContaining(['If-Match', 'service-version', 'stock_type', 'selectAccounts']),
+    );
+    expect(titles('GraphQL · Mutation').toSorted()).toEqual(['createBundle', 'createProduct', 'updateProduct']);
+    expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']));
+    for (const page of ['/docs', '/docs/graphql']) {
+      const { body } = await open(page);
+      const missing = entries
+        .map(({ path }: Entry) => path.split('#'))
+        .filter(([path, id]: string[]) => path === page && !body.includes(` id="${id}"`));
+      expect(missing).toEqual([]);
+    }
+  });
+
+  it('answers a form without scripts by the same ranking', async () => {
+    const { status, headers, body } = await open('/docs/search?q=retry');
+    expect([status, headers.get('cache-control'), headers.has('etag')]).toEqual([200, 'no-store', false]);
+    const { body: entries } = await open(await dataOf('/docs', 'index'));
+    const { results, total } = createRanking(entries)('retry', 50);
+    const links = [...body.matchAll(/<li><a href="([^"]*)"><strong>/g)].map(([, path]) => path);
+    expect(links).toEqual(results.map(({ path }) => path));
+    expect(textOf(body)).toContain(`${total} results for “retry”`);
+    expect(body).toContain('value="retry"');
+  });
+
+  it('shows what was asked as text', async () => {
+    const { body } = await open(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(body).not.toContain('<script>alert');
+    expect(textOf(body)).toContain('Nothing has all words of “"><script>alert(1)</script>”');
+  });
+
+  it.each(['', '?q=', '?q=%20', '?q=a&q=b', '?q=%ff', `?q=${'x'.repeat(5000)}`])(
+    'takes any query: %.20s',
+    async (query) => {
+      const { status, body } = await open(`/docs/search${query}`);
+      expect(status).toBe(200);
+      expect(body.length).toBeLessThan(50_000);
+    },
+  );
+
+  it('of everything is a page of 50 results at most', async () => {
+    const { body } = await open('/docs/search?q=the');
+    expect(body.match(/<li><a href="[^"]*"><strong>/g)).toHaveLength(50);
+    expect(textOf(body)).toContain('the best 50 of them here');
   });
 });

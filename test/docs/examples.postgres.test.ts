@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textOf } from '../../src/docs/html-text.ts';
 import { createDocs } from '../../src/docs/server.ts';
 import { LANGUAGES, type Language } from '../../src/docs/snippets/languages.ts';
 import { schema } from '../../src/graphql/schema.ts';
@@ -11,7 +12,6 @@ import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 import { budget } from '../support/app.ts';
 import { createDemoApp, type DemoApp } from '../support/demo-app.ts';
-import { unescaped } from '../support/html-text.ts';
 import { canRun, printedAnswer, runExample } from './interpreters.ts';
 
 const NOW = new Date('2026-07-10T12:00:00Z');
@@ -39,8 +39,8 @@ function examplesOf(page: string, language: Language): Example[] {
       {
         id,
         status: status ? Number(status) : undefined,
-        code: unescaped(code),
-        answer: answer === undefined ? undefined : JSON.parse(unescaped(answer)),
+        code: textOf(code),
+        answer: answer === undefined ? undefined : JSON.parse(textOf(answer)),
       },
     ];
   });
@@ -132,7 +132,7 @@ describe('Retry-After', () => {
 test('each GraphQL document of the guides fits the schema', async () => {
   const { page, stop } = await serve();
   await stop();
-  const blocks = [...page.matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) => unescaped(block));
+  const blocks = [...page.matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) => textOf(block));
   const inRequests = blocks.flatMap((block) =>
     [...block.matchAll(/"query": ("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) => JSON.parse(text) as string),
   );

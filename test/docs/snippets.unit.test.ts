@@ -109,9 +109,8 @@ describe('a request without a body, its token in the URL, answered 304', () => {
   };
   const code: Readonly<Record<Language, string>> = {
     curl: 'curl -i "https://api.example.com/things/1?token=$TOKEN"',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code has a template
-    javascript:
-      'const response = await fetch(`https://api.example.com/things/1?token=${process.env.TOKEN}`);\nconsole.log(response.status);',
+    javascript: `const response = await fetch(\`https://api.example.com/things/1?token=\${process.env.TOKEN}\`);
+console.log(response.status);`,
     python: `import os
 
 import requests

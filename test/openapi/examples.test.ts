@@ -68,12 +68,24 @@ it('each request is done, in the order of the document and a second time', async
   expect(new Set(sent).size).toBe(5);
 });
 
-it('the preconditions are those of unchanged demo data: 304 of a read, 200 of an update (D41)', async () => {
+it('parameters that would change the outcome have no example, so that no reference fills them in', () => {
+  const filled = Object.values<Json>(document.components.parameters).filter(
+    ({ schema, example }) => example ?? schema.example,
+  );
+  expect(filled.map(({ name }) => name).toSorted()).toEqual(['id', 'service-version']);
+});
+
+it('the ETag is that of unchanged demo data: 304 of a read, 200 of an update (D41)', async () => {
+  const etag = document.components.headers.ETag.schema.example;
   const read = named('readProduct');
   const update = named('updateProduct');
   const [change] = examplesOf(update.operation.requestBody);
-  expect((await send('GET', read.path, undefined, read.header('If-None-Match'))).status).toBe(304);
-  expect((await send('PUT', update.path, change, update.header('If-Match'))).status).toBe(200);
+  expect((await send('GET', read.path, undefined, { 'If-None-Match': etag })).status).toBe(304);
+  const updated = await send('PUT', update.path, change, { 'If-Match': etag });
+  expect([updated.status, updated.headers.get('etag')]).toEqual([
+    200,
+    document.components.headers.UpdatedETag.schema.example,
+  ]);
 });
 
 /** The moments of writing are those of the clock. */
