@@ -14,7 +14,7 @@ const scalar = new URL(
 );
 
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
-  style: [BASE_STYLE, file('docs.css')],
+  style: [BASE_STYLE, file('search.css'), file('docs.css')],
   icon: [ICON],
   page: [file('page.js')],
   reference: [file('reference.js')],

@@ -35,7 +35,7 @@ export const layout = ({ name, title, query, content, scripts = [] }: Page, sear
     site: 'Rental Marketplace Owner API',
     assets: ASSETS.paths,
     scripts: [ASSETS.paths.search, ...scripts],
-    body: html`<header class="top">
+    body: html`<div class="top">
 <nav class="pages" aria-label="Documentation">
 <a class="brand" href="${DOCS_PATHS.guides}">${brandMark}<span>Owner API</span></a>
 <ul>
@@ -50,7 +50,7 @@ ${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html
 ${TOOLS.map((tool) => html`<li><a href="${tool.path}">${tool.name}</a></li>`)}
 </ul>
 </nav>
-</header>
+</div>
 ${content}`,
   });
 

@@ -75,10 +75,7 @@ function move(step) {
   stops[stops.indexOf(document.activeElement) + step]?.focus();
 }
 
-field.addEventListener('focus', () => {
-  load();
-  if (field.value !== field.defaultValue) show();
-});
+field.addEventListener('focus', load);
 field.addEventListener('input', show);
 list.addEventListener('click', close);
 form.addEventListener('focusout', ({ relatedTarget }) => {
@@ -87,9 +84,10 @@ form.addEventListener('focusout', ({ relatedTarget }) => {
 
 form.addEventListener('keydown', (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step && !panel.hidden) {
+  if (step) {
     event.preventDefault();
-    move(step);
+    if (panel.hidden) show();
+    else move(step);
   }
   if (event.key === 'Escape' && !panel.hidden) {
     event.preventDefault();
