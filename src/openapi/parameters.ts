@@ -54,7 +54,7 @@ export const IDEMPOTENCY_KEY_PARAMETER = z
   .optional()
   .meta({
     description:
-      'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. A random UUID for each write is best.',
+      'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.',
     pattern: '^[!-~]+$',
     param: { id: 'IdempotencyKey', name: IDEMPOTENCY_KEY, in: 'header' },
   });

@@ -11,7 +11,7 @@ import type { DocsSource } from '../source.ts';
 const { products, nextProduct } = DEMO_IDS;
 const { title, rent, sku, stockType } = PRODUCTS.tent.row;
 
-/** A create that every guide can show. */
+/** The body that creates a product, in several guides. */
 export const newTent = { product: { title, rent, sku } };
 
 export const firstRequest = ({ origin }: DocsSource): Section => ({

@@ -111,7 +111,7 @@ export interface components {
             /**
              * Format: int32
              * @description The id of the person.
-             * @example 42
+             * @example 1
              */
             id: number;
             /**
@@ -186,7 +186,7 @@ export interface components {
             /**
              * Format: int32
              * @description The id of the new bundle, which is the id of a product.
-             * @example 42
+             * @example 1
              */
             id: number;
         };
@@ -199,7 +199,7 @@ export interface components {
             /**
              * Format: int32
              * @description The id of the new product.
-             * @example 42
+             * @example 1
              */
             id: number;
             /**
@@ -313,7 +313,7 @@ export interface components {
             /**
              * Format: int32
              * @description Its id, the same on GraphQL.
-             * @example 42
+             * @example 1
              */
             id: number;
             /** @description The title. */
@@ -398,7 +398,7 @@ export interface components {
             /**
              * Format: int32
              * @description Its id, the same on GraphQL.
-             * @example 42
+             * @example 1
              */
             id: number;
             /**
@@ -447,7 +447,7 @@ export interface components {
             /**
              * Format: int32
              * @description The id of the product.
-             * @example 42
+             * @example 1
              */
             product_id: number;
             /** @description The title of the product when it was rented. */
@@ -536,7 +536,7 @@ export interface components {
             /**
              * Format: int32
              * @description Cannot be changed; accepted where it equals what is stored.
-             * @example 42
+             * @example 1
              */
             id?: number;
             /**
