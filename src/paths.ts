@@ -23,6 +23,7 @@ export const DOCS_PATHS = {
   rest: `${DOCS}/rest`,
   graphql: `${DOCS}/graphql`,
   sdl: `${DOCS}/schema.graphql`,
+  search: `${DOCS}/search`,
   assets: `${DOCS}/assets`,
 } as const;
 

@@ -7,9 +7,11 @@ import { readScalarScript } from './scalar-script.ts';
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
-  style: [BASE_STYLE, file('docs.css')],
+  style: [BASE_STYLE, file('search.css'), file('docs.css')],
   icon: [ICON],
   page: [file('page.js')],
   reference: [file('reference.js')],
+  search: [file('search.js')],
+  ranking: [file('rank-entries.js')],
   scalar: [{ name: 'scalar.js', body: await readScalarScript() }],
 });

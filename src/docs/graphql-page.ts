@@ -1,6 +1,7 @@
 // The page of the GraphQL schema: operations, types, fields, descriptions, deprecations.
 import {
   type GraphQLArgument,
+  type GraphQLEnumValue,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
@@ -19,11 +20,11 @@ import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../paths.ts';
 import { ASSETS } from './assets.ts';
-import { layout, prose, withContents } from './layout.ts';
+import { type Page, prose, withContents } from './layout.ts';
 
-export function graphqlPage(schema: GraphQLSchema): Html {
+export function graphqlPage(schema: GraphQLSchema): Page {
   const kinds = kindsOf(schema);
-  return layout({
+  return {
     name: 'GraphQL',
     title: 'GraphQL schema',
     content: withContents(
@@ -37,7 +38,7 @@ ${types.map(typeSection)}`,
 )}`,
     ),
     scripts: [ASSETS.paths.page],
-  });
+  };
 }
 
 interface Kind {
@@ -70,37 +71,38 @@ const describe = (type: GraphQLNamedType): string =>
   (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
 
 function members(type: GraphQLNamedType): Html | '' {
-  if (isObjectType(type)) return list(Object.values(type.getFields()).map(field));
-  if (isInputObjectType(type)) return list(Object.values(type.getFields()).map(input));
+  if (isObjectType(type)) return list(Object.values(type.getFields()).map((one) => field(type, one)));
+  if (isInputObjectType(type)) return list(Object.values(type.getFields()).map((one) => input(type, one)));
   if (!isEnumType(type)) return '';
-  return list(
-    type
-      .getValues()
-      .map(({ name, description, deprecationReason }) =>
-        member(html`<code class="name">${name}</code>`, description, deprecationReason),
-      ),
-  );
+  return list(type.getValues().map((value) => member(type, value, html`<code class="name">${value.name}</code>`)));
 }
 
 const list = (items: readonly Html[]): Html => html`<dl>${items}</dl>`;
 
-const member = (head: Html, description: string | null | undefined, deprecation: string | null | undefined): Html =>
-  html`<div><dt>${head}</dt>
-${description ? html`<dd>${prose(description)}</dd>` : ''}
-${deprecation == null ? '' : html`<dd class="deprecated"><strong>Deprecated:</strong> ${prose(deprecation)}</dd>`}</div>`;
+/** The id of a field or value on the page. */
+export const memberId = (typeName: string, name: string) => `${typeName}.${name}`;
 
-const field = ({ name, args, type, description, deprecationReason }: GraphQLField<unknown, unknown>): Html =>
-  member(
+type Member = Pick<GraphQLEnumValue, 'name' | 'description' | 'deprecationReason'>;
+
+const member = (owner: GraphQLNamedType, { name, description, deprecationReason }: Member, head: Html): Html =>
+  html`<div id="${memberId(owner.name, name)}"><dt>${head}</dt>
+${description ? html`<dd>${prose(description)}</dd>` : ''}
+${deprecationReason == null ? '' : html`<dd class="deprecated"><strong>Deprecated:</strong> ${prose(deprecationReason)}</dd>`}</div>`;
+
+const field = (owner: GraphQLNamedType, one: GraphQLField<unknown, unknown>): Html => {
+  const { name, args, type } = one;
+  return member(
+    owner,
+    one,
     html`<code class="name">${name}</code>${args.length > 0 ? html`<code>(${args.map(argument)})</code>` : ''}<code>: ${typeLink(type)}</code>`,
-    description,
-    deprecationReason,
   );
+};
 
 const argument = ({ name, type }: GraphQLArgument, index: number): Html =>
   html`${index > 0 ? ', ' : ''}${name}: ${typeLink(type)}`;
 
-const input = ({ name, type, description, deprecationReason }: GraphQLInputField): Html =>
-  member(html`<code class="name">${name}</code><code>: ${typeLink(type)}</code>`, description, deprecationReason);
+const input = (owner: GraphQLNamedType, one: GraphQLInputField): Html =>
+  member(owner, one, html`<code class="name">${one.name}</code><code>: ${typeLink(one.type)}</code>`);
 
 function typeLink(type: GraphQLType): Html {
   if (isNonNullType(type)) return html`${typeLink(type.ofType)}!`;

@@ -1,6 +1,5 @@
 // The first page of the documentation: short guides.
 import { html } from 'hono/html';
-import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import { caching } from './guides/caching.ts';
 import { clients } from './guides/clients.ts';
@@ -12,14 +11,17 @@ import { retries } from './guides/retries.ts';
 import { throttling } from './guides/throttling.ts';
 import { tokens } from './guides/tokens.ts';
 import { versions } from './guides/versions.ts';
-import { layout, withContents } from './layout.ts';
+import { type Page, type Section, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
-export function guidesPage(source: DocsSource): Html {
-  const sections = [firstRequest, tokens, errors, caching, throttling, limits, retries, versions, names, clients].map(
-    (section) => section(source),
+export const guideSections = (source: DocsSource): readonly Section[] =>
+  [firstRequest, tokens, errors, caching, throttling, limits, retries, versions, names, clients].map((section) =>
+    section(source),
   );
-  return layout({
+
+export function guidesPage(source: DocsSource): Page {
+  const sections = guideSections(source);
+  return {
     name: 'Guides',
     title: 'Guides',
     content: withContents(
@@ -29,5 +31,5 @@ export function guidesPage(source: DocsSource): Html {
 ${sections.map(({ id, title, content }) => html`<section id="${id}"><h2><a href="#${id}">${title}</a></h2>${content}</section>`)}`,
     ),
     scripts: [ASSETS.paths.page],
-  });
+  };
 }

@@ -1,7 +1,8 @@
-// The layout of every page of the documentation: navigation, contents, code, tables.
+// The layout of every page of the documentation: navigation, search, contents, code, tables.
 import { html } from 'hono/html';
 import { brandMark, frame, type Html } from '../pages/frame.ts';
-import { DOCS_PATHS } from '../paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH } from '../paths.ts';
+import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import { ASSETS } from './assets.ts';
 
 const PAGES = [
@@ -10,25 +11,46 @@ const PAGES = [
   { path: DOCS_PATHS.graphql, name: 'GraphQL' },
 ] as const;
 
+const TOOLS = [
+  { path: GRAPHQL_PATH, name: 'GraphiQL' },
+  { path: DASHBOARD_PATHS.settings, name: 'Dashboard' },
+  { path: OPENAPI_PATH, name: 'OpenAPI' },
+  { path: DOCS_PATHS.sdl, name: 'SDL' },
+] as const;
+
 export interface Page {
-  readonly name: (typeof PAGES)[number]['name'];
+  /** Absent for a page that the navigation does not have. */
+  readonly name?: (typeof PAGES)[number]['name'];
   readonly title: string;
+  /** The query that the page answers, for the field of the search. */
+  readonly query?: string;
   readonly content: Html;
   readonly scripts?: readonly string[];
 }
 
-export const layout = ({ name, title, content, scripts = [] }: Page): Html =>
+/** A page in its frame. `searchIndex` is the path of the entries that the search loads. */
+export const layout = ({ name, title, query, content, scripts = [] }: Page, searchIndex: string): Html =>
   frame({
     title,
     site: 'Rental Marketplace Owner API',
     assets: ASSETS.paths,
-    scripts,
-    body: html`<nav class="top" aria-label="Documentation">
+    scripts: [ASSETS.paths.search, ...scripts],
+    body: html`<div class="top">
+<nav class="pages" aria-label="Documentation">
 <a class="brand" href="${DOCS_PATHS.guides}">${brandMark}<span>Owner API</span></a>
 <ul>
 ${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html` aria-current="page"` : ''}>${page.name}</a></li>`)}
 </ul>
 </nav>
+<form class="search" role="search" action="${DOCS_PATHS.search}" data-index="${searchIndex}" data-rank="${ASSETS.paths.ranking}">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/"${query ? html` value="${query}"` : ''}>
+</form>
+<nav class="tools" aria-label="Tools">
+<ul>
+${TOOLS.map((tool) => html`<li><a href="${tool.path}">${tool.name}</a></li>`)}
+</ul>
+</nav>
+</div>
 ${content}`,
   });
 

@@ -1,14 +1,16 @@
-// The documentation (`/docs`): guides, REST reference, GraphQL schema; without a token, and without any other host.
+// The documentation (`/docs`): guides, REST reference, GraphQL schema, search; without a token, and without any other host.
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schema } from '../graphql/schema.ts';
 import { etagOf } from '../http/etag.ts';
 import { respondFailure } from '../http/respond.ts';
-import type { Html } from '../pages/frame.ts';
 import { DOCS_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidesPage } from './guides-page.ts';
+import { layout, type Page } from './layout.ts';
 import { restPage } from './rest-page.ts';
+import { createSearch, type Search } from './search/search.ts';
+import { searchPage } from './search-page.ts';
 import { PAGE_HEADERS, REFERENCE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
 
@@ -18,21 +20,45 @@ export interface Docs {
 
 export function createDocs(source: DocsSource): Docs {
   const sdl = printedSchema();
+  let made: Promise<Search> | undefined;
 
-  async function contentOf({ pathname }: URL): Promise<Response | undefined> {
+  /** The search is made with the first page. */
+  const search = () => (made ??= createSearch(source));
+
+  async function searchIndex(pathname: string): Promise<Response | undefined> {
+    if (!pathname.startsWith(DOCS_PATHS.assets)) return undefined;
+    const { index } = await search();
+    return pathname === index.path ? index.respond() : undefined;
+  }
+
+  async function page(content: Page, headers = PAGE_HEADERS): Promise<Response> {
+    const text = String(await layout(content, (await search()).index.path));
+    return new Response(text, { headers: { ...HTML, ...headers, ...revalidated(text) } });
+  }
+
+  /** Without an ETag: each query is a page of its own, which is neither kept nor compressed. */
+  async function results(query: string): Promise<Response> {
+    const { index, rank } = await search();
+    const text = String(await layout(searchPage(query, rank), index.path));
+    return new Response(text, { headers: { ...HTML, ...PAGE_HEADERS, 'Cache-Control': 'no-store' } });
+  }
+
+  async function contentOf({ pathname, searchParams }: URL): Promise<Response | undefined> {
     switch (pathname.replace(/(.)\/$/, '$1')) {
       case DOCS_PATHS.guides:
-        return page(guidesPage(source), PAGE_HEADERS);
+        return page(guidesPage(source));
       case DOCS_PATHS.rest:
         return page(restPage(source), REFERENCE_HEADERS);
       case DOCS_PATHS.graphql:
-        return page(graphqlPage(schema), PAGE_HEADERS);
+        return page(graphqlPage(schema));
+      case DOCS_PATHS.search:
+        return results(searchParams.get('q') ?? '');
       case DOCS_PATHS.sdl:
         return new Response(sdl, {
           headers: { 'Content-Type': 'text/plain; charset=utf-8', ...revalidated(sdl) },
         });
       default:
-        return ASSETS.serve(pathname);
+        return ASSETS.serve(pathname) ?? searchIndex(pathname);
     }
   }
 
@@ -48,12 +74,7 @@ export function createDocs(source: DocsSource): Docs {
   };
 }
 
-async function page(content: Html, headers: Readonly<Record<string, string>>): Promise<Response> {
-  const text = String(await content);
-  return new Response(text, {
-    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers, ...revalidated(text) },
-  });
-}
+const HTML = { 'Content-Type': 'text/html; charset=utf-8' } as const;
 
 const revalidated = (text: string) => ({
   ETag: etagOf(text),

@@ -1,8 +1,8 @@
 // The settings of the deployment that the documentation shows; the schemas and tables come from the surfaces themselves.
-import type { Versions } from '../operation/versions.ts';
+import type { ApiVersions } from '../rest/version-change.ts';
 
 export interface DocsSource {
-  readonly versions: Versions;
+  readonly versions: ApiVersions;
   /** The origin at which readers reach the service, for the commands to paste. */
   readonly origin: string;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { bundleItem } from '../bundles/bundle-shape.ts';
+import { DEMO_IDS } from '../demo/demo-ids.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import type { StoredProduct } from '../products/find-product.ts';
@@ -14,7 +15,8 @@ for (const [id, entry] of Object.entries({ Image: image, Equipment: equipment, B
   entry.register(components, { id });
 }
 
-const id = (description: string) => z.int().min(1).max(MAX_INT32).meta({ description, example: 42 });
+const id = (description: string) =>
+  z.int().min(1).max(MAX_INT32).meta({ description, example: DEMO_IDS.products.tent });
 const moment = (description: string) =>
   z.string().meta({ format: 'date-time', description, example: '2026-07-01T08:30:00.000Z' });
 const day = (description: string, example: string) => z.string().meta({ format: 'date', description, example });

@@ -1,66 +1,61 @@
-// The examples of the OpenAPI document: the same tent, stove and weekend throughout. Tests send and answer them.
+// The examples of the OpenAPI document: the demo data, as a new database has it. Tests send them as the demo owner.
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
-import { nullableFields } from '../products/product-shape.ts';
+import { CAMPING, type DemoRental, demoRentals, PEOPLE, PRODUCTS } from '../demo/demo-data.ts';
+import { DEMO_IDS } from '../demo/demo-ids.ts';
+import { productPath } from '../paths.ts';
+import { ads, type StoredProduct } from '../products/find-product.ts';
+import { PRODUCT_DEFAULTS } from '../products/product-shape.ts';
+import type { RentalRecord } from '../rentals/read-rental.ts';
+import { toAds, toRental } from '../rest/groups.ts';
 import type { RestOperationName } from '../rest/routes.ts';
-import { swapPath } from '../rest/wire.ts';
+import { toWire } from '../rest/wire.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
-/** The fields that a product can be without, null unless an example has a value. */
-const without = Object.fromEntries(nullableFields.map((name) => [swapPath([name])[0], null]));
+const { people, products, rentals, nextProduct } = DEMO_IDS;
 
-const product = {
-  ...without,
-  id: 42,
-  title: 'Four-person tent',
-  description: 'A **tent** for four, up in ten minutes.',
-  rent: 24.5,
-  cost: 320,
-  productType: 0,
-  stock_type: 0,
-  sku: 'TENT-4P-001',
-  quantity: 3,
-  equipments: [{ name: 'Peg', quantity: 16 }],
-  images: [{ src: 'https://images.example.com/tent.webp' }],
-  online: true,
-  archived: false,
-  country_of_manufacture: 'DE',
-  created_at: '2026-07-01T08:30:00.000Z',
-  updated_at: '2026-07-01T08:30:00.000Z',
+/** When the demo data of the examples was written. */
+export const EXAMPLES_WRITTEN_AT = new Date('2026-07-10T08:30:00.000Z');
+const times = { createdAt: EXAMPLES_WRITTEN_AT, updatedAt: EXAMPLES_WRITTEN_AT };
+
+/** A row as a read answers it: every field, null where the product has no value. */
+function adsOf(row: object): unknown {
+  const stored = { ...PRODUCT_DEFAULTS, equipments: [], images: [], ...times, ...row } as Record<string, unknown>;
+  const fields = Object.keys(ads).map((name) => [name, stored[name] ?? null]);
+  return toAds(Object.fromEntries(fields) as StoredProduct);
+}
+
+const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[product], quantity }));
+const product = adsOf({ ...PRODUCTS.tent.row, id: products.tent });
+const bundle = adsOf({ ...CAMPING.row, id: products.camping, type: 'BUNDLE', items });
+
+const account = (person: 'owner' | 'tenant') => {
+  const { name, email } = PEOPLE[person];
+  return { id: people[person], name, email };
 };
 
-const bundle = {
-  ...product,
-  id: 44,
-  title: 'Camping weekend',
-  description: null,
-  rent: 37.3,
-  cost: null,
-  productType: 1,
-  stock_type: 1,
-  sku: null,
-  quantity: 1,
-  equipments: [],
-  images: [],
-  country_of_manufacture: null,
-  items: [
-    { ad_id: 42, quantity: 1 },
-    { ad_id: 43, quantity: 4 },
-  ],
-};
+function rentalOf(id: number, { dailyRate, totalAmount, ...rental }: DemoRental): unknown {
+  const { title } = PRODUCTS.tent.row;
+  return toRental({
+    id,
+    status: rental.status,
+    startDate: rental.startDate,
+    endDate: rental.endDate,
+    totalAmount,
+    tenant: account('tenant'),
+    owner: account('owner'),
+    items: [{ productId: products.tent, title, quantity: 1, dailyRate, total: totalAmount }],
+    createdAt: rental.createdAt,
+    updatedAt: EXAMPLES_WRITTEN_AT,
+    paidAt: rental.paidAt ?? null,
+    paidAccounts: [{ user: account('owner') }],
+  } as unknown as RentalRecord);
+}
 
-const rental = {
-  id: 7,
-  status: 'active',
-  start_date: '2026-07-10',
-  end_date: '2026-07-12',
-  total_amount: 73.5,
-  tenant: { id: 2, name: 'Theo Tenant', email: 'tenant@example.com' },
-  owner: { id: 1, name: 'Olivia Owner', email: 'owner@example.com' },
-  items: [{ product_id: 42, title: 'Four-person tent', quantity: 1, daily_rate: 24.5, total: 73.5 }],
-  created_at: '2026-07-01T09:00:00.000Z',
-  updated_at: '2026-07-10T08:00:00.000Z',
-};
+const { unpaid, paid } = demoRentals(EXAMPLES_WRITTEN_AT);
+const { code: _tent, stockType: _unit, ...unitStock } = PRODUCTS.tent.row;
+const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
+const camping = { title: CAMPING.row.title, items: toWire(items) };
 
 interface OperationExamples {
   readonly request?: Examples;
@@ -70,11 +65,8 @@ interface OperationExamples {
 export const EXAMPLES: Readonly<Record<RestOperationName, OperationExamples>> = {
   readRental: {
     answer: {
-      active: { summary: 'A rental in progress', value: { rentals: rental } },
-      paid: {
-        summary: 'A rental that is paid',
-        value: { rentals: { ...rental, status: 'completed', selectAccounts: [rental.owner] } },
-      },
+      active: { summary: 'A rental in progress', value: { rentals: rentalOf(rentals.unpaid, unpaid) } },
+      paid: { summary: 'A rental that is paid', value: { rentals: rentalOf(rentals.paid, paid) } },
     },
   },
   readProduct: {
@@ -85,7 +77,7 @@ export const EXAMPLES: Readonly<Record<RestOperationName, OperationExamples>> = 
   },
   updateProduct: {
     request: {
-      fields: { summary: 'Change two fields', value: { product: { rent: 26, online: false } } },
+      fields: { summary: 'Change two fields', value: { product: { rent: 26, cost: 300 } } },
       clear: { summary: 'Clear a text and a list', value: { product: { description: null, equipments: [] } } },
       data: {
         summary: 'The other envelope',
@@ -96,25 +88,8 @@ export const EXAMPLES: Readonly<Record<RestOperationName, OperationExamples>> = 
   },
   createProduct: {
     request: {
-      unit: {
-        summary: 'Unit stock: each one has a sku',
-        value: {
-          product: {
-            title: 'Four-person tent',
-            description: 'A **tent** for four, up in ten minutes.',
-            rent: 24.5,
-            cost: 320,
-            sku: 'TENT-4P-001',
-            quantity: 3,
-            equipments: [{ name: 'Peg', quantity: 16 }],
-            images: [{ src: 'https://images.example.com/tent.webp' }],
-          },
-        },
-      },
-      bulk: {
-        summary: 'Bulk stock: only how many',
-        value: { product: { title: 'Sleeping mat', rent: 3.2, stock_type: 1, quantity: 20 } },
-      },
+      unit: { summary: 'Unit stock: each one has a sku', value: { product: toWire(unitStock) } },
+      bulk: { summary: 'Bulk stock: only how many', value: { product: toWire(bulkStock) } },
       data: {
         summary: 'The other envelope; the code is the sku too',
         value: {
@@ -125,19 +100,13 @@ export const EXAMPLES: Readonly<Record<RestOperationName, OperationExamples>> = 
         },
       },
     },
-    answer: { created: { value: { success: true, id: 42, location: '/api/token-secured/product/42' } } },
+    answer: { created: { value: { success: true, id: nextProduct, location: productPath(nextProduct) } } },
   },
   createBundle: {
     request: {
-      sum: {
-        summary: 'The rent is the sum of its items',
-        value: { bundle: { title: 'Camping weekend', items: bundle.items } },
-      },
-      own: {
-        summary: 'A rent of its own',
-        value: { bundle: { title: 'Camping weekend', items: bundle.items, rent: 33, online: false } },
-      },
+      sum: { summary: 'The rent is the sum of its items', value: { bundle: camping } },
+      own: { summary: 'A rent of its own', value: { bundle: { ...camping, rent: 33, online: false } } },
     },
-    answer: { created: { value: { success: true, id: 44 } } },
+    answer: { created: { value: { success: true, id: nextProduct } } },
   },
 };

@@ -1,6 +1,8 @@
 // The headers of the contract, as components of the OpenAPI document (sections 4, 7 and 9, D7, D8).
 import type { oas31 } from 'zod-openapi';
+import { DEMO_IDS } from '../demo/demo-ids.ts';
 import type { VersionName } from '../operation/versions.ts';
+import { productPath } from '../paths.ts';
 
 const HEADERS = {
   'X-API-Version': {
@@ -24,16 +26,16 @@ const HEADERS = {
   ETag: {
     description: 'Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.',
     required: true,
-    schema: { type: 'string', example: '"2025-08-16.7"' },
+    schema: { type: 'string', example: '"2025-08-16.1"' },
   },
   UpdatedETag: {
     description: 'The `ETag` of the product after the update; absent where the answer is that of an earlier request.',
-    schema: { type: 'string', example: '"2025-08-16.8"' },
+    schema: { type: 'string', example: '"2025-08-16.2"' },
   },
   Location: {
     description: 'The path of the new product.',
     required: true,
-    schema: { type: 'string', format: 'uri-reference', example: '/api/token-secured/product/42' },
+    schema: { type: 'string', format: 'uri-reference', example: productPath(DEMO_IDS.nextProduct) },
   },
   'Retry-After': {
     description: 'Whole seconds to wait; a request after that is let through.',

@@ -26,6 +26,9 @@ optional fields of requests and new fields of answers: ignore the fields that yo
 **Compression.** Answers from 1 KiB are compressed by \`Accept-Encoding\`: zstd, br, gzip. A body may come with
 \`Content-Encoding: gzip\`; its 1 MiB counts after inflation.
 
+**Examples** use the ids of the demo data, with which a new test deployment begins, and work for the demo owner. Elsewhere use
+ids of yours.
+
 GET endpoints answer HEAD too. Where GraphQL has another name, \`x-graphql-name\` (of a field), \`x-graphql-field\` (of an
 operation) and \`x-enum-varnames\` (of a value) tell it; every other name is the same on both.`;
 

@@ -1,5 +1,6 @@
 // The parameters of the operations in the OpenAPI document: path and headers (D6, D10, D40, D41).
 import { z } from 'zod';
+import { DEMO_IDS } from '../demo/demo-ids.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -15,22 +16,24 @@ export const serviceVersion = (example: VersionName) =>
       param: { id: 'ServiceVersion', name: 'service-version', in: 'header' },
     });
 
+/** One example for products and rentals: the demo owner has both. */
 export const pathId = z
   .int()
   .min(1)
   .max(MAX_INT32)
   .meta({
     description: 'The id, in plain decimal; anything else names nothing.',
-    example: 42,
+    example: DEMO_IDS.products.tent,
     param: { id: 'Id', name: 'id', in: 'path' },
   });
+
+// The headers below have no example: a reference that filled it in would get 304, 412 or 422 for requests as they stand.
 
 export const IF_NONE_MATCH = z
   .string()
   .optional()
   .meta({
     description: 'ETags that the client has: 304 without a body if the current one is among them. `*` is any.',
-    example: '"2025-08-16.7"',
     param: { id: 'IfNoneMatch', name: 'If-None-Match', in: 'header' },
   });
 
@@ -41,7 +44,6 @@ export const IF_MATCH = z
     description:
       'ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. ' +
       '`*` is any; a weak tag is none.',
-    example: '"2025-08-16.7"',
     param: { id: 'IfMatch', name: 'If-Match', in: 'header' },
   });
 
@@ -54,6 +56,5 @@ export const IDEMPOTENCY_KEY_PARAMETER = z
     description:
       'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.',
     pattern: '^[!-~]+$',
-    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
     param: { id: 'IdempotencyKey', name: IDEMPOTENCY_KEY, in: 'header' },
   });

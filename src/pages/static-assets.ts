@@ -14,7 +14,11 @@ type Part = URL | { readonly name: string; readonly body: Buffer };
 /** Parts that are served as one, under the name of the last. */
 type Parts = readonly [...Part[], Part];
 
-type Asset = ReturnType<typeof readAsset>;
+export interface ServedAsset {
+  /** Holds the hash of the content. */
+  readonly path: string;
+  readonly respond: () => Response;
+}
 
 export interface StaticAssets<Name extends string> {
   readonly paths: Readonly<Record<Name, string>>;
@@ -27,36 +31,33 @@ export function createStaticAssets<Name extends string>(
   sources: Readonly<Record<Name, Parts>>,
 ): StaticAssets<Name> {
   const assets = Object.entries<Parts>(sources).map(([name, parts]) => ({ name, ...readAsset(basePath, parts) }));
-  const byPath = new Map<string, Asset>(assets.map((asset) => [asset.path, asset]));
+  const byPath = new Map<string, ServedAsset>(assets.map((asset) => [asset.path, asset]));
   return {
     paths: Object.fromEntries(assets.map(({ name, path }) => [name, path])) as Record<Name, string>,
     serve(path) {
-      const asset = byPath.get(path);
-      return asset && respond(asset);
+      return byPath.get(path)?.respond();
     },
   };
 }
 
-function readAsset(basePath: string, parts: Parts) {
+function readAsset(basePath: string, parts: Parts): ServedAsset {
   const body = Buffer.concat(parts.map((part) => (part instanceof URL ? readFileSync(part) : part.body)));
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
   const last = parts.at(-1) as Part;
-  const file = last instanceof URL ? basename(last.pathname) : last.name;
+  return servedAsset(basePath, last instanceof URL ? basename(last.pathname) : last.name, body);
+}
+
+/** A content in memory, such as one that is made when it is first needed. `file` gives its name and its type. */
+export function servedAsset(basePath: string, file: string, body: Buffer<ArrayBuffer>): ServedAsset {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
+  const headers = {
+    'Content-Type': getMimeType(file) ?? 'application/octet-stream',
+    'Content-Length': String(body.byteLength),
+    'Cache-Control': CACHE_CONTROL,
+    ETag: etagOf(body),
+    'X-Content-Type-Options': 'nosniff',
+  };
   return {
     path: `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`,
-    type: getMimeType(file) ?? 'application/octet-stream',
-    body,
-    etag: etagOf(body),
+    respond: () => new Response(body, { headers }),
   };
 }
-
-const respond = ({ body, type, etag }: Asset): Response =>
-  new Response(body, {
-    headers: {
-      'Content-Type': type,
-      'Content-Length': String(body.byteLength),
-      'Cache-Control': CACHE_CONTROL,
-      ETag: etag,
-      'X-Content-Type-Options': 'nosniff',
-    },
-  });

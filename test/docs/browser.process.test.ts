@@ -61,20 +61,26 @@ async function visit(path: string, options: BrowserContextOptions = {}) {
   return { page, foreign, complaints, close: () => context.close() };
 }
 
+const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
 const DEVICES: Record<string, BrowserContextOptions> = {
   'a desktop': {},
   'a desktop in the dark': { colorScheme: 'dark' },
-  'a phone': { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+  'a phone': PHONE,
+  'a phone in the dark': { ...PHONE, colorScheme: 'dark' },
 };
 
-describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql'])('%s', (path) => {
+describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/search?q=product'])('%s', (path) => {
   test.each(Object.keys(DEVICES))(
-    'on %s: no overflow, no accessibility violation, no error, no request to another host',
+    'on %s, also with results of the search: no overflow, no accessibility violation, no error, no request to another host',
     async (device) => {
       const { page, foreign, complaints, close } = await visit(path, DEVICES[device]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      ).toBe(0);
+      expect(await overflow(page)).toBe(0);
+      expect(await barriers(page)).toEqual([]);
+      await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
+      await page.locator('.results a').first().waitFor();
+      expect(await overflow(page)).toBe(0);
+      expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
       expect(await barriers(page)).toEqual([]);
       expect(complaints).toEqual([]);
       expect(foreign).toEqual([]);
@@ -92,6 +98,10 @@ describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql'])('%s', (pa
   });
 });
 
+/** Pixels that the page is wider than the screen. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 /** The violations that axe-core finds, Scalar's own elements excepted. */
 async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
@@ -101,13 +111,112 @@ async function barriers(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' ')}`);
 }
 
-test.runIf(browser)('code is copied by its button', async () => {
-  const { page, close } = await visit('/docs', { permissions: ['clipboard-read', 'clipboard-write'] });
-  const figure = page.locator('figure.code').first();
-  await figure.getByRole('button').click();
-  await figure.getByText('Copied').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await figure.locator('code').textContent());
-  await close();
+describe.runIf(browser)('the examples', () => {
+  const shown = (page: Page) => page.locator('#create-product pre:visible');
+
+  test('code is copied by its button, in the chosen language', async () => {
+    const { page, close } = await visit('/docs', { permissions: ['clipboard-read', 'clipboard-write'] });
+    for (const figure of [page.locator('figure.code').first(), page.locator('#create-product')]) {
+      await figure.getByRole('button').click();
+      await figure.getByText('Copied').waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await figure.locator('pre:visible').textContent());
+    }
+    await page.locator('#create-product').getByText('PHP', { exact: true }).click();
+    await page.locator('#create-product').getByRole('button').click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('<?php'));
+    await close();
+  });
+
+  test('a choice holds for all examples of the page and for the next visit, and its example stays in place', async () => {
+    const { page, close } = await visit('/docs');
+    const choice = page.locator('#other-version').getByText('Python', { exact: true });
+    await choice.scrollIntoViewIfNeeded();
+    const before = await choice.boundingBox();
+    await choice.click();
+    expect(Math.abs(((await choice.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+    expect(await shown(page).textContent()).toContain('requests.post(');
+    await page.reload();
+    expect(await shown(page).textContent()).toContain('requests.post(');
+    expect(await page.locator('.tabs pre:visible').count()).toBe(await page.locator('.tabs').count());
+    await close();
+  });
+
+  test('the arrow keys choose a language', async () => {
+    const { page, close } = await visit('/docs');
+    await page.locator('#create-product input:checked').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await shown(page).textContent()).toContain('await fetch(');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('javascript');
+    await close();
+  });
+
+  test('without scripts each example shows one language, and another by a click', async () => {
+    const { page, close } = await visit('/docs', { javaScriptEnabled: false });
+    expect(await shown(page).textContent()).toMatch(/^curl /);
+    await page.locator('#create-product').getByText('PHP', { exact: true }).click();
+    expect(await shown(page).textContent()).toMatch(/^<\?php/);
+    expect(await page.locator('#read-product pre:visible').textContent()).toMatch(/^curl /);
+    await close();
+  });
+});
+
+describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql'])('the search on %s', (path) => {
+  test('by keyboard: / focuses it, arrows choose, Enter follows, Escape closes', async () => {
+    const { page, close } = await visit(path);
+    await page.keyboard.press('/');
+    await page.keyboard.type('Query.prod');
+    await page.locator('.results a').first().waitFor();
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.getAttribute('name'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    const [first] = await page.locator('.results a').all();
+    expect(await focused()).toBe(await first?.getAttribute('href'));
+    await page.keyboard.press('Escape');
+    expect([await focused(), await page.locator('.results').isVisible()]).toEqual(['q', false]);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.results').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('rental query');
+    await page.locator('.results a[href="/docs/graphql#Query.rental"]').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/graphql#Query.rental');
+    await close();
+  });
+});
+
+describe.runIf(browser)('the search', () => {
+  test('Enter in its field opens the page of all results, also without scripts', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, close } = await visit('/docs', { javaScriptEnabled });
+      await page.getByRole('searchbox').fill('retry');
+      await page.getByRole('searchbox').press('Enter');
+      await page.waitForURL('**/docs/search?q=retry');
+      expect(await page.locator('main .found a').first().getAttribute('href')).toBe('/docs#retries');
+      await close();
+    }
+  });
+
+  test('a result about REST leads to its operation or schema, which Scalar opens', async () => {
+    const { page, close } = await visit('/docs/rest');
+    const index = await page.locator('form.search').getAttribute('data-index');
+    const entries: { path: string }[] = await page.evaluate(async (url) => (await fetch(url ?? '')).json(), index);
+    const anchors = [
+      ...new Set(entries.flatMap(({ path }) => (path.startsWith('/docs/rest#') ? [path.split('#')[1]] : []))),
+    ];
+    expect(anchors.length).toBeGreaterThan(20);
+    const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
+    expect(anchors.filter((anchor) => !ids.some((id) => id.endsWith(`/${anchor}`)))).toEqual([]);
+    await page.getByRole('searchbox').fill('create a bundle');
+    await page.locator('.results a').first().click();
+    const heading = page.getByRole('heading', { name: 'Create a bundle of products of yours' }).first();
+    await expect.poll(async () => ((await heading.boundingBox())?.y ?? -1) > 0).toBe(true);
+    expect(await page.locator('.results').isVisible()).toBe(false);
+    await close();
+  });
 });
 
 test.runIf(browser)('the reference sends requests to its own origin, whatever origin the document names', async () => {

@@ -1,7 +1,9 @@
 // The documentation: open without a token, without any other host, and equal to both surfaces.
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRanking, type Entry } from '../../src/docs/assets/rank-entries.js';
 import { graphqlPage } from '../../src/docs/graphql-page.ts';
+import { textOf } from '../../src/docs/html-text.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { FAILURES } from '../../src/operation/failure.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../src/rest/wire.ts';
@@ -17,15 +19,6 @@ afterAll(() => test.close());
 
 const open = (path: string, init: RequestInit = {}, headers = {}): Promise<Answer> =>
   test.call(path, init, { token: null, headers });
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-const textOf = (page: string) => unescaped(page.replace(/<[^>]*>/g, ''));
 
 describe.each(PAGES)('%s', (path) => {
   it('needs no token', async () => {
@@ -68,6 +61,15 @@ describe.each(PAGES)('%s', (path) => {
       { error: 'Method not allowed' },
     ]);
   });
+});
+
+it.each(PAGES)('%s leads to GraphiQL, the dashboard, the OpenAPI document and the schema', async (path) => {
+  const { body } = await open(path);
+  const links = [...body.matchAll(/<nav class="tools".*?<\/nav>/gs)].join('');
+  for (const tool of ['/graphql', '/dashboard', '/openapi.json', '/docs/schema.graphql']) {
+    expect(links).toContain(`href="${tool}"`);
+    expect((await open(tool, {}, { Accept: 'text/html' })).status).toBeLessThan(400);
+  }
 });
 
 it('any other path is 404', async () => {
@@ -114,7 +116,7 @@ describe('the GraphQL schema', () => {
 
   it('marks deprecated fields, with the reason', async () => {
     const sdl = 'type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }';
-    const page = String(await graphqlPage(buildSchema(sdl)));
+    const page = String(await graphqlPage(buildSchema(sdl)).content);
     expect(textOf(page)).toContain('Deprecated: Use new.');
   });
 });
@@ -152,47 +154,80 @@ describe('the guides', () => {
     const cells = (await guides()).match(/<td><code>[A-Z_]+<\/code><\/td>/g);
     for (const code of codes) expect(cells).toContain(`<td><code>${code}</code></td>`);
   });
-
-  it('have commands that work when they are pasted', async () => {
-    const { id } = await test.product();
-    const blocks = [...(await guides()).matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, block = '']) =>
-      unescaped(block),
-    );
-    const commands = blocks
-      .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
-      .filter((line) => line.startsWith('curl '));
-    const answers = await Promise.all(
-      commands
-        .filter((command) => !command.includes(' -o '))
-        .map(async (command) => {
-          const given = command
-            .replaceAll('$TOKEN', test.owner.token)
-            .replaceAll('product/42', `product/${id}`)
-            .replace(/(If-Match: ".*)\.7"/, '$1.1"')
-            .replaceAll('"42"', `"${id}"`);
-          return { command, ...(await paste(given)) };
-        }),
-    );
-    expect(answers.map(({ command, status }) => [command, status])).toEqual(
-      answers.map(({ command }) => [command, command.includes('-X POST') ? 201 : 200]),
-    );
-    expect(answers.length).toBeGreaterThanOrEqual(5);
-    expect(answers.find(({ command }) => command.includes('/graphql'))?.body.data.product.title).toBe('Tent');
-  });
 });
 
-/** Sends the request of a curl command line. */
-function paste(command: string): Promise<Answer> {
-  const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
-    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+describe('the search', () => {
+  const dataOf = async (path: string, name: string): Promise<string> =>
+    new RegExp(` data-${name}="([^"]*)"`).exec((await open(path)).body)?.[1] ?? '';
+
+  it('stands on every page, with one index and one ranking', async () => {
+    for (const name of ['index', 'rank']) {
+      const paths = await Promise.all([...PAGES, '/docs/search?q=sku'].map((path) => dataOf(path, name)));
+      expect(new Set(paths).size).toBe(1);
+      const { status, headers } = await open(paths[0] ?? '');
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    }
+  });
+
+  it('has an index that is small when compressed, and found under no other hash', async () => {
+    const path = await dataOf('/docs', 'index');
+    const response = await test.app.fetch(
+      new Request(`http://localhost${path}`, { headers: { 'Accept-Encoding': 'br' } }),
+    );
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(20_000);
+    expect((await open(path.replace(/\.\w+\.json$/, '.000000000000.json'))).status).toBe(404);
+  });
+
+  it('finds guides, errors, REST and GraphQL, each at an address that its page has', async () => {
+    const { body: entries } = await open(await dataOf('/docs', 'index'));
+    const titles = (heading: string) =>
+      entries.filter((entry: Entry) => entry.heading.startsWith(heading)).map(({ title }: Entry) => title);
+    expect(titles('Guides')).toEqual(expect.arrayContaining(['Throttling', 'Validation errors']));
+    expect(titles('Errors')).toEqual(expect.arrayContaining(['NOT_FOUND', 'CONFLICT', 'MIN_VALUE']));
+    expect(titles('REST · POST')).toEqual(['Create a product', 'Create a bundle of products of yours']);
+    expect(titles('REST')).toEqual(
+      expect.arrayContaining(['If-Match', 'service-version', 'stock_type', 'selectAccounts']),
+    );
+    expect(titles('GraphQL · Mutation').toSorted()).toEqual(['createBundle', 'createProduct', 'updateProduct']);
+    expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']));
+    for (const page of ['/docs', '/docs/graphql']) {
+      const { body } = await open(page);
+      const missing = entries
+        .map(({ path }: Entry) => path.split('#'))
+        .filter(([path, id]: string[]) => path === page && !body.includes(` id="${id}"`));
+      expect(missing).toEqual([]);
+    }
+  });
+
+  it('answers a form without scripts by the same ranking', async () => {
+    const { status, headers, body } = await open('/docs/search?q=retry');
+    expect([status, headers.get('cache-control'), headers.has('etag')]).toEqual([200, 'no-store', false]);
+    const { body: entries } = await open(await dataOf('/docs', 'index'));
+    const { results, total } = createRanking(entries)('retry', 50);
+    const links = [...body.matchAll(/<li><a href="([^"]*)"><strong>/g)].map(([, path]) => path);
+    expect(links).toEqual(results.map(({ path }) => path));
+    expect(textOf(body)).toContain(`${total} results for “retry”`);
+    expect(body).toContain('value="retry"');
+  });
+
+  it('shows what was asked as text', async () => {
+    const { body } = await open(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(body).not.toContain('<script>alert');
+    expect(textOf(body)).toContain('Nothing has all words of “"><script>alert(1)</script>”');
+  });
+
+  it.each(['', '?q=', '?q=%20', '?q=a&q=b', '?q=%ff', `?q=${'x'.repeat(5000)}`])(
+    'takes any query: %.20s',
+    async (query) => {
+      const { status, body } = await open(`/docs/search${query}`);
+      expect(status).toBe(200);
+      expect(body.length).toBeLessThan(50_000);
+    },
   );
-  const after = (flag: string) => words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
-  const url = new URL(words.find((word) => word.startsWith('http')) ?? '');
-  const [body] = after('-d');
-  const headers = Object.fromEntries(after('-H').map((header) => header.split(/:\s*/, 2) as [string, string]));
-  return open(
-    `${url.pathname}${url.search}`,
-    { method: after('-X')[0] ?? (body ? 'POST' : 'GET'), ...(body && { body }) },
-    headers,
-  );
-}
+
+  it('of everything is a page of 50 results at most', async () => {
+    const { body } = await open('/docs/search?q=the');
+    expect(body.match(/<li><a href="[^"]*"><strong>/g)).toHaveLength(50);
+    expect(textOf(body)).toContain('the best 50 of them here');
+  });
+});

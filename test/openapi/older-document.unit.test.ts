@@ -79,11 +79,12 @@ describe('a renamed field', () => {
   it('has its older name in examples, also in those of errors', () => {
     const { post } = first.paths['/product'];
     const { unit, data } = post.requestBody.content['application/json'].examples;
-    expect(unit.value.product).toMatchObject({ text: expect.any(String), pictures: [{ url: expect.any(String) }] });
+    const { text, pictures } = unit.value.product;
+    expect([typeof text, pictures.map(Object.keys)]).toEqual(['string', [['url'], ['url']]]);
     expect(data.value.data.attributes).toMatchObject({ title: 'Gas cartridge', weight: 2.5 });
     const answer = first.paths['/product/{id}'].get.responses['200'].content['application/json'].examples;
     expect(answer.product.value.product).toMatchObject({ text: expect.any(String), amount: '3', weight: 49 });
-    expect(answer.bundle.value.product.items[0]).toEqual({ product: 42, quantity: 1 });
+    expect(answer.bundle.value.product.items[0]).toEqual({ product: 1, quantity: 1 });
     const errors = first.components.responses.ValidationFailure.content['application/json'].examples;
     const named = (example: Json) => example.value.errors.map(({ field }: Json) => field);
     expect(named(errors.fields)).toEqual(['title', 'rent', 'sku', 'pictures[0].url']);

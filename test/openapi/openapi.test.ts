@@ -95,24 +95,6 @@ describe('success', () => {
   });
 });
 
-describe('the examples of requests', () => {
-  it('are accepted as they stand, ids apart', async () => {
-    const ids = [await test.product(), await test.product()].map(({ id }) => id);
-    const send = (path: string, method: string) =>
-      Object.values<Json>(document.paths[path][method].requestBody.content['application/json'].examples).map(
-        ({ value }) =>
-          JSON.parse(
-            JSON.stringify(value)
-              .replaceAll('"ad_id":42', `"ad_id":${ids[0]}`)
-              .replaceAll('"ad_id":43', `"ad_id":${ids[1]}`),
-          ),
-      );
-    for (const body of send('/product', 'post')) await exchange(201, 'POST', '/product', body);
-    for (const body of send('/bundle', 'post')) await exchange(201, 'POST', '/bundle', body);
-    for (const body of send('/product/{id}', 'put')) await exchange(200, 'PUT', `/product/${ids[0]}`, body);
-  });
-});
-
 describe('defaults', () => {
   it('are those that the document names', async () => {
     const { body } = await exchange(201, 'POST', '/product', { product: tent });

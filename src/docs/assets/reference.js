@@ -14,6 +14,7 @@ window.Scalar.createApiReference(container, {
   persistAuth: false,
   proxyUrl: '',
   hideClientButton: true,
+  hideSearch: true,
   showDeveloperTools: 'never',
   mcp: { disabled: true },
   agent: { disabled: true },

@@ -1,9 +1,12 @@
 // Guide: typed clients, generated from the OpenAPI document and from the GraphQL schema.
 import { html } from 'hono/html';
+import { DEMO_IDS } from '../../demo/demo-ids.ts';
 import { API_BASE_PATH, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH } from '../../paths.ts';
 import { code, type Section } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
 import { otherGenerators } from './other-generators.ts';
+
+const { tent } = DEMO_IDS.products;
 
 export const clients = ({ origin }: DocsSource): Section => ({
   id: 'clients',
@@ -25,7 +28,7 @@ const api = createClient<paths>({
 });
 
 const { data, error } = await api.PUT('/product/{id}', {
-  params: { path: { id: 42 } },
+  params: { path: { id: ${tent} } },
   body: { product: { rent: 26, online: true } },
 });
 if (error) console.error(error);
@@ -84,7 +87,7 @@ const { data } = await client.mutate({
       updateProduct(id: $id, input: $input) { success errors { field code message } product { id title rent online } }
     }
   \`,
-  variables: { id: '42', input: { rent: 26 } },
+  variables: { id: '${tent}', input: { rent: 26 } },
 });`,
   'TypeScript',
 )}

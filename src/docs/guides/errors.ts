@@ -1,8 +1,13 @@
 // Guide: errors and their codes (section 7, D17, D18, D35 to D37).
 import { html } from 'hono/html';
+import { DEMO_IDS } from '../../demo/demo-ids.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../operation/failure.ts';
 import type { Html } from '../../pages/frame.ts';
-import { code, prose, type Section, table } from '../layout.ts';
+import { API_BASE_PATH } from '../../paths.ts';
+import { prose, type Section, table } from '../layout.ts';
+import { graphqlExample } from '../snippets/example-request.ts';
+import { exchange } from '../snippets/languages.ts';
+import type { DocsSource } from '../source.ts';
 
 const failures = (): Html =>
   table(
@@ -22,7 +27,15 @@ const fieldCodes = (): Html =>
     'Codes of field errors',
   );
 
-export const errors = (): Section => ({
+/** The demo owner's stove is offline. */
+const stove = DEMO_IDS.products.offline;
+
+const faults = (adId: string) => [
+  { field: `items[0].${adId}`, code: 'PRODUCT_OFFLINE', message: 'Product is not online' },
+  { field: 'rent', code: 'MIN_VALUE', message: 'Must be at least 0.01' },
+];
+
+export const errors = ({ origin }: DocsSource): Section => ({
   id: 'errors',
   title: 'Errors and their codes',
   content: html`<p>A request that fails changes nothing. REST tells why by its status and a body <code>{ "error": … }</code>; GraphQL
@@ -32,42 +45,28 @@ ${failures()}
 document or variables that are not executed are 400 for a client that accepts <code>application/graphql-response+json</code>, else 200 as
 GraphQL over HTTP asks. Every other failure is that of a field, and the status is 200.</p>
 <h3 id="field-errors">Validation errors</h3>
-<p>All errors of an input come at once, in field order, one for each field, at most 50. REST answers 400:</p>
-${code(
-  `{
-  "success": false,
-  "errors": [
-    { "field": "rent", "code": "MIN_VALUE", "message": "Must be at least 0.01" },
-    { "field": "items[0].ad_id", "code": "PRODUCT_OFFLINE", "message": "Product is not online" }
-  ]
-}`,
-  'REST: answer, 400',
-)}
+<p>All errors of an input come at once, in field order, one for each field, at most 50. REST answers 400, here for an item that is
+offline and a rent of 0:</p>
+${exchange(origin, {
+  id: 'refused',
+  label: 'REST: a bundle with two faults',
+  method: 'POST',
+  path: `${API_BASE_PATH}/bundle`,
+  body: { bundle: { title: 'Camping weekend', rent: 0, items: [{ ad_id: stove, quantity: 1 }] } },
+  status: 400,
+  answer: { success: false, errors: faults('ad_id') },
+})}
 <p>On GraphQL they are data of the mutation. Ask for them, and look at <code>success</code>:</p>
-${code(
-  `mutation ($input: CreateBundleInput!) {
-  createBundle(input: $input) {
-    success
-    errors { field code message }
-    id
-  }
-}`,
-  'GraphQL: a mutation',
-)}
-${code(
-  `{
-  "data": {
-    "createBundle": {
-      "success": false,
-      "errors": [
-        { "field": "rent", "code": "MIN_VALUE", "message": "Must be at least 0.01" },
-        { "field": "items[0].adId", "code": "PRODUCT_OFFLINE", "message": "Product is not online" }
-      ],
-      "id": null
-    }
-  }
-}`,
-  'GraphQL: answer, 200',
+${exchange(
+  origin,
+  graphqlExample({
+    id: 'refused-graphql',
+    label: 'GraphQL: the same bundle',
+    query:
+      'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success errors { field code message } id } }',
+    variables: { input: { title: 'Camping weekend', rent: 0, items: [{ adId: stove, quantity: 1 }] } },
+    answer: { data: { createBundle: { success: false, errors: faults('adId'), id: null } } },
+  }),
 )}
 <p>Variables that do not fit their GraphQL types end as one error with <code>VALIDATION_FAILED</code>, and nothing is executed.
 <code>extensions.errors</code> lists the faults of all variables, each with its <code>variable</code>, <code>field</code>,

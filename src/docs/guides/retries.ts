@@ -1,24 +1,27 @@
 // Guide: writes that are sent again (D40).
 import { html } from 'hono/html';
 import { FAILURES } from '../../operation/failure.ts';
-import { MAX_KEY_LENGTH } from '../../operation/idempotency.ts';
+import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../../operation/idempotency.ts';
 import { API_BASE_PATH, GRAPHQL_PATH } from '../../paths.ts';
-import { code, type Section } from '../layout.ts';
+import type { Section } from '../layout.ts';
+import { exchange } from '../snippets/languages.ts';
 import type { DocsSource } from '../source.ts';
+import { newTent } from './first-request.ts';
 
 export const retries = ({ origin }: DocsSource): Section => ({
   id: 'retries',
   title: 'Retries',
   content: html`<p>A connection can end before the answer to a write arrives. Give each write a key of its own in the header
 <code>Idempotency-Key</code>, and send the same request with the same key until it is answered: it is done once.</p>
-${code(
-  `curl -i -X POST ${origin}${API_BASE_PATH}/product \\
-  -H "Authorization: Bearer $TOKEN" \\
-  -H 'Content-Type: application/json' \\
-  -H 'Idempotency-Key: 8e03978e-40d5-43e8-bc93-6894a57f9324' \\
-  -d '{"product":{"title":"Four-person tent","rent":24.5,"sku":"TENT-4P-001"}}'`,
-  'REST: create a product, as often as needed',
-)}
+${exchange(origin, {
+  id: 'create-once',
+  label: 'REST: create a product, as often as needed',
+  method: 'POST',
+  path: `${API_BASE_PATH}/product`,
+  headers: { [IDEMPOTENCY_KEY]: '8e03978e-40d5-43e8-bc93-6894a57f9324' },
+  body: newTent,
+  status: 201,
+})}
 <ul>
 <li>A key has 1 to ${MAX_KEY_LENGTH} visible ASCII characters, with or without quotes; a random UUID is best. It belongs to the user, and
 is kept for 24 hours after a write that succeeded.</li>

@@ -1,8 +1,12 @@
 // Guide: API tokens (section 5, D1 to D5).
 import { html } from 'hono/html';
-import { API_BASE_PATH } from '../../paths.ts';
-import { code, type Section } from '../layout.ts';
+import { DEMO_IDS } from '../../demo/demo-ids.ts';
+import { productPath } from '../../paths.ts';
+import type { Section } from '../layout.ts';
+import { exchange } from '../snippets/languages.ts';
 import type { DocsSource } from '../source.ts';
+
+const readTent = { method: 'GET', path: productPath(DEMO_IDS.products.tent), status: 200 } as const;
 
 export const tokens = ({ origin }: DocsSource): Section => ({
   id: 'tokens',
@@ -20,9 +24,6 @@ the old one ends at once or 24 hours later.</li>
 </ul>
 <p>Send it in the <code>Authorization</code> header. For older clients the query parameter <code>token</code> works too, on both
 surfaces, but logs and browser histories keep URLs. If both are sent, the header counts, valid or not.</p>
-${code(
-  `curl -H "Authorization: Bearer $TOKEN" ${origin}${API_BASE_PATH}/product/42
-curl "${origin}${API_BASE_PATH}/product/42?token=$TOKEN"`,
-  'The same request in both ways',
-)}`,
+${exchange(origin, { id: 'token-in-header', label: 'The token in the header', ...readTent })}
+${exchange(origin, { id: 'token-in-url', label: 'The same request with the token in the URL', ...readTent, tokenInUrl: true })}`,
 });

@@ -1,8 +1,10 @@
 // Guide: dated versions and their lifecycle (section 9, D6 to D8).
 import { html } from 'hono/html';
+import { DEMO_IDS } from '../../demo/demo-ids.ts';
 import type { Version } from '../../operation/versions.ts';
-import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../paths.ts';
-import { code, type Section, table } from '../layout.ts';
+import { DOCS_PATHS, OPENAPI_PATH, productPath } from '../../paths.ts';
+import { type Section, table } from '../layout.ts';
+import { exchange } from '../snippets/languages.ts';
 import type { DocsSource } from '../source.ts';
 
 const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
@@ -21,12 +23,14 @@ export const versions = ({ versions: all, origin }: DocsSource): Section => ({
   content: html`<p>Versions are dates; URLs never change. A token is tied to the version that was newest when it was created, the header
 <code>service-version</code> sets another one for one request, and <code>X-API-Version</code> of every response names the version that was applied.</p>
 ${table(['Version', 'Stage', 'Summary'], all.list().map(row), 'Versions')}
-${code(
-  `curl -i ${origin}${API_BASE_PATH}/product/42 \\
-  -H "Authorization: Bearer $TOKEN" \\
-  -H 'service-version: ${all.newest()}'`,
-  'One request in another version',
-)}
+${exchange(origin, {
+  id: 'other-version',
+  label: 'One request in another version',
+  method: 'GET',
+  path: productPath(DEMO_IDS.products.tent),
+  headers: { 'service-version': all.newest() },
+  status: 200,
+})}
 <p>A version can get new endpoints, new optional fields of requests and new fields of responses, so ignore fields that
 you don't know. Every breaking change is a new version: the version before is supported for 12 months, then deprecated for 6
 (<code>Deprecation</code> and <code>Sunset</code> of every response have the dates), and then refused with 400.</p>

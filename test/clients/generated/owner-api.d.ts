@@ -111,7 +111,7 @@ export interface components {
             /**
              * Format: int32
              * @description The id of the person.
-             * @example 42
+             * @example 1
              */
             id: number;
             /**
@@ -189,7 +189,7 @@ export interface components {
             /**
              * Format: int32
              * @description The id of the new bundle, which is the id of a product.
-             * @example 42
+             * @example 1
              */
             id: number;
         };
@@ -202,7 +202,7 @@ export interface components {
             /**
              * Format: int32
              * @description The id of the new product.
-             * @example 42
+             * @example 1
              */
             id: number;
             /**
@@ -331,7 +331,7 @@ export interface components {
             /**
              * Format: int32
              * @description Its id, the same on GraphQL.
-             * @example 42
+             * @example 1
              */
             id: number;
             /** @description The title. */
@@ -419,7 +419,7 @@ export interface components {
             /**
              * Format: int32
              * @description Its id, the same on GraphQL.
-             * @example 42
+             * @example 1
              */
             id: number;
             /**
@@ -471,7 +471,7 @@ export interface components {
             /**
              * Format: int32
              * @description The id of the product.
-             * @example 42
+             * @example 1
              */
             product_id: number;
             /** @description The title of the product when it was rented. */
@@ -567,7 +567,7 @@ export interface components {
             /**
              * Format: int32
              * @description Cannot be changed; accepted where it equals what is stored.
-             * @example 42
+             * @example 1
              */
             id?: number;
             /**

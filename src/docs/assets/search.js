@@ -1,0 +1,105 @@
+// The results of the search below its field, while one types; the index is loaded at the first focus.
+const form = document.querySelector('form.search');
+const field = form.elements.namedItem('q');
+const MAX_SHOWN = 8;
+
+const panel = document.createElement('div');
+panel.className = 'results';
+panel.hidden = true;
+const status = document.createElement('p');
+status.setAttribute('role', 'status');
+const list = document.createElement('ul');
+list.className = 'found';
+panel.append(status, list);
+form.append(panel);
+
+let ranking;
+
+/** A failed load is tried again at the next letter; without the index the form opens the page of results. */
+function load() {
+  const { rank, index } = form.dataset;
+  ranking ??= Promise.all([import(rank), fetch(index).then((response) => response.json())])
+    .then(([{ createRanking }, entries]) => createRanking(entries))
+    .catch(() => {
+      ranking = undefined;
+    });
+  return ranking;
+}
+
+function span(className, text) {
+  const element = document.createElement('span');
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+function itemOf({ title, heading, text, path }) {
+  const link = document.createElement('a');
+  link.href = path;
+  const name = document.createElement('strong');
+  name.textContent = title;
+  link.append(name, ' ', span('place', heading), ...(text ? [span('excerpt', text)] : []));
+  return inItem(link);
+}
+
+function allOf(query, total) {
+  const link = document.createElement('a');
+  link.href = `${form.getAttribute('action')}?${new URLSearchParams({ q: query })}`;
+  link.textContent = `All ${total} results`;
+  return inItem(link);
+}
+
+function inItem(link) {
+  const item = document.createElement('li');
+  item.append(link);
+  return item;
+}
+
+async function show() {
+  const query = field.value;
+  const rank = await load();
+  if (!rank || query !== field.value) return;
+  const { total, results } = rank(query, MAX_SHOWN);
+  list.replaceChildren(...results.map(itemOf), ...(total > results.length ? [allOf(query, total)] : []));
+  status.textContent = total === 0 ? 'Nothing found' : `${total} ${total === 1 ? 'result' : 'results'}`;
+  panel.hidden = query.trim() === '';
+}
+
+const close = () => {
+  panel.hidden = true;
+};
+
+/** Up and down go through the field and the links; past an end they stay. */
+function move(step) {
+  const stops = [field, ...list.querySelectorAll('a')];
+  stops[stops.indexOf(document.activeElement) + step]?.focus();
+}
+
+field.addEventListener('focus', load);
+field.addEventListener('input', show);
+list.addEventListener('click', close);
+form.addEventListener('focusout', ({ relatedTarget }) => {
+  if (!form.contains(relatedTarget)) close();
+});
+
+form.addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    event.preventDefault();
+    if (panel.hidden) show();
+    else move(step);
+  }
+  if (event.key === 'Escape' && !panel.hidden) {
+    event.preventDefault();
+    field.focus();
+    close();
+  }
+});
+
+document.addEventListener('keydown', (event) => {
+  const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});

@@ -1,0 +1,32 @@
+// The search over guides, errors, REST reference and GraphQL schema: its index as a file for browsers, and its ranking.
+import { schema } from '../../graphql/schema.ts';
+import { createOpenApiEndpoint } from '../../openapi/endpoint.ts';
+import { type ServedAsset, servedAsset } from '../../pages/static-assets.ts';
+import { DOCS_PATHS } from '../../paths.ts';
+import { createRanking } from '../assets/rank-entries.js';
+import { guideSections } from '../guides-page.ts';
+import type { DocsSource } from '../source.ts';
+import { graphqlEntries } from './graphql-entries.ts';
+import { errorEntries, guideEntries } from './guide-entries.ts';
+import { restEntries } from './rest-entries.ts';
+
+export interface Search {
+  /** The entries as JSON, under a path with their hash. */
+  readonly index: ServedAsset;
+  readonly rank: ReturnType<typeof createRanking>;
+}
+
+/** The entries of the newest version; equal scores keep this order. */
+export async function createSearch(source: DocsSource): Promise<Search> {
+  const { versions } = source;
+  const entries = [
+    ...(await guideEntries(guideSections(source))),
+    ...errorEntries(),
+    ...restEntries(createOpenApiEndpoint(versions).document(versions.newest())),
+    ...graphqlEntries(schema),
+  ];
+  return {
+    index: servedAsset(DOCS_PATHS.assets, 'search-index.json', Buffer.from(JSON.stringify(entries))),
+    rank: createRanking(entries),
+  };
+}

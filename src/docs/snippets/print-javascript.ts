@@ -1,0 +1,42 @@
+// An example request in JavaScript: fetch, in a module for Node.
+import { type ExampleRequest, hasAnswerBody } from './example-request.ts';
+import { type LiteralStyle, printLiteral } from './print-literal.ts';
+
+/** Single quotes unless the text has anything to escape: each JSON text is a text of JavaScript. */
+const string = (text: string) => (/^[^'\\\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text));
+
+const key = (name: string) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : string(name)}: `;
+
+const STYLE: LiteralStyle = {
+  indent: '  ',
+  string,
+  key,
+  object: ['{', '}'],
+  padding: ' ',
+  emptyObject: '{}',
+  trailingComma: true,
+  words: { true: 'true', false: 'false', null: 'null' },
+};
+
+export function printJavaScript(origin: string, request: ExampleRequest): string {
+  const { method, path, headers = {}, body, tokenInUrl } = request;
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the example
+  const token = '${process.env.TOKEN}';
+  const url = tokenInUrl ? `\`${origin}${path}?token=${token}\`` : string(`${origin}${path}`);
+  const lines = [
+    ...(tokenInUrl ? [] : [`Authorization: \`Bearer ${token}\`,`]),
+    ...(body ? ["'Content-Type': 'application/json',"] : []),
+    ...Object.entries(headers).map(([name, value]) => `${key(name)}${string(value)},`),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(lines.length === 0 ? [] : ['  headers: {', ...lines.map((line) => `    ${line}`), '  },']),
+    ...(body ? [`  body: JSON.stringify(${printLiteral(body, STYLE, '  ')}),`] : []),
+  ];
+  return [
+    ...(options.length === 0
+      ? [`const response = await fetch(${url});`]
+      : [`const response = await fetch(${url}, {`, ...options, '});']),
+    `console.log(response.status${hasAnswerBody(request) ? ', await response.json()' : ''});`,
+  ].join('\n');
+}

@@ -1,0 +1,41 @@
+// An example request in PHP, with its curl extension.
+import { type ExampleRequest, hasAnswerBody } from './example-request.ts';
+import { type LiteralStyle, printLiteral } from './print-literal.ts';
+
+const string = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+const STYLE: LiteralStyle = {
+  indent: '    ',
+  string,
+  key: (name) => `${string(name)} => `,
+  object: ['[', ']'],
+  padding: '',
+  emptyObject: 'new stdClass()',
+  trailingComma: true,
+  words: { true: 'true', false: 'false', null: 'null' },
+};
+
+const TOKEN = "getenv('TOKEN')";
+
+export function printPhp(origin: string, request: ExampleRequest): string {
+  const { method, path, headers = {}, body, tokenInUrl } = request;
+  const lines = [
+    ...(tokenInUrl ? [] : [`'Authorization: Bearer ' . ${TOKEN},`]),
+    ...(body ? ["'Content-Type: application/json',"] : []),
+    ...Object.entries(headers).map(([name, value]) => `${string(`${name}: ${value}`)},`),
+  ];
+  return [
+    '<?php',
+    tokenInUrl
+      ? `$request = curl_init(${string(`${origin}${path}?token=`)} . ${TOKEN});`
+      : `$request = curl_init(${string(`${origin}${path}`)});`,
+    'curl_setopt_array($request, [',
+    ...(method === 'GET' ? [] : [`    CURLOPT_CUSTOMREQUEST => '${method}',`]),
+    ...(lines.length === 0 ? [] : ['    CURLOPT_HTTPHEADER => [', ...lines.map((line) => `        ${line}`), '    ],']),
+    ...(body ? [`    CURLOPT_POSTFIELDS => json_encode(${printLiteral(body, STYLE, '    ')}),`] : []),
+    '    CURLOPT_RETURNTRANSFER => true,',
+    ']);',
+    '$answer = curl_exec($request);',
+    `echo curl_getinfo($request, CURLINFO_RESPONSE_CODE)${hasAnswerBody(request) ? ", ' ', $answer" : ''}, PHP_EOL;`,
+  ].join('\n');
+}
