@@ -11,6 +11,12 @@ const HASH_LENGTH = 12;
 /** Files that are served as one, under the name of the last. */
 type Parts = readonly [...URL[], URL];
 
+/** A content that is not a file of its own: read when it is sent, and kept no longer than until memory is collected. */
+export interface Content {
+  readonly file: string;
+  read(): Uint8Array;
+}
+
 type Asset = ReturnType<typeof readAsset>;
 
 export interface StaticAssets<Name extends string> {
@@ -21,9 +27,12 @@ export interface StaticAssets<Name extends string> {
 
 export function createStaticAssets<Name extends string>(
   basePath: string,
-  sources: Readonly<Record<Name, Parts>>,
+  sources: Readonly<Record<Name, Parts | Content>>,
 ): StaticAssets<Name> {
-  const assets = Object.entries<Parts>(sources).map(([name, parts]) => ({ name, ...readAsset(basePath, parts) }));
+  const assets = Object.entries<Parts | Content>(sources).map(([name, source]) => ({
+    name,
+    ...readAsset(basePath, source),
+  }));
   const byPath = new Map<string, Asset>(assets.map((asset) => [asset.path, asset]));
   return {
     paths: Object.fromEntries(assets.map(({ name, path }) => [name, path])) as Record<Name, string>,
@@ -34,25 +43,53 @@ export function createStaticAssets<Name extends string>(
   };
 }
 
-function readAsset(basePath: string, parts: Parts) {
-  const body = Buffer.concat(parts.map((part) => readFileSync(part)));
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
-  const file = basename((parts.at(-1) as URL).pathname);
+function readAsset(basePath: string, source: Parts | Content) {
+  const { file, content, body } = 'read' in source ? unkept(source) : kept(source);
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
   return {
     path: `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`,
     type: getMimeType(file) ?? 'application/octet-stream',
+    length: content.byteLength,
+    etag: etagOf(content),
     body,
-    etag: etagOf(body),
   };
 }
 
-const respond = ({ body, type, etag }: Asset): Response =>
-  new Response(body, {
+function kept(parts: Parts) {
+  const content = Buffer.concat(parts.map((part) => readFileSync(part)));
+  return { file: basename((parts.at(-1) as URL).pathname), content, body: (): BodyInit => content };
+}
+
+/** Bodies that are read from the source once they are sent: not for HEAD, 304 or a compressed copy that is there already. */
+function unkept(source: Content) {
+  let held: WeakRef<Uint8Array> | undefined;
+  function read(): Uint8Array {
+    const content = held?.deref() ?? source.read();
+    held = new WeakRef(content);
+    return content;
+  }
+  const body = (): BodyInit =>
+    new ReadableStream(
+      {
+        pull(sink) {
+          sink.enqueue(read());
+          sink.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  return { file: source.file, content: read(), body };
+}
+
+const respond = ({ type, length, etag, body }: Asset): Response =>
+  new Response(body(), {
     headers: {
       'Content-Type': type,
-      'Content-Length': String(body.byteLength),
+      'Content-Length': String(length),
       'Cache-Control': CACHE_CONTROL,
       ETag: etag,
       'X-Content-Type-Options': 'nosniff',
+      // A worker has the policy of its own file: it connects nowhere.
+      'Content-Security-Policy': "default-src 'none'",
     },
   });
