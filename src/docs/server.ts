@@ -1,9 +1,10 @@
 // The documentation (`/docs`): guides, REST reference, GraphQL schema; without a token, and without any other host.
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schema } from '../graphql/schema.ts';
-import { isRead, refuseWrite } from '../http/reads.ts';
+import { etagOf } from '../http/etag.ts';
+import { respondFailure } from '../http/respond.ts';
+import type { Html } from '../pages/frame.ts';
 import { respondNotFound } from '../pages/not-found.ts';
-import { respondPage, revalidated } from '../pages/respond-page.ts';
 import { DOCS_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import { graphqlPage } from './graphql-page.ts';
@@ -22,11 +23,11 @@ export function createDocs(source: DocsSource): Docs {
   async function contentOf({ pathname }: URL): Promise<Response | undefined> {
     switch (pathname.replace(/(.)\/$/, '$1')) {
       case DOCS_PATHS.guides:
-        return respondPage(guidesPage(source), PAGE_HEADERS);
+        return page(guidesPage(source), PAGE_HEADERS);
       case DOCS_PATHS.rest:
-        return respondPage(restPage(source), REFERENCE_HEADERS);
+        return page(restPage(source), REFERENCE_HEADERS);
       case DOCS_PATHS.graphql:
-        return respondPage(graphqlPage(schema), PAGE_HEADERS);
+        return page(graphqlPage(schema), PAGE_HEADERS);
       case DOCS_PATHS.sdl:
         return new Response(sdl, {
           headers: { 'Content-Type': 'text/plain; charset=utf-8', ...revalidated(sdl) },
@@ -38,8 +39,23 @@ export function createDocs(source: DocsSource): Docs {
 
   return {
     async handle(request, url) {
-      if (!isRead(request)) return refuseWrite();
-      return (await contentOf(url)) ?? respondNotFound(request);
+      const { method } = request;
+      if (method !== 'GET' && method !== 'HEAD')
+        return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
+      const response = await contentOf(url);
+      return response ?? respondNotFound(request);
     },
   };
 }
+
+async function page(content: Html, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const text = String(await content);
+  return new Response(text, {
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers, ...revalidated(text) },
+  });
+}
+
+const revalidated = (text: string) => ({
+  ETag: etagOf(text),
+  'Cache-Control': 'no-cache',
+});

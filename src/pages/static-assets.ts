@@ -13,11 +13,16 @@ type Parts = readonly [...URL[], URL];
 
 /** A content that is not a file of its own: read when it is sent, and kept no longer than until memory is collected. */
 export interface Content {
+  /** Gives the name and the type. */
   readonly file: string;
-  read(): Uint8Array;
+  read(): Buffer<ArrayBuffer>;
 }
 
-type Asset = ReturnType<typeof readAsset>;
+interface ServedAsset {
+  /** Holds the hash of the content. */
+  readonly path: string;
+  readonly respond: () => Response;
+}
 
 export interface StaticAssets<Name extends string> {
   readonly paths: Readonly<Record<Name, string>>;
@@ -31,65 +36,58 @@ export function createStaticAssets<Name extends string>(
 ): StaticAssets<Name> {
   const assets = Object.entries<Parts | Content>(sources).map(([name, source]) => ({
     name,
-    ...readAsset(basePath, source),
+    ...('read' in source ? unkeptAsset(basePath, source) : readAsset(basePath, source)),
   }));
-  const byPath = new Map<string, Asset>(assets.map((asset) => [asset.path, asset]));
+  const byPath = new Map<string, ServedAsset>(assets.map((asset) => [asset.path, asset]));
   return {
     paths: Object.fromEntries(assets.map(({ name, path }) => [name, path])) as Record<Name, string>,
     serve(path) {
-      const asset = byPath.get(path);
-      return asset && respond(asset);
+      return byPath.get(path)?.respond();
     },
   };
 }
 
-function readAsset(basePath: string, source: Parts | Content) {
-  const { file, content, body } = 'read' in source ? unkept(source) : kept(source);
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
+function readAsset(basePath: string, parts: Parts): ServedAsset {
+  const body = Buffer.concat(parts.map((part) => readFileSync(part)));
+  const { path, headers } = describe(basePath, basename((parts.at(-1) as URL).pathname), body);
+  return { path, respond: () => new Response(body, { headers }) };
+}
+
+function unkeptAsset(basePath: string, { file, read }: Content): ServedAsset {
+  let held: WeakRef<Buffer<ArrayBuffer>> | undefined;
+  function content(): Buffer<ArrayBuffer> {
+    const body = held?.deref() ?? read();
+    held = new WeakRef(body);
+    return body;
+  }
+  const { path, headers } = describe(basePath, file, content());
+  return { path, respond: () => new Response(readWhenSent(content), { headers }) };
+}
+
+/** A body that is not read for HEAD, for 304, nor for a compressed copy that is there already. */
+const readWhenSent = (content: () => Uint8Array): ReadableStream =>
+  new ReadableStream(
+    {
+      pull(sink) {
+        sink.enqueue(content());
+        sink.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+
+function describe(basePath: string, file: string, body: Buffer) {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
   return {
     path: `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`,
-    type: getMimeType(file) ?? 'application/octet-stream',
-    length: content.byteLength,
-    etag: etagOf(content),
-    body,
-  };
-}
-
-function kept(parts: Parts) {
-  const content = Buffer.concat(parts.map((part) => readFileSync(part)));
-  return { file: basename((parts.at(-1) as URL).pathname), content, body: (): BodyInit => content };
-}
-
-/** Bodies that are read from the source once they are sent: not for HEAD, 304 or a compressed copy that is there already. */
-function unkept(source: Content) {
-  let held: WeakRef<Uint8Array> | undefined;
-  function read(): Uint8Array {
-    const content = held?.deref() ?? source.read();
-    held = new WeakRef(content);
-    return content;
-  }
-  const body = (): BodyInit =>
-    new ReadableStream(
-      {
-        pull(sink) {
-          sink.enqueue(read());
-          sink.close();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  return { file: source.file, content: read(), body };
-}
-
-const respond = ({ type, length, etag, body }: Asset): Response =>
-  new Response(body(), {
     headers: {
-      'Content-Type': type,
-      'Content-Length': String(length),
+      'Content-Type': getMimeType(file) ?? 'application/octet-stream',
+      'Content-Length': String(body.byteLength),
       'Cache-Control': CACHE_CONTROL,
-      ETag: etag,
+      ETag: etagOf(body),
       'X-Content-Type-Options': 'nosniff',
-      // A worker has the policy of its own file: it connects nowhere.
+      // A worker has the policy of its own file, and connects nowhere.
       'Content-Security-Policy': "default-src 'none'",
     },
-  });
+  };
+}
