@@ -32,7 +32,11 @@ const settings = {
   endpoint: GRAPHQL_PATH,
   schema: paths.schema,
   workers: { editorWorkerService: paths.editorWorker, graphql: paths.graphqlWorker, json: paths.jsonWorker },
-  examples: EXAMPLES,
+  examples: EXAMPLES.map(({ name, query, variables }) => ({
+    name,
+    query,
+    variables: JSON.stringify(variables, null, 2),
+  })),
 };
 
 const tokenField = html`<form class="token" id="token-form">

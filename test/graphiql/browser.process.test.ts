@@ -205,10 +205,14 @@ describe.runIf(browser)('the examples of GraphiQL', () => {
       const [field] = Object.values(data) as [{ errors?: unknown[] } | null];
       expect([title, field?.errors ?? []]).toEqual([title, []]);
       await result(page).getByText('"data"').waitFor();
-      expect(await page.locator('.graphiql-tab-active').textContent()).toBe(/^\w+ (\w+)/.exec(query)?.[1]);
+      expect(await page.locator('.graphiql-tab-active .graphiql-tab-button').textContent()).toBe(
+        /^\w+ (\w+)/.exec(query)?.[1],
+      );
     }
     await page.reload({ waitUntil: 'networkidle' });
     expect(await page.locator('.graphiql-tab').count()).toBe(EXAMPLES.length);
+    await page.locator('.graphiql-query-editor').getByText('createBundle', { exact: true }).waitFor();
+    await page.locator('.graphiql-editor-tool').getByText('"Weekend for two"').first().waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

@@ -42,13 +42,16 @@ function chosenExample() {
   return chosen;
 }
 
-/** The first example, unless the browser has tabs of an earlier visit. */
-const firstExample = () => (localStorage.getItem(STORED_TABS) ? undefined : examples[0]);
+/** The tab that was open at last. GraphiQL itself opens the one that was edited at last. */
+function lastTab() {
+  const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem(STORED_TABS) ?? '{}');
+  return tabs[activeTabIndex];
+}
 
-const shown = ({ query, variables }) => ({ query, variables: JSON.stringify(variables, null, 2) });
+/** The content of a tab: GraphiQL opens the tab that has it, or a new one. */
+const contentOf = ({ query, variables }) => ({ query: query ?? '', variables: variables ?? '' });
 
 function start(introspection) {
-  const example = chosenExample() ?? firstExample();
   YogaGraphiQL.renderYogaGraphiQL(root, {
     title: 'GraphiQL',
     fetcher: send,
@@ -56,7 +59,9 @@ function start(introspection) {
     shouldPersistHeaders: false,
     forcedTheme: 'system',
     defaultEditorToolsVisibility: 'variables',
-    ...(example && shown(example)),
+    // A new tab is empty.
+    defaultQuery: '',
+    ...contentOf(chosenExample() ?? lastTab() ?? examples[0]),
     // The package would write each query into the address of the page, which then is one of the endpoint.
     onEditQuery() {},
   });
