@@ -73,7 +73,7 @@ ${LINKS.map(({ path, name, text }) => html`<li><a href="${path}"><strong>${name}
   });
 
 const commands = (origin: string) => [
-  { title: 'Token', text: "TOKEN='svc_test_…'" },
+  { title: 'Token', text: "TOKEN='svc_…'" },
   {
     title: 'REST',
     text: `curl -H "Authorization: Bearer $TOKEN" ${origin}${productPath(DEMO_IDS.products.tent)}`,
