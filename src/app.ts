@@ -9,7 +9,7 @@ import type { Exchange, FaultReport } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { logRequest } from './gate/log-request.ts';
 import { createStamp } from './gate/stamp.ts';
-import { graphiqlPage, wantsGraphiql } from './graphql/graphiql.ts';
+import { wantsGraphiql } from './graphiql/wants-graphiql.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
 import { answerHealth } from './http/health.ts';
@@ -20,14 +20,18 @@ import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions } from './operation/versions.ts';
+import { respondNotFound } from './pages/not-found.ts';
+import { createStart } from './pages/start.ts';
 import {
   API_BASE_PATH,
   DASHBOARD_PATHS,
   DOCS_PATHS,
+  GRAPHIQL_ASSETS_PATH,
   GRAPHQL_PATH,
   HEALTH_PATHS,
   isBelow,
   OPENAPI_PATH,
+  START_PATHS,
 } from './paths.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
 import { RELEASES } from './rest/releases.ts';
@@ -71,7 +75,7 @@ interface Mount extends Handling {
   readonly below?: boolean;
 }
 
-const NOWHERE: Handling = { surface: 'other', handle: () => respondFailure({ kind: 'notFound' }) };
+const NOWHERE: Handling = { surface: 'other', handle: respondNotFound };
 
 const LOCAL: Connection = { address: 'local' };
 
@@ -107,6 +111,9 @@ export function createApp(deps: AppDeps): App {
   const openApi = once(async () =>
     (await import('./openapi/endpoint.ts')).createOpenApiEndpoint(versions, config.publicOrigin),
   );
+  const graphiql = async (request: Request, { url }: Exchange) =>
+    (await import('./graphiql/server.ts')).handleGraphiql(request, url);
+  const start = createStart(config.publicOrigin);
   const docs = once(async () => (await import('./docs/server.ts')).createDocs({ versions, ...settingsOf(config) }));
 
   const mounts: readonly Mount[] = [
@@ -115,8 +122,9 @@ export function createApp(deps: AppDeps): App {
       path: GRAPHQL_PATH,
       surface: 'graphql',
       handle: (request, exchange) =>
-        wantsGraphiql(request, exchange.url) ? graphiqlPage() : graphql(request, exchange),
+        wantsGraphiql(request, exchange.url) ? graphiql(request, exchange) : graphql(request, exchange),
     },
+    { path: GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
     { path: HEALTH_PATHS.up, surface: 'other', handle: health },
     { path: HEALTH_PATHS.ready, surface: 'other', handle: health },
     { path: OPENAPI_PATH, surface: 'docs', handle: async (request, { url }) => (await openApi()).handle(request, url) },
@@ -132,6 +140,9 @@ export function createApp(deps: AppDeps): App {
       surface: 'dashboard',
       handle: async (request, exchange) => (await dashboard()).handle(request, exchange),
     },
+    { path: START_PATHS.page, surface: 'other', handle: start },
+    { path: START_PATHS.favicon, surface: 'other', handle: start },
+    { path: START_PATHS.assets, below: true, surface: 'other', handle: start },
   ];
 
   const mountOf = ({ pathname }: URL): Handling =>

@@ -8,6 +8,9 @@ export const productPath = (id: number) => `${API_BASE_PATH}/product/${id}`;
 
 export const GRAPHQL_PATH = '/graphql';
 
+/** The static files of GraphiQL; its page is at the path of the endpoint. */
+export const GRAPHIQL_ASSETS_PATH = `${GRAPHQL_PATH}/assets`;
+
 export const OPENAPI_PATH = '/openapi.json';
 
 /** Whether the process is up, and whether its database answers. */
@@ -15,6 +18,9 @@ export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
 
 /** The figures for Prometheus, on a port of their own. */
 export const METRICS_PATH = '/metrics';
+
+/** The start page, the icon that browsers ask for by themselves, and the static files of pages without a site. */
+export const START_PATHS = { page: '/', favicon: '/favicon.ico', assets: '/assets' } as const;
 
 const DOCS = '/docs';
 

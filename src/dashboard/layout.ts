@@ -1,7 +1,7 @@
 // The layout of every page of the dashboard: navigation, user, content.
 import { html } from 'hono/html';
 import { brandMark, frame, type Html } from '../pages/frame.ts';
-import { DASHBOARD_PATHS } from '../paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import type { SessionUser } from './context.ts';
 import { formTokenField } from './form-token.ts';
@@ -36,7 +36,8 @@ const document = ({ title, header, content }: Parts) =>
     body: html`${header}
 <main id="content" tabindex="-1">
 ${content}
-</main>`,
+</main>
+<footer class="sites"><a href="${START_PATHS.page}">Start page</a> <a href="${DOCS_PATHS.guides}">Docs</a> <a href="${GRAPHQL_PATH}">GraphiQL</a></footer>`,
   });
 
 const brand = html`<span class="brand">${brandMark}${PRODUCT}</span>`;

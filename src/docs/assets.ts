@@ -6,6 +6,8 @@ import { readScalarScript } from './scalar-script.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
+const scalar = await readScalarScript();
+
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   style: [BASE_STYLE, file('search.css'), file('docs.css')],
   icon: [ICON],
@@ -13,5 +15,5 @@ export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   reference: [file('reference.js')],
   search: [file('search.js')],
   ranking: [file('rank-entries.js')],
-  scalar: [{ name: 'scalar.js', body: await readScalarScript() }],
+  scalar: { file: 'scalar.js', read: () => scalar },
 });

@@ -3,6 +3,7 @@ import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schema } from '../graphql/schema.ts';
 import { etagOf } from '../http/etag.ts';
 import { respondFailure } from '../http/respond.ts';
+import { respondNotFound } from '../pages/not-found.ts';
 import { DOCS_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import { graphqlPage } from './graphql-page.ts';
@@ -27,19 +28,18 @@ export function createDocs(source: DocsSource): Docs {
 
   async function searchIndex(pathname: string): Promise<Response | undefined> {
     if (!pathname.startsWith(DOCS_PATHS.assets)) return undefined;
-    const { index } = await search();
-    return pathname === index.path ? index.respond() : undefined;
+    return (await search()).files.serve(pathname);
   }
 
   async function page(content: Page, headers = PAGE_HEADERS): Promise<Response> {
-    const text = String(await layout(content, (await search()).index.path));
+    const text = String(await layout(content, (await search()).files.paths.index));
     return new Response(text, { headers: { ...HTML, ...headers, ...revalidated(text) } });
   }
 
   /** Without an ETag: each query is a page of its own, which is neither kept nor compressed. */
   async function results(query: string): Promise<Response> {
-    const { index, rank } = await search();
-    const text = String(await layout(searchPage(query, rank), index.path));
+    const { files, rank } = await search();
+    const text = String(await layout(searchPage(query, rank), files.paths.index));
     return new Response(text, { headers: { ...HTML, ...PAGE_HEADERS, 'Cache-Control': 'no-store' } });
   }
 
@@ -68,8 +68,7 @@ export function createDocs(source: DocsSource): Docs {
       if (method !== 'GET' && method !== 'HEAD')
         return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
       const response = await contentOf(url);
-      if (!response) return respondFailure({ kind: 'notFound' });
-      return response;
+      return response ?? respondNotFound(request);
     },
   };
 }

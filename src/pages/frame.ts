@@ -1,4 +1,4 @@
-// The HTML frame of the dashboard and the documentation: head, assets, the link past the navigation; and the brand mark.
+// The HTML frame of every page: head, assets, the link past the navigation; and the brand mark.
 import { html } from 'hono/html';
 
 export type Html = ReturnType<typeof html>;
@@ -8,12 +8,14 @@ export interface Frame {
   /** The name of the site, the second part of the title. */
   readonly site: string;
   readonly assets: { readonly icon: string; readonly style: string };
+  /** Stylesheets of a package, in front of that of the site. */
+  readonly packageStyles?: readonly string[];
   readonly scripts: readonly string[];
   /** Holds an element with the id `content`, the target of the link past the navigation. */
   readonly body: Html;
 }
 
-export const frame = ({ title, site, assets, scripts, body }: Frame): Html => html`<!doctype html>
+export const frame = ({ title, site, assets, packageStyles = [], scripts, body }: Frame): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -21,7 +23,7 @@ export const frame = ({ title, site, assets, scripts, body }: Frame): Html => ht
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${site}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.style}">
+${[...packageStyles, assets.style].map((path) => html`<link rel="stylesheet" href="${path}">`)}
 ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
 </head>
 <body>

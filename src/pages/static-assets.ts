@@ -8,13 +8,17 @@ import { etagOf } from '../http/etag.ts';
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const HASH_LENGTH = 12;
 
-/** A file, or content with the name of one. */
-type Part = URL | { readonly name: string; readonly body: Buffer };
+/** Files that are served as one, under the name of the last. */
+type Parts = readonly [...URL[], URL];
 
-/** Parts that are served as one, under the name of the last. */
-type Parts = readonly [...Part[], Part];
+/** A content that is not a file of its own: read when it is sent, and kept no longer than until memory is collected. */
+export interface Content {
+  /** Gives the name and the type. */
+  readonly file: string;
+  read(): Buffer<ArrayBuffer>;
+}
 
-export interface ServedAsset {
+interface ServedAsset {
   /** Holds the hash of the content. */
   readonly path: string;
   readonly respond: () => Response;
@@ -28,9 +32,12 @@ export interface StaticAssets<Name extends string> {
 
 export function createStaticAssets<Name extends string>(
   basePath: string,
-  sources: Readonly<Record<Name, Parts>>,
+  sources: Readonly<Record<Name, Parts | Content>>,
 ): StaticAssets<Name> {
-  const assets = Object.entries<Parts>(sources).map(([name, parts]) => ({ name, ...readAsset(basePath, parts) }));
+  const assets = Object.entries<Parts | Content>(sources).map(([name, source]) => ({
+    name,
+    ...('read' in source ? unkeptAsset(basePath, source) : readAsset(basePath, source)),
+  }));
   const byPath = new Map<string, ServedAsset>(assets.map((asset) => [asset.path, asset]));
   return {
     paths: Object.fromEntries(assets.map(({ name, path }) => [name, path])) as Record<Name, string>,
@@ -41,23 +48,46 @@ export function createStaticAssets<Name extends string>(
 }
 
 function readAsset(basePath: string, parts: Parts): ServedAsset {
-  const body = Buffer.concat(parts.map((part) => (part instanceof URL ? readFileSync(part) : part.body)));
-  const last = parts.at(-1) as Part;
-  return servedAsset(basePath, last instanceof URL ? basename(last.pathname) : last.name, body);
+  const body = Buffer.concat(parts.map((part) => readFileSync(part)));
+  const { path, headers } = describe(basePath, basename((parts.at(-1) as URL).pathname), body);
+  return { path, respond: () => new Response(body, { headers }) };
 }
 
-/** A content in memory, such as one that is made when it is first needed. `file` gives its name and its type. */
-export function servedAsset(basePath: string, file: string, body: Buffer<ArrayBuffer>): ServedAsset {
+function unkeptAsset(basePath: string, { file, read }: Content): ServedAsset {
+  let held: WeakRef<Buffer<ArrayBuffer>> | undefined;
+  function content(): Buffer<ArrayBuffer> {
+    const body = held?.deref() ?? read();
+    held = new WeakRef(body);
+    return body;
+  }
+  const { path, headers } = describe(basePath, file, content());
+  return { path, respond: () => new Response(readWhenSent(content), { headers }) };
+}
+
+/** A body that is not read for HEAD, for 304, nor for a compressed copy that is there already. */
+const readWhenSent = (content: () => Uint8Array): ReadableStream =>
+  new ReadableStream(
+    {
+      pull(sink) {
+        sink.enqueue(content());
+        sink.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+
+function describe(basePath: string, file: string, body: Buffer) {
   const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
-  const headers = {
-    'Content-Type': getMimeType(file) ?? 'application/octet-stream',
-    'Content-Length': String(body.byteLength),
-    'Cache-Control': CACHE_CONTROL,
-    ETag: etagOf(body),
-    'X-Content-Type-Options': 'nosniff',
-  };
   return {
     path: `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`,
-    respond: () => new Response(body, { headers }),
+    headers: {
+      'Content-Type': getMimeType(file) ?? 'application/octet-stream',
+      'Content-Length': String(body.byteLength),
+      'Cache-Control': CACHE_CONTROL,
+      ETag: etagOf(body),
+      'X-Content-Type-Options': 'nosniff',
+      // A worker has the policy of its own file, and connects nowhere.
+      'Content-Security-Policy': "default-src 'none'",
+    },
   };
 }

@@ -74,7 +74,10 @@ it.each(PAGES)('%s leads to GraphiQL, the dashboard, the OpenAPI document and th
 
 it('any other path is 404', async () => {
   for (const path of ['/docs/nothing', '/docs/assets/docs.css', '/docs/assets/../server.ts', '/docsx']) {
-    expect((await open(path)).status).toBe(404);
+    const { status, body } = await open(path);
+    expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
+    const page = await open(path, {}, { Accept: 'text/html' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   }
 });
 

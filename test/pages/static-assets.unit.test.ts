@@ -28,6 +28,7 @@ test('a path has the hash of the content, and is cached for good', async () => {
     'content-type': 'text/css; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'",
     'content-length': '30',
     etag: expect.stringMatching(/^"[\w-]{43}"$/),
   });
@@ -49,3 +50,26 @@ test.each(['/assets/page.js', '/assets/', '/assets/page.000000000000.js', '/asse
     expect(get(path)).toBeUndefined();
   },
 );
+
+test('a content that is not a file is not read for a response that is not sent', async () => {
+  let reads = 0;
+  const made = {
+    file: 'made.json',
+    read() {
+      reads++;
+      return Buffer.from('{}');
+    },
+  };
+  const { paths, serve } = createStaticAssets('/assets', { made });
+  expect(paths.made).toMatch(/^\/assets\/made\.[0-9a-f]{12}\.json$/);
+  expect(reads).toBe(1);
+  const unsent = serve(paths.made);
+  expect(Object.fromEntries(unsent?.headers ?? [])).toMatchObject({
+    'content-type': 'application/json',
+    'content-length': '2',
+    etag: expect.stringMatching(/^"[\w-]{43}"$/),
+  });
+  expect(reads).toBe(1);
+  expect(await serve(paths.made)?.text()).toBe('{}');
+  expect(await serve(paths.made)?.text()).toBe('{}');
+});

@@ -1,7 +1,7 @@
 // The search over guides, errors, REST reference and GraphQL schema: its index as a file for browsers, and its ranking.
 import { schema } from '../../graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../openapi/endpoint.ts';
-import { type ServedAsset, servedAsset } from '../../pages/static-assets.ts';
+import { createStaticAssets, type StaticAssets } from '../../pages/static-assets.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { createRanking } from '../assets/rank-entries.js';
 import { guideSections } from '../guides-page.ts';
@@ -12,7 +12,7 @@ import { restEntries } from './rest-entries.ts';
 
 export interface Search {
   /** The entries as JSON, under a path with their hash. */
-  readonly index: ServedAsset;
+  readonly files: StaticAssets<'index'>;
   readonly rank: ReturnType<typeof createRanking>;
 }
 
@@ -22,11 +22,12 @@ export async function createSearch(source: DocsSource): Promise<Search> {
   const entries = [
     ...(await guideEntries(guideSections(source))),
     ...errorEntries(),
-    ...restEntries(createOpenApiEndpoint(versions).document(versions.newest())),
+    ...restEntries(createOpenApiEndpoint(versions, source.origin).document(versions.newest())),
     ...graphqlEntries(schema),
   ];
+  const read = () => Buffer.from(JSON.stringify(entries));
   return {
-    index: servedAsset(DOCS_PATHS.assets, 'search-index.json', Buffer.from(JSON.stringify(entries))),
+    files: createStaticAssets(DOCS_PATHS.assets, { index: { file: 'search-index.json', read } }),
     rank: createRanking(entries),
   };
 }

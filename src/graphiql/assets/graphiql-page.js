@@ -1,0 +1,72 @@
+// Starts GraphiQL: the schema comes from a static file, the token from its field, the example from the address of the page.
+const root = document.querySelector('#graphiql');
+const { endpoint, schema, workers, examples } = JSON.parse(root.dataset.settings);
+const { apiToken, YogaGraphiQL } = globalThis;
+
+globalThis.MonacoEnvironment = { getWorkerUrl: (_, label) => workers[label] };
+
+/** The key under which GraphiQL keeps its tabs. */
+const STORED_TABS = 'graphiql:tabState';
+
+const NO_TOKEN = 'Enter an API token first: a request needs one.';
+const NOT_A_TOKEN = 'This is not an API token: it has a character that no token has.';
+const REFUSED = 'The service refused this token (401): it is unknown, revoked, or one of the other environment.';
+
+const hasToken = (headers) => Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+
+/** A browser sends no other characters in a header. */
+const isVisibleAscii = (text) => /^[!-~]*$/.test(text);
+
+/** A token in the pane of headers takes precedence over that of the field. */
+async function send(params, { headers: given = {} } = {}) {
+  const token = apiToken.value();
+  const fault = token === '' ? NO_TOKEN : isVisibleAscii(token) ? undefined : NOT_A_TOKEN;
+  if (fault && !hasToken(given)) {
+    apiToken.report(fault);
+    return { errors: [{ message: fault }] };
+  }
+  const headers = { 'Content-Type': 'application/json', ...given };
+  if (!hasToken(given)) headers.Authorization = `Bearer ${token}`;
+  const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(params) });
+  if (response.status === 401) apiToken.report(REFUSED);
+  else apiToken.noteState();
+  return response.json();
+}
+
+/** The example that the address names, which is then removed: a reload shows the tabs as they are. */
+function chosenExample() {
+  const address = new URL(location.href);
+  const chosen = examples.find(({ name }) => name === address.searchParams.get('example'));
+  address.searchParams.delete('example');
+  history.replaceState(null, '', address);
+  return chosen;
+}
+
+/** The tab that was open at last. GraphiQL itself opens the one that was edited at last. */
+function lastTab() {
+  const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem(STORED_TABS) ?? '{}');
+  return tabs[activeTabIndex];
+}
+
+/** The content of a tab: GraphiQL opens the tab that has it, or a new one. */
+const contentOf = ({ query, variables }) => ({ query: query ?? '', variables: variables ?? '' });
+
+function start(introspection) {
+  YogaGraphiQL.renderYogaGraphiQL(root, {
+    title: 'GraphiQL',
+    fetcher: send,
+    schema: introspection,
+    shouldPersistHeaders: false,
+    forcedTheme: 'system',
+    defaultEditorToolsVisibility: 'variables',
+    // A new tab is empty.
+    defaultQuery: '',
+    ...contentOf(chosenExample() ?? lastTab() ?? examples[0]),
+    // The package would write each query into the address of the page, which then is one of the endpoint.
+    onEditQuery() {},
+  });
+}
+
+fetch(schema)
+  .then((response) => response.json())
+  .then(start);
