@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** The plugin would keep 25 MB of memory, which end with the thread. Rejects with an error of the thread. */
-export async function readScalarScript(): Promise<Buffer> {
+export async function readScalarScript(): Promise<Buffer<ArrayBuffer>> {
   const thread = new Worker(new URL('./scalar-thread.ts', import.meta.url), { execArgv: [] });
-  const [script]: Uint8Array[] = await once(thread, 'message');
+  const [script]: Uint8Array<ArrayBuffer>[] = await once(thread, 'message');
   if (!script?.byteLength) throw new Error('The Fastify plugin of Scalar has no route of a script');
   return Buffer.from(script.buffer);
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   directory = await migratedDirectory();
   const config = parseConfig({ DATA_DIR: directory.path });
   database = await openDatabase(config);
-  const owner = await prepareDemoOwner(database.db, { environment: 'test', version: NEWEST_VERSION });
+  const owner = await prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION });
   token = owner?.token ?? '';
   app = createApp({ database, config, logger: pino({ level: 'silent' }) });
   server = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });

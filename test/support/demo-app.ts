@@ -6,7 +6,7 @@ import { NEWEST_VERSION } from './newest-version.ts';
 
 export async function createDemoApp(now: Date, options: Omit<TestAppOptions, 'database'> = {}) {
   const database = await freshDatabase();
-  const demo = await prepareDemoOwner(database.db, { environment: 'test', version: NEWEST_VERSION }, now);
+  const demo = await prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION }, now);
   if (!demo) throw new Error('The database is not empty');
   return { ...(await createTestApp({ ...options, database })), token: demo.token };
 }

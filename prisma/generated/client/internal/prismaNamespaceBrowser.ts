@@ -112,9 +112,11 @@ export const ApiTokenScalarFieldEnum = {
   createdAt: 'createdAt',
   lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
+  expiresAt: 'expiresAt',
   lastSurface: 'lastSurface',
   lastSentInUrlAt: 'lastSentInUrlAt',
-  formKey: 'formKey'
+  formKey: 'formKey',
+  predecessorId: 'predecessorId'
 } as const
 
 export type ApiTokenScalarFieldEnum = (typeof ApiTokenScalarFieldEnum)[keyof typeof ApiTokenScalarFieldEnum]

@@ -29,11 +29,13 @@ export type AggregateApiToken = {
 export type ApiTokenAvgAggregateOutputType = {
   id: number | null
   userId: number | null
+  predecessorId: number | null
 }
 
 export type ApiTokenSumAggregateOutputType = {
   id: number | null
   userId: number | null
+  predecessorId: number | null
 }
 
 export type ApiTokenMinAggregateOutputType = {
@@ -47,9 +49,11 @@ export type ApiTokenMinAggregateOutputType = {
   createdAt: Date | null
   lastUsedAt: Date | null
   revokedAt: Date | null
+  expiresAt: Date | null
   lastSurface: $Enums.Surface | null
   lastSentInUrlAt: Date | null
   formKey: string | null
+  predecessorId: number | null
 }
 
 export type ApiTokenMaxAggregateOutputType = {
@@ -63,9 +67,11 @@ export type ApiTokenMaxAggregateOutputType = {
   createdAt: Date | null
   lastUsedAt: Date | null
   revokedAt: Date | null
+  expiresAt: Date | null
   lastSurface: $Enums.Surface | null
   lastSentInUrlAt: Date | null
   formKey: string | null
+  predecessorId: number | null
 }
 
 export type ApiTokenCountAggregateOutputType = {
@@ -79,9 +85,11 @@ export type ApiTokenCountAggregateOutputType = {
   createdAt: number
   lastUsedAt: number
   revokedAt: number
+  expiresAt: number
   lastSurface: number
   lastSentInUrlAt: number
   formKey: number
+  predecessorId: number
   _all: number
 }
 
@@ -89,11 +97,13 @@ export type ApiTokenCountAggregateOutputType = {
 export type ApiTokenAvgAggregateInputType = {
   id?: true
   userId?: true
+  predecessorId?: true
 }
 
 export type ApiTokenSumAggregateInputType = {
   id?: true
   userId?: true
+  predecessorId?: true
 }
 
 export type ApiTokenMinAggregateInputType = {
@@ -107,9 +117,11 @@ export type ApiTokenMinAggregateInputType = {
   createdAt?: true
   lastUsedAt?: true
   revokedAt?: true
+  expiresAt?: true
   lastSurface?: true
   lastSentInUrlAt?: true
   formKey?: true
+  predecessorId?: true
 }
 
 export type ApiTokenMaxAggregateInputType = {
@@ -123,9 +135,11 @@ export type ApiTokenMaxAggregateInputType = {
   createdAt?: true
   lastUsedAt?: true
   revokedAt?: true
+  expiresAt?: true
   lastSurface?: true
   lastSentInUrlAt?: true
   formKey?: true
+  predecessorId?: true
 }
 
 export type ApiTokenCountAggregateInputType = {
@@ -139,9 +153,11 @@ export type ApiTokenCountAggregateInputType = {
   createdAt?: true
   lastUsedAt?: true
   revokedAt?: true
+  expiresAt?: true
   lastSurface?: true
   lastSentInUrlAt?: true
   formKey?: true
+  predecessorId?: true
   _all?: true
 }
 
@@ -242,9 +258,11 @@ export type ApiTokenGroupByOutputType = {
   createdAt: Date
   lastUsedAt: Date | null
   revokedAt: Date | null
+  expiresAt: Date | null
   lastSurface: $Enums.Surface | null
   lastSentInUrlAt: Date | null
   formKey: string | null
+  predecessorId: number | null
   _count: ApiTokenCountAggregateOutputType | null
   _avg: ApiTokenAvgAggregateOutputType | null
   _sum: ApiTokenSumAggregateOutputType | null
@@ -281,10 +299,14 @@ export type ApiTokenWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"ApiToken"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   lastSurface?: Prisma.EnumSurfaceNullableFilter<"ApiToken"> | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   formKey?: Prisma.StringNullableFilter<"ApiToken"> | string | null
+  predecessorId?: Prisma.IntNullableFilter<"ApiToken"> | number | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
+  predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
+  successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
   refused?: Prisma.RefusedRequestListRelationFilter
 }
@@ -300,10 +322,14 @@ export type ApiTokenOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastSurface?: Prisma.SortOrderInput | Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrderInput | Prisma.SortOrder
   formKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  predecessorId?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
+  predecessor?: Prisma.ApiTokenOrderByWithRelationInput
+  successor?: Prisma.ApiTokenOrderByWithRelationInput
   usage?: Prisma.TokenUsageOrderByRelationAggregateInput
   refused?: Prisma.RefusedRequestOrderByRelationAggregateInput
 }
@@ -312,6 +338,7 @@ export type ApiTokenWhereUniqueInput = Prisma.AtLeast<{
   id?: number
   hash?: string
   formKey?: string
+  predecessorId?: number
   AND?: Prisma.ApiTokenWhereInput | Prisma.ApiTokenWhereInput[]
   OR?: Prisma.ApiTokenWhereInput[]
   NOT?: Prisma.ApiTokenWhereInput | Prisma.ApiTokenWhereInput[]
@@ -323,12 +350,15 @@ export type ApiTokenWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"ApiToken"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   lastSurface?: Prisma.EnumSurfaceNullableFilter<"ApiToken"> | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
+  predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
+  successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
   refused?: Prisma.RefusedRequestListRelationFilter
-}, "id" | "hash" | "formKey">
+}, "id" | "hash" | "formKey" | "predecessorId">
 
 export type ApiTokenOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -341,9 +371,11 @@ export type ApiTokenOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastSurface?: Prisma.SortOrderInput | Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrderInput | Prisma.SortOrder
   formKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  predecessorId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ApiTokenCountOrderByAggregateInput
   _avg?: Prisma.ApiTokenAvgOrderByAggregateInput
   _max?: Prisma.ApiTokenMaxOrderByAggregateInput
@@ -365,9 +397,11 @@ export type ApiTokenScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ApiToken"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiToken"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiToken"> | Date | string | null
   lastSurface?: Prisma.EnumSurfaceNullableWithAggregatesFilter<"ApiToken"> | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiToken"> | Date | string | null
   formKey?: Prisma.StringNullableWithAggregatesFilter<"ApiToken"> | string | null
+  predecessorId?: Prisma.IntNullableWithAggregatesFilter<"ApiToken"> | number | null
 }
 
 export type ApiTokenCreateInput = {
@@ -379,10 +413,13 @@ export type ApiTokenCreateInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   user: Prisma.UserCreateNestedOneWithoutTokensInput
+  predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
+  successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
@@ -398,9 +435,12 @@ export type ApiTokenUncheckedCreateInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
+  predecessorId?: number | null
+  successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
@@ -414,10 +454,13 @@ export type ApiTokenUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
+  predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
+  successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
@@ -433,9 +476,12 @@ export type ApiTokenUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
@@ -451,9 +497,11 @@ export type ApiTokenCreateManyInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
+  predecessorId?: number | null
 }
 
 export type ApiTokenUpdateManyMutationInput = {
@@ -465,6 +513,7 @@ export type ApiTokenUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -481,9 +530,11 @@ export type ApiTokenUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type ApiTokenListRelationFilter = {
@@ -494,6 +545,11 @@ export type ApiTokenListRelationFilter = {
 
 export type ApiTokenOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type ApiTokenNullableScalarRelationFilter = {
+  is?: Prisma.ApiTokenWhereInput | null
+  isNot?: Prisma.ApiTokenWhereInput | null
 }
 
 export type ApiTokenCountOrderByAggregateInput = {
@@ -507,14 +563,17 @@ export type ApiTokenCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   lastSurface?: Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrder
   formKey?: Prisma.SortOrder
+  predecessorId?: Prisma.SortOrder
 }
 
 export type ApiTokenAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   userId?: Prisma.SortOrder
+  predecessorId?: Prisma.SortOrder
 }
 
 export type ApiTokenMaxOrderByAggregateInput = {
@@ -528,9 +587,11 @@ export type ApiTokenMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   lastSurface?: Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrder
   formKey?: Prisma.SortOrder
+  predecessorId?: Prisma.SortOrder
 }
 
 export type ApiTokenMinOrderByAggregateInput = {
@@ -544,14 +605,17 @@ export type ApiTokenMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   lastSurface?: Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrder
   formKey?: Prisma.SortOrder
+  predecessorId?: Prisma.SortOrder
 }
 
 export type ApiTokenSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   userId?: Prisma.SortOrder
+  predecessorId?: Prisma.SortOrder
 }
 
 export type ApiTokenScalarRelationFilter = {
@@ -601,12 +665,68 @@ export type ApiTokenUncheckedUpdateManyWithoutUserNestedInput = {
   deleteMany?: Prisma.ApiTokenScalarWhereInput | Prisma.ApiTokenScalarWhereInput[]
 }
 
+export type ApiTokenCreateNestedOneWithoutSuccessorInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutSuccessorInput, Prisma.ApiTokenUncheckedCreateWithoutSuccessorInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutSuccessorInput
+  connect?: Prisma.ApiTokenWhereUniqueInput
+}
+
+export type ApiTokenCreateNestedOneWithoutPredecessorInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutPredecessorInput, Prisma.ApiTokenUncheckedCreateWithoutPredecessorInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutPredecessorInput
+  connect?: Prisma.ApiTokenWhereUniqueInput
+}
+
+export type ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutPredecessorInput, Prisma.ApiTokenUncheckedCreateWithoutPredecessorInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutPredecessorInput
+  connect?: Prisma.ApiTokenWhereUniqueInput
+}
+
 export type NullableDateTimeFieldUpdateOperationsInput = {
   set?: Date | string | null
 }
 
 export type NullableEnumSurfaceFieldUpdateOperationsInput = {
   set?: $Enums.Surface | null
+}
+
+export type ApiTokenUpdateOneWithoutSuccessorNestedInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutSuccessorInput, Prisma.ApiTokenUncheckedCreateWithoutSuccessorInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutSuccessorInput
+  upsert?: Prisma.ApiTokenUpsertWithoutSuccessorInput
+  disconnect?: Prisma.ApiTokenWhereInput | boolean
+  delete?: Prisma.ApiTokenWhereInput | boolean
+  connect?: Prisma.ApiTokenWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutSuccessorInput, Prisma.ApiTokenUpdateWithoutSuccessorInput>, Prisma.ApiTokenUncheckedUpdateWithoutSuccessorInput>
+}
+
+export type ApiTokenUpdateOneWithoutPredecessorNestedInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutPredecessorInput, Prisma.ApiTokenUncheckedCreateWithoutPredecessorInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutPredecessorInput
+  upsert?: Prisma.ApiTokenUpsertWithoutPredecessorInput
+  disconnect?: Prisma.ApiTokenWhereInput | boolean
+  delete?: Prisma.ApiTokenWhereInput | boolean
+  connect?: Prisma.ApiTokenWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutPredecessorInput, Prisma.ApiTokenUpdateWithoutPredecessorInput>, Prisma.ApiTokenUncheckedUpdateWithoutPredecessorInput>
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
+export type ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutPredecessorInput, Prisma.ApiTokenUncheckedCreateWithoutPredecessorInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutPredecessorInput
+  upsert?: Prisma.ApiTokenUpsertWithoutPredecessorInput
+  disconnect?: Prisma.ApiTokenWhereInput | boolean
+  delete?: Prisma.ApiTokenWhereInput | boolean
+  connect?: Prisma.ApiTokenWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutPredecessorInput, Prisma.ApiTokenUpdateWithoutPredecessorInput>, Prisma.ApiTokenUncheckedUpdateWithoutPredecessorInput>
 }
 
 export type ApiTokenCreateNestedOneWithoutUsageInput = {
@@ -646,9 +766,12 @@ export type ApiTokenCreateWithoutUserInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
+  predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
+  successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
@@ -663,9 +786,12 @@ export type ApiTokenUncheckedCreateWithoutUserInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
+  predecessorId?: number | null
+  successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
@@ -710,9 +836,199 @@ export type ApiTokenScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"ApiToken"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   lastSurface?: Prisma.EnumSurfaceNullableFilter<"ApiToken"> | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   formKey?: Prisma.StringNullableFilter<"ApiToken"> | string | null
+  predecessorId?: Prisma.IntNullableFilter<"ApiToken"> | number | null
+}
+
+export type ApiTokenCreateWithoutSuccessorInput = {
+  name: string
+  hash: string
+  prefix: string
+  lastFour: string
+  version: string
+  createdAt?: Date | string
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  lastSurface?: $Enums.Surface | null
+  lastSentInUrlAt?: Date | string | null
+  formKey?: string | null
+  user: Prisma.UserCreateNestedOneWithoutTokensInput
+  predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
+  usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
+  refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
+}
+
+export type ApiTokenUncheckedCreateWithoutSuccessorInput = {
+  id?: number
+  userId: number
+  name: string
+  hash: string
+  prefix: string
+  lastFour: string
+  version: string
+  createdAt?: Date | string
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  lastSurface?: $Enums.Surface | null
+  lastSentInUrlAt?: Date | string | null
+  formKey?: string | null
+  predecessorId?: number | null
+  usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
+  refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
+}
+
+export type ApiTokenCreateOrConnectWithoutSuccessorInput = {
+  where: Prisma.ApiTokenWhereUniqueInput
+  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutSuccessorInput, Prisma.ApiTokenUncheckedCreateWithoutSuccessorInput>
+}
+
+export type ApiTokenCreateWithoutPredecessorInput = {
+  name: string
+  hash: string
+  prefix: string
+  lastFour: string
+  version: string
+  createdAt?: Date | string
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  lastSurface?: $Enums.Surface | null
+  lastSentInUrlAt?: Date | string | null
+  formKey?: string | null
+  user: Prisma.UserCreateNestedOneWithoutTokensInput
+  successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
+  usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
+  refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
+}
+
+export type ApiTokenUncheckedCreateWithoutPredecessorInput = {
+  id?: number
+  userId: number
+  name: string
+  hash: string
+  prefix: string
+  lastFour: string
+  version: string
+  createdAt?: Date | string
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  lastSurface?: $Enums.Surface | null
+  lastSentInUrlAt?: Date | string | null
+  formKey?: string | null
+  successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
+  usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
+  refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
+}
+
+export type ApiTokenCreateOrConnectWithoutPredecessorInput = {
+  where: Prisma.ApiTokenWhereUniqueInput
+  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutPredecessorInput, Prisma.ApiTokenUncheckedCreateWithoutPredecessorInput>
+}
+
+export type ApiTokenUpsertWithoutSuccessorInput = {
+  update: Prisma.XOR<Prisma.ApiTokenUpdateWithoutSuccessorInput, Prisma.ApiTokenUncheckedUpdateWithoutSuccessorInput>
+  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutSuccessorInput, Prisma.ApiTokenUncheckedCreateWithoutSuccessorInput>
+  where?: Prisma.ApiTokenWhereInput
+}
+
+export type ApiTokenUpdateToOneWithWhereWithoutSuccessorInput = {
+  where?: Prisma.ApiTokenWhereInput
+  data: Prisma.XOR<Prisma.ApiTokenUpdateWithoutSuccessorInput, Prisma.ApiTokenUncheckedUpdateWithoutSuccessorInput>
+}
+
+export type ApiTokenUpdateWithoutSuccessorInput = {
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.StringFieldUpdateOperationsInput | string
+  prefix?: Prisma.StringFieldUpdateOperationsInput | string
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
+  predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
+  usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
+}
+
+export type ApiTokenUncheckedUpdateWithoutSuccessorInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  userId?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.StringFieldUpdateOperationsInput | string
+  prefix?: Prisma.StringFieldUpdateOperationsInput | string
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
+}
+
+export type ApiTokenUpsertWithoutPredecessorInput = {
+  update: Prisma.XOR<Prisma.ApiTokenUpdateWithoutPredecessorInput, Prisma.ApiTokenUncheckedUpdateWithoutPredecessorInput>
+  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutPredecessorInput, Prisma.ApiTokenUncheckedCreateWithoutPredecessorInput>
+  where?: Prisma.ApiTokenWhereInput
+}
+
+export type ApiTokenUpdateToOneWithWhereWithoutPredecessorInput = {
+  where?: Prisma.ApiTokenWhereInput
+  data: Prisma.XOR<Prisma.ApiTokenUpdateWithoutPredecessorInput, Prisma.ApiTokenUncheckedUpdateWithoutPredecessorInput>
+}
+
+export type ApiTokenUpdateWithoutPredecessorInput = {
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.StringFieldUpdateOperationsInput | string
+  prefix?: Prisma.StringFieldUpdateOperationsInput | string
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
+  successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
+  usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
+}
+
+export type ApiTokenUncheckedUpdateWithoutPredecessorInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  userId?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.StringFieldUpdateOperationsInput | string
+  prefix?: Prisma.StringFieldUpdateOperationsInput | string
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
+  usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenCreateWithoutUsageInput = {
@@ -724,10 +1040,13 @@ export type ApiTokenCreateWithoutUsageInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   user: Prisma.UserCreateNestedOneWithoutTokensInput
+  predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
+  successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -742,9 +1061,12 @@ export type ApiTokenUncheckedCreateWithoutUsageInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
+  predecessorId?: number | null
+  successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -773,10 +1095,13 @@ export type ApiTokenUpdateWithoutUsageInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
+  predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
+  successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -791,9 +1116,12 @@ export type ApiTokenUncheckedUpdateWithoutUsageInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -806,10 +1134,13 @@ export type ApiTokenCreateWithoutRefusedInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   user: Prisma.UserCreateNestedOneWithoutTokensInput
+  predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
+  successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
 }
 
@@ -824,9 +1155,12 @@ export type ApiTokenUncheckedCreateWithoutRefusedInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
+  predecessorId?: number | null
+  successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -855,10 +1189,13 @@ export type ApiTokenUpdateWithoutRefusedInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
+  predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
+  successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
 }
 
@@ -873,9 +1210,12 @@ export type ApiTokenUncheckedUpdateWithoutRefusedInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -889,9 +1229,11 @@ export type ApiTokenCreateManyUserInput = {
   createdAt?: Date | string
   lastUsedAt?: Date | string | null
   revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
+  predecessorId?: number | null
 }
 
 export type ApiTokenUpdateWithoutUserInput = {
@@ -903,9 +1245,12 @@ export type ApiTokenUpdateWithoutUserInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
+  successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
@@ -920,9 +1265,12 @@ export type ApiTokenUncheckedUpdateWithoutUserInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
@@ -937,9 +1285,11 @@ export type ApiTokenUncheckedUpdateManyWithoutUserInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 
@@ -993,10 +1343,14 @@ export type ApiTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   createdAt?: boolean
   lastUsedAt?: boolean
   revokedAt?: boolean
+  expiresAt?: boolean
   lastSurface?: boolean
   lastSentInUrlAt?: boolean
   formKey?: boolean
+  predecessorId?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
+  predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
+  successor?: boolean | Prisma.ApiToken$successorArgs<ExtArgs>
   usage?: boolean | Prisma.ApiToken$usageArgs<ExtArgs>
   refused?: boolean | Prisma.ApiToken$refusedArgs<ExtArgs>
   _count?: boolean | Prisma.ApiTokenCountOutputTypeDefaultArgs<ExtArgs>
@@ -1013,10 +1367,13 @@ export type ApiTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   createdAt?: boolean
   lastUsedAt?: boolean
   revokedAt?: boolean
+  expiresAt?: boolean
   lastSurface?: boolean
   lastSentInUrlAt?: boolean
   formKey?: boolean
+  predecessorId?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
+  predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
 }, ExtArgs["result"]["apiToken"]>
 
 export type ApiTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1030,10 +1387,13 @@ export type ApiTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   createdAt?: boolean
   lastUsedAt?: boolean
   revokedAt?: boolean
+  expiresAt?: boolean
   lastSurface?: boolean
   lastSentInUrlAt?: boolean
   formKey?: boolean
+  predecessorId?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
+  predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
 }, ExtArgs["result"]["apiToken"]>
 
 export type ApiTokenSelectScalar = {
@@ -1047,29 +1407,37 @@ export type ApiTokenSelectScalar = {
   createdAt?: boolean
   lastUsedAt?: boolean
   revokedAt?: boolean
+  expiresAt?: boolean
   lastSurface?: boolean
   lastSentInUrlAt?: boolean
   formKey?: boolean
+  predecessorId?: boolean
 }
 
-export type ApiTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "name" | "hash" | "prefix" | "lastFour" | "version" | "createdAt" | "lastUsedAt" | "revokedAt" | "lastSurface" | "lastSentInUrlAt" | "formKey", ExtArgs["result"]["apiToken"]>
+export type ApiTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "name" | "hash" | "prefix" | "lastFour" | "version" | "createdAt" | "lastUsedAt" | "revokedAt" | "expiresAt" | "lastSurface" | "lastSentInUrlAt" | "formKey" | "predecessorId", ExtArgs["result"]["apiToken"]>
 export type ApiTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
+  predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
+  successor?: boolean | Prisma.ApiToken$successorArgs<ExtArgs>
   usage?: boolean | Prisma.ApiToken$usageArgs<ExtArgs>
   refused?: boolean | Prisma.ApiToken$refusedArgs<ExtArgs>
   _count?: boolean | Prisma.ApiTokenCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ApiTokenIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
+  predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
 }
 export type ApiTokenIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
+  predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
 }
 
 export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ApiToken"
   objects: {
     user: Prisma.$UserPayload<ExtArgs>
+    predecessor: Prisma.$ApiTokenPayload<ExtArgs> | null
+    successor: Prisma.$ApiTokenPayload<ExtArgs> | null
     usage: Prisma.$TokenUsagePayload<ExtArgs>[]
     refused: Prisma.$RefusedRequestPayload<ExtArgs>[]
   }
@@ -1085,6 +1453,10 @@ export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     lastUsedAt: Date | null
     revokedAt: Date | null
     /**
+     * The first instant at which the token is refused, by the database's clock; null: never.
+     */
+    expiresAt: Date | null
+    /**
      * The surface of the last use, and when the token was last sent in a URL, where logs keep it.
      */
     lastSurface: $Enums.Surface | null
@@ -1093,6 +1465,10 @@ export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The form that made the token: sent a second time, it makes no other.
      */
     formKey: string | null
+    /**
+     * The token in whose place this one was made by a roll; a token is rolled once at most.
+     */
+    predecessorId: number | null
   }, ExtArgs["result"]["apiToken"]>
   composites: {}
 }
@@ -1488,6 +1864,8 @@ readonly fields: ApiTokenFieldRefs;
 export interface Prisma__ApiTokenClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   user<T extends Prisma.UserDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.UserDefaultArgs<ExtArgs>>): Prisma.Prisma__UserClient<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  predecessor<T extends Prisma.ApiToken$predecessorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$predecessorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  successor<T extends Prisma.ApiToken$successorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$successorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   usage<T extends Prisma.ApiToken$usageArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$usageArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TokenUsagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   refused<T extends Prisma.ApiToken$refusedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$refusedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefusedRequestPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -1529,9 +1907,11 @@ export interface ApiTokenFieldRefs {
   readonly createdAt: Prisma.FieldRef<"ApiToken", 'DateTime'>
   readonly lastUsedAt: Prisma.FieldRef<"ApiToken", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"ApiToken", 'DateTime'>
+  readonly expiresAt: Prisma.FieldRef<"ApiToken", 'DateTime'>
   readonly lastSurface: Prisma.FieldRef<"ApiToken", 'Surface'>
   readonly lastSentInUrlAt: Prisma.FieldRef<"ApiToken", 'DateTime'>
   readonly formKey: Prisma.FieldRef<"ApiToken", 'String'>
+  readonly predecessorId: Prisma.FieldRef<"ApiToken", 'Int'>
 }
     
 
@@ -1939,6 +2319,44 @@ export type ApiTokenDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Limit how many ApiTokens to delete.
    */
   limit?: number
+}
+
+/**
+ * ApiToken.predecessor
+ */
+export type ApiToken$predecessorArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ApiToken
+   */
+  select?: Prisma.ApiTokenSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ApiToken
+   */
+  omit?: Prisma.ApiTokenOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ApiTokenInclude<ExtArgs> | null
+  where?: Prisma.ApiTokenWhereInput
+}
+
+/**
+ * ApiToken.successor
+ */
+export type ApiToken$successorArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ApiToken
+   */
+  select?: Prisma.ApiTokenSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ApiToken
+   */
+  omit?: Prisma.ApiTokenOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ApiTokenInclude<ExtArgs> | null
+  where?: Prisma.ApiTokenWhereInput
 }
 
 /**
