@@ -113,7 +113,7 @@ describe('npm run token', () => {
     expect({ ...created, stdout: '' }).toEqual({ code: 0, stdout: '', stderr: '' });
     const listed = await token('list', '--email', email);
     const line = listed.stdout.split('\n').find((row) => row.includes('Till')) ?? '';
-    expect(line).toContain('valid');
+    expect(line).toContain('usable');
     expect(line).toContain(value.slice(-4));
     expect(listed.stdout).not.toContain(value);
     const revoke = () => token('revoke', '--email', email, '--id', line.trim().split(/\s/)[0] ?? '');
