@@ -20,8 +20,6 @@ import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions } from './operation/versions.ts';
-import { respondNotFound } from './pages/not-found.ts';
-import { createStart } from './pages/start.ts';
 import {
   API_BASE_PATH,
   DASHBOARD_PATHS,
@@ -75,7 +73,10 @@ interface Mount extends Handling {
   readonly below?: boolean;
 }
 
-const NOWHERE: Handling = { surface: 'other', handle: respondNotFound };
+const NOWHERE: Handling = {
+  surface: 'other',
+  handle: async (request) => (await import('./pages/not-found.ts')).respondNotFound(request),
+};
 
 const LOCAL: Connection = { address: 'local' };
 
@@ -113,7 +114,7 @@ export function createApp(deps: AppDeps): App {
   );
   const graphiql = async (request: Request, { url }: Exchange) =>
     (await import('./graphiql/server.ts')).handleGraphiql(request, url);
-  const start = createStart(config.publicOrigin);
+  const start = once(async () => (await import('./pages/start.ts')).createStart(config.publicOrigin));
   const docs = once(async () => (await import('./docs/server.ts')).createDocs({ versions, ...settingsOf(config) }));
 
   const mounts: readonly Mount[] = [
@@ -140,9 +141,12 @@ export function createApp(deps: AppDeps): App {
       surface: 'dashboard',
       handle: async (request, exchange) => (await dashboard()).handle(request, exchange),
     },
-    { path: START_PATHS.page, surface: 'other', handle: start },
-    { path: START_PATHS.favicon, surface: 'other', handle: start },
-    { path: START_PATHS.assets, below: true, surface: 'other', handle: start },
+    ...[START_PATHS.page, START_PATHS.favicon, START_PATHS.assets].map((path) => ({
+      path,
+      below: path === START_PATHS.assets,
+      surface: 'other' as const,
+      handle: async (request: Request, exchange: Exchange) => (await start())(request, exchange),
+    })),
   ];
 
   const mountOf = ({ pathname }: URL): Handling =>

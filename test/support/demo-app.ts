@@ -1,14 +1,25 @@
-// An app on a database with the demo data, as a first start leaves it, and the token of the demo owner.
-import { prepareDemoOwner } from '../../src/demo/prepare-demo-owner.ts';
+// An app on a database with the demo data and a token of the demo owner; nobody can sign in, as hashing takes long.
+import { createToken } from '../../src/accounts/tokens.ts';
+import { seedDemoData } from '../../src/demo/seed-demo-data.ts';
 import { createTestApp, type TestAppOptions } from './app.ts';
 import { freshDatabase } from './database.ts';
 import { NEWEST_VERSION } from './newest-version.ts';
 
+const passwordHashes = { owner: '', tenant: '', rival: '', reader: '' };
+
 export async function createDemoApp(now: Date, options: Omit<TestAppOptions, 'database'> = {}) {
   const database = await freshDatabase();
-  const demo = await prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION }, now);
-  if (!demo) throw new Error('The database is not empty');
-  return { ...(await createTestApp({ ...options, database })), token: demo.token };
+  const token = await database.db.$transaction(async (tx) => {
+    const { people } = await seedDemoData(tx, { passwordHashes, now });
+    const { value } = await createToken(tx, {
+      userId: people.owner,
+      name: 'Demo',
+      environment: 'test',
+      version: NEWEST_VERSION,
+    });
+    return value;
+  });
+  return { ...(await createTestApp({ ...options, database })), token };
 }
 
 export type DemoApp = Awaited<ReturnType<typeof createDemoApp>>;
