@@ -1,10 +1,6 @@
 // A document that was seen before is executed without Yoga: its answers are equal to those of its first sight, byte for byte.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { executePrepared } from '../../src/graphql/prepared-documents.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallOptions, createTestApp, type TestApp } from '../support/app.ts';
-
-// Counts the calls and changes nothing.
-vi.mock('../../src/graphql/prepared-documents.ts', { spy: true });
 
 let app: TestApp;
 let ids: { product: number; rivals: number; bundle: number };
@@ -97,16 +93,6 @@ const REQUESTS: Record<string, (given: typeof ids) => Sent> = {
       b: updateProduct(id: ${rivals}, input: { title: "T" }) { success } }`,
   }),
 };
-
-test('the second request with a document is executed without Yoga, and the first is not', async () => {
-  const query = unseen(`{ product(id: ${ids.product}) { title } }`);
-  const spy = vi.mocked(executePrepared);
-  spy.mockClear();
-  await answerOf({ query });
-  expect(spy).not.toHaveBeenCalled();
-  await answerOf({ query });
-  expect(spy.mock.results).toEqual([{ type: 'return', value: expect.any(Promise) }]);
-});
 
 describe.each(['application/json', 'application/graphql-response+json'])('%s', (accept) => {
   test.each(Object.keys(REQUESTS))('%s', async (name) => {
