@@ -44,6 +44,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   openapi: [...SURFACE, 'rest', 'graphql'],
   docs: [...SURFACE, 'rest', 'graphql', 'pages'],
   demo: [...KERNEL, ...FEATURES],
+  transfer: ['database'],
   process: [...KERNEL, 'accounts', 'http', 'metrics', 'demo', 'app.ts', 'config.ts', 'paths.ts', 'rest'],
   'app.ts': [
     'gate',
@@ -62,7 +63,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'paths.ts',
   ],
   'main.ts': ['process'],
-  commands: ['process', 'demo', 'harness', 'graphql', 'rest', ...KERNEL, ...FEATURES, 'config.ts'],
+  commands: ['process', 'demo', 'transfer', 'harness', 'graphql', 'rest', ...KERNEL, ...FEATURES, 'config.ts'],
 };
 
 test('every part imports only from the floors below it', () => {

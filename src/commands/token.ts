@@ -14,7 +14,7 @@ const USAGE = `Usage:
   npm run token -- list --email E
   npm run token -- revoke --email E --id ID`;
 
-await withDatabase(parseCommand, async ({ db }, command, { environment }) => {
+await withDatabase(USAGE, parseCommand, async ({ db }, command, { environment }) => {
   const { id: userId } = await existingUser(db, command.email);
   switch (command.verb) {
     case 'create': {
@@ -39,11 +39,8 @@ type Command = { readonly email: string } & (
 );
 
 function parseCommand(): Command {
-  const { values, positionals } = parseCommandLine(USAGE, {
-    email: { type: 'string' },
-    name: { type: 'string' },
-    id: { type: 'string' },
-  });
+  const options = { email: { type: 'string' }, name: { type: 'string' }, id: { type: 'string' } } as const;
+  const { values, positionals } = parseCommandLine(USAGE, options, 1);
   const [verb] = positionals;
   const email = required(USAGE, values.email);
   switch (verb) {
