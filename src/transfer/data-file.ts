@@ -109,7 +109,7 @@ function parsed(line: string): unknown {
 }
 
 /**
- * The parts of a file in their order; rows come as many at once as were decompressed together.
+ * The parts of a checked file in their order; rows come as many at once as were decompressed together.
  * @throws {DataFileError} At the end: lines are missing, or not as they were written.
  */
 export async function* partsOf(path: string): AsyncGenerator<Entry | Rows> {
@@ -125,11 +125,11 @@ export async function* partsOf(path: string): AsyncGenerator<Entry | Rows> {
   }
 }
 
-/** Reads a whole file; returns the bytes of its rows. @throws {DataFileError} as `partsOf` */
+/** Reads a whole file, without a look at its content; returns the bytes of its lines. @throws {DataFileError} */
 export async function checkFile(path: string): Promise<number> {
   let bytes = 0;
-  for await (const part of partsOf(path)) {
-    if ('lines' in part) for (const line of part.lines) bytes += Buffer.byteLength(line);
+  for await (const lines of verifiedLines(path)) {
+    for (const line of lines) bytes += Buffer.byteLength(line);
   }
   return bytes;
 }

