@@ -18,7 +18,7 @@ async function fail(error: unknown): Promise<void> {
 
 try {
   if (process.argv.length > 2) {
-    const { answerArguments } = await import('./process/usage.ts');
+    const { answerArguments } = await import('./process/help.ts');
     process.stdout.write(answerArguments(process.argv.slice(2)));
     process.exit();
   }

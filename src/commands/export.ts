@@ -1,5 +1,5 @@
 // `npm run export -- FILE`: writes all data of the database into a file.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { UsageError } from '../process/fatal-error.ts';
 import { writeDataFile } from '../transfer/data-file.ts';
 import { exportedLines } from '../transfer/export-data.ts';
@@ -13,8 +13,6 @@ const USAGE = `Usage:
 Writes all data of the database into FILE, which must be new unless --force is given. With DATABASE_URL the service may run
 meanwhile; with an embedded database it must be stopped. FILE has hashes of tokens and passwords: nobody else may read it.`;
 
-const MEGABYTE = 10 ** 6;
-
 await withDatabase(USAGE, parseFile, async ({ openSession }, file, { environment }) => {
   const stop = stopSignal();
   const { adapter, close } = await openSession();
@@ -27,7 +25,7 @@ await withDatabase(USAGE, parseFile, async ({ openSession }, file, { environment
     rows.end();
     await close();
   }
-  print(`Exported to ${file}, ${(statSync(file).size / MEGABYTE).toFixed(1)} MB:\n${rows.counts()}`);
+  print(`Exported to ${file}:\n${rows.counts()}`);
 });
 
 function parseFile(): string {

@@ -1,4 +1,4 @@
-// What the export and the import have in common for an operator: the rows that are moved, and faults in words.
+// Parts of the commands export and import: their progress in rows, and their faults in words.
 import { DatabaseOpenError, isUnavailable, reasonOf } from '../database/database-errors.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { DataFileError } from '../transfer/data-file.ts';

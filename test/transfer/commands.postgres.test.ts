@@ -1,5 +1,5 @@
 // `npm run export` and `npm run import` as an operator uses them: from one kind of database to the other, and while a node serves.
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { writeDataFile } from '../../src/transfer/data-file.ts';
@@ -48,7 +48,7 @@ test('data moves from a server to an embedded database, from there to another on
   const places = [await emptyDirectory(), await emptyDirectory(), await emptyServer()];
   const exported = await run('export', [original], { DATABASE_URL: source.url });
   expect(exported).toMatchObject({ code: 0, stderr: '' });
-  expect(exported.stdout).toMatch(/^Exported to \S+0\.gz, 0\.0 MB:\n {2}users +\d+\n/);
+  expect(exported.stdout).toMatch(/^Exported to \S+0\.gz:\n {2}users +\d+\n/);
   let last = original;
   for (const [index, place] of places.entries()) {
     const imported = await run('import', [last], place);
@@ -58,6 +58,30 @@ test('data moves from a server to an embedded database, from there to another on
     expect(await run('export', [last], place)).toMatchObject({ code: 0, stderr: '' });
   }
   for (const copy of copies) expect(await contentOf(copy)).toEqual(await contentOf(original));
+});
+
+test('each refusal is one line: a file that exists, a database with rows, the other environment (D1), a file that is cut', async () => {
+  const file = files.at('refused.gz');
+  const variables = { DATABASE_URL: source.url };
+  const refused = (line: string) => ({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(new RegExp(`^.*${line}.*\\n$`)),
+  });
+  expect(await run('export', [file], variables)).toMatchObject({ code: 0 });
+  expect(await run('export', [file], variables)).toEqual(refused('refused.gz exists'));
+  expect(await run('export', [file, '--force'], variables)).toMatchObject({ code: 0 });
+  expect(await run('export', [files.at('no/file.gz')], variables)).toEqual(refused('ENOENT'));
+  expect(await run('import', [file], variables)).toEqual(
+    refused('The database is not empty: the table users has rows'),
+  );
+  const live = { DATABASE_URL: 'postgres://localhost:1/none', SERVICE_ENVIRONMENT: 'live' };
+  expect(await run('import', [file], live)).toEqual(
+    refused('of the environment test, and SERVICE_ENVIRONMENT is live'),
+  );
+  await writeFile(file, (await readFile(file)).subarray(0, -10));
+  expect(await run('import', [file], variables)).toEqual(refused('is cut or altered'));
+  expect(await run('import', [files.at('none.gz')], variables)).toEqual(refused('ENOENT'));
 });
 
 test('a token is valid after a move, and one that was revoked is not (D4)', async () => {

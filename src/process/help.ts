@@ -1,4 +1,4 @@
-// The usage of the service: `node src/main.ts --help` lists its variables, with their defaults.
+// The help of the service: `node src/main.ts --help` lists its variables, with their defaults.
 import { VARIABLES } from '../config.ts';
 import { UsageError } from './fatal-error.ts';
 
