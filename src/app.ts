@@ -14,6 +14,7 @@ import { createGraphQLServer } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
 import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
+import { transportSecurity } from './http/transport-security.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { MeasuredSurface } from './metrics/request-metrics.ts';
 import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
@@ -100,7 +101,7 @@ export function createApp(deps: AppDeps): App {
   const authFailures = createThrottle(config.authFailures);
   const gate = createGate({ statements, versions, environment: config.environment, authFailures }, onFault);
   const deliver = createDeliver();
-  const stamp = createStamp({ versions, corsOrigins: config.corsOrigins });
+  const stamp = createStamp({ versions, corsOrigins: config.corsOrigins, constant: transportSecurity(config) });
 
   const rest = gate(createRestServer(services, versions, onFault));
   const graphql = gate(createGraphQLServer(services, onFault));

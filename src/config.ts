@@ -49,6 +49,13 @@ const workers = z
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const publicOrigin = z
+  .url({ protocol: /^https?$/, error: 'must be an origin such as https://api.example.com', abort: true })
+  .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
+    error: 'must be an origin without a path: give the service a host name of its own',
+  })
+  .transform((url) => new URL(url).origin);
+
 const environment = z
   .object({
     PORT: port.default(4000),
@@ -63,10 +70,7 @@ const environment = z
     AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60),
     SIGN_IN_POINTS: count.default(10),
     SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900),
-    PUBLIC_ORIGIN: z
-      .url({ protocol: /^https?$/, error: 'must be an origin such as https://api.example.com' })
-      .transform((url) => new URL(url).origin)
-      .optional(),
+    PUBLIC_ORIGIN: publicOrigin.optional(),
     IMAGE_CHECK: z.enum(['simulate', 'enforce'], 'must be simulate or enforce').optional(),
     CORS_ORIGINS: origins.default(['*']),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0),
@@ -107,6 +111,9 @@ const environment = z
     metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
     logLevel: given.LOG_LEVEL,
   }));
+
+/** The schema of each variable, by its name. */
+export const VARIABLES = environment.in.shape;
 
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 

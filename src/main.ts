@@ -12,6 +12,11 @@ async function fail(error: unknown): Promise<void> {
 }
 
 try {
+  if (process.argv.length > 2) {
+    const { answerArguments } = await import('./process/help.ts');
+    process.stdout.write(answerArguments(process.argv.slice(2)));
+    process.exit();
+  }
   const { runService } = await import('./process/run-service.ts');
   const { stop, welcome } = await runService(process.env, fail);
   started();

@@ -45,6 +45,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   graphiql: ['http', 'paths.ts', 'demo', 'graphql', 'pages'],
   docs: [...SURFACE, 'rest', 'graphql', 'demo', 'openapi', 'pages'],
   demo: [...KERNEL, ...FEATURES],
+  transfer: ['database'],
   process: [...KERNEL, 'accounts', 'http', 'metrics', 'demo', 'app.ts', 'config.ts', 'paths.ts', 'rest'],
   'app.ts': [
     'gate',
@@ -65,7 +66,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'paths.ts',
   ],
   'main.ts': ['process'],
-  commands: ['process', 'demo', 'harness', 'graphql', 'rest', ...KERNEL, ...FEATURES, 'config.ts'],
+  commands: ['process', 'demo', 'transfer', 'harness', 'graphql', 'rest', ...KERNEL, ...FEATURES, 'config.ts'],
 };
 
 test('every part imports only from the floors below it', () => {

@@ -78,6 +78,8 @@ test.each([
   ['CORS_ORIGINS', 'foo bar'],
   ['CORS_ORIGINS', 'https://a.example/'],
   ['DATABASE_URL', 'postgres://'],
+  ['PUBLIC_ORIGIN', 'api.example.com'],
+  ['PUBLIC_ORIGIN', 'ftp://api.example.com'],
 ])('%s=%s is refused in words', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(
     new RegExp(`^The configuration has faults:\\n {2}${name}: must be `),
@@ -89,4 +91,21 @@ test('origins are a list', () => {
     'https://a.example',
     'https://b.example',
   ]);
+});
+
+test('the public origin is an origin, with or without the slash at its end', () => {
+  expect(parseConfig({ PUBLIC_ORIGIN: 'https://API.example.com' }).publicOrigin).toBe('https://api.example.com');
+  expect(parseConfig({ PUBLIC_ORIGIN: 'https://api.example.com:443/' }).publicOrigin).toBe('https://api.example.com');
+});
+
+test.each(['/shop', '/shop/', '/?a=b', '?', '/#part', '//'])('a public origin that ends with %s is refused', (end) => {
+  expect(() => parseConfig({ PUBLIC_ORIGIN: `https://api.example.com${end}` })).toThrow(
+    '  PUBLIC_ORIGIN: must be an origin without a path: give the service a host name of its own',
+  );
+});
+
+test('a public origin with a user or a password is refused, without a word of them', () => {
+  const parse = () => parseConfig({ PUBLIC_ORIGIN: 'https://user:hunter2@api.example.com' });
+  expect(parse).toThrow('PUBLIC_ORIGIN: must be ');
+  expect(parse).not.toThrow('hunter2');
 });

@@ -2,8 +2,21 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { fatalErrorText, UsageError } from '../process/fatal-error.ts';
 
-/** The options and words of the command line. @throws {UsageError} with the usage, for options that it does not know */
-export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
+/**
+ * The options and words of the command line, at most so many words.
+ * @throws {UsageError} with the usage, for options that it does not know
+ */
+export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
+  usage: string,
+  options: Options,
+  maxWords = 0,
+) {
+  const parsed = parseOptions(usage, options);
+  if (parsed.positionals.length > maxWords) throw new UsageError(usage);
+  return parsed;
+}
+
+function parseOptions<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   try {
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
@@ -22,12 +35,28 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Runs a command; an error is printed on stderr, and the process then exits with 1. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+const HELP = ['--help', '-h'];
+const FAILED = 1;
+
+/**
+ * Runs a command, or prints its usage if the command line asks for it. An error is printed on stderr, and the process
+ * then exits with `failureCode`.
+ */
+export async function runCommand(usage: string, command: () => Promise<void>, failureCode = FAILED): Promise<void> {
+  if (process.argv.slice(2).some((word) => HELP.includes(word))) return print(usage);
   try {
     await command();
   } catch (error) {
     process.stderr.write(fatalErrorText(error));
-    process.exitCode = 1;
+    process.exitCode = failureCode;
   }
+}
+
+/** Aborted by a signal, which then does not end the process: the command removes what it has begun. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stop.abort(new UsageError(`Stopped by ${signal}.`)));
+  }
+  return stop.signal;
 }

@@ -1,5 +1,4 @@
 // `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
-import { parseArgs } from 'node:util';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
@@ -11,9 +10,16 @@ import { hashDemoPasswords, seedDemoData } from '../demo/seed-demo-data.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
+import { parseCommandLine } from './command-line.ts';
 import { withDatabase } from './with-database.ts';
 
-await withDatabase(parseOptions, async ({ db, statements }, { reset, json }, { environment }) => {
+const USAGE = `Usage:
+  npm run seed -- [--reset]
+  npm run -s seed -- [--reset] --json
+
+Writes the demo data, with a fresh token for each person; --reset removes all data first, --json prints it for machines.`;
+
+await withDatabase(USAGE, parseOptions, async ({ db, statements }, { reset, json }, { environment }) => {
   const passwordHashes = await hashDemoPasswords();
   const token = { environment, version: createVersions(RELEASES).newest() };
   const { people, ...data } = await inDemoTransaction(db, async (tx) => {
@@ -27,7 +33,7 @@ await withDatabase(parseOptions, async ({ db, statements }, { reset, json }, { e
 });
 
 function parseOptions({ environment }: Config) {
-  const { values } = parseArgs({ options: { reset: { type: 'boolean' }, json: { type: 'boolean' } } });
+  const { values } = parseCommandLine(USAGE, { reset: { type: 'boolean' }, json: { type: 'boolean' } });
   if (environment === 'test') return values;
   throw new UsageError('Demo data has known passwords and --reset empties the database: both are refused in live.');
 }

@@ -17,7 +17,7 @@ const USAGE = `Usage:
   npm run token -- revoke --email E --id ID
 --expires is the last day, in UTC, on which the token is usable; without it the token does not expire.`;
 
-await withDatabase(parseCommand, async ({ db }, command, { environment }) => {
+await withDatabase(USAGE, parseCommand, async ({ db }, command, { environment }) => {
   const { id: userId } = await existingUser(db, command.email);
   switch (command.verb) {
     case 'create': {
@@ -45,12 +45,13 @@ type Command = { readonly email: string } & (
 );
 
 function parseCommand(): Command {
-  const { values, positionals } = parseCommandLine(USAGE, {
+  const options = {
     email: { type: 'string' },
     name: { type: 'string' },
     id: { type: 'string' },
     expires: { type: 'string' },
-  });
+  } as const;
+  const { values, positionals } = parseCommandLine(USAGE, options, 1);
   const [verb] = positionals;
   const email = required(USAGE, values.email);
   switch (verb) {

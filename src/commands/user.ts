@@ -19,7 +19,7 @@ const VERBS = ['create', 'password', 'permissions'] as const;
 const EMAIL = /^\S+@\S+$/;
 const GENERATED_PASSWORD_BYTES = 18;
 
-await withDatabase(parseCommand, async ({ db }, { verb, email, name, permissions, isPasswordFromInput }) => {
+await withDatabase(USAGE, parseCommand, async ({ db }, { verb, email, name, permissions, isPasswordFromInput }) => {
   switch (verb) {
     case 'create': {
       if (await findUserByEmail(db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
@@ -42,12 +42,13 @@ await withDatabase(parseCommand, async ({ db }, { verb, email, name, permissions
 });
 
 function parseCommand() {
-  const { values, positionals } = parseCommandLine(USAGE, {
+  const options = {
     email: { type: 'string' },
     name: { type: 'string' },
     permissions: { type: 'string' },
     'password-stdin': { type: 'boolean', default: false },
-  });
+  } as const;
+  const { values, positionals } = parseCommandLine(USAGE, options, 1);
   const email = required(USAGE, values.email);
   if (!EMAIL.test(email)) throw new UsageError(`${email} is no e-mail address\n${USAGE}`);
   const verb = VERBS.find((known) => known === positionals[0]);

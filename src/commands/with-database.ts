@@ -1,20 +1,23 @@
 // Runs a command with the configuration, its command line and an open database.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { findUserByEmail } from '../accounts/users.ts';
-import { type Config, parseConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
 import { openEnvironmentDatabase } from '../process/environment-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
+import { readConfig } from '../process/read-config.ts';
 import { runCommand } from './command-line.ts';
 
 /** Closes the database after the command. `prepare` checks the command line before the database is opened. */
 export const withDatabase = <Request>(
-  prepare: (config: Config) => Request,
+  usage: string,
+  prepare: (config: Config) => Request | Promise<Request>,
   command: (database: Database, request: Request, config: Config) => Promise<void>,
 ): Promise<void> =>
-  runCommand(async () => {
-    const config = parseConfig(process.env);
-    const request = prepare(config);
+  runCommand(usage, async () => {
+    const { config, warnings } = readConfig(process.env);
+    for (const warning of warnings) process.stderr.write(`${warning}\n`);
+    const request = await prepare(config);
     const database = await openEnvironmentDatabase(config);
     try {
       await command(database, request, config);

@@ -1,5 +1,5 @@
 // An opened database before it has a Prisma client, as an embedded database and a PostgreSQL server both provide it.
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { Statements } from './statements.ts';
 
@@ -12,6 +12,12 @@ export interface ConnectionCounts {
   readonly max: number;
 }
 
+/** A single connection without the time limits of requests, for work on all data. */
+export interface Session {
+  readonly adapter: SqlDriverAdapter;
+  close(): Promise<void>;
+}
+
 export interface Connection {
   factory: SqlMigrationAwareDriverAdapterFactory;
   /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
@@ -22,6 +28,8 @@ export interface Connection {
   connections?: () => ConnectionCounts;
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
   transactionOptions: { maxWait: number; timeout: number };
+  /** Absent on an embedded database, whose only connection is that of the factory. */
+  openSession?(): Promise<Session>;
   close(): Promise<void>;
 }
 

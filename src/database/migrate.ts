@@ -18,7 +18,7 @@ const lockWaitSeconds = 60;
 
 /** Whether every migration is applied: two small queries, without loading the migration engine. */
 export async function isMigrated(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
-  const applied = await readApplied(database);
+  const applied = await appliedMigrations(database);
   return migrations.every(({ name, checksum }) => {
     const row = applied.get(name);
     return row?.finished && row.checksum === checksum;
@@ -35,7 +35,7 @@ async function applyNext(database: SqlDriverAdapter, migrations: Migration[]): P
   await database.executeScript(
     `SET LOCAL lock_timeout = '${lockWaitSeconds}s'; SELECT pg_advisory_xact_lock(${migrationLock})`,
   );
-  const applied = await readApplied(database);
+  const applied = await appliedMigrations(database);
   for (const migration of migrations) refuseUnfit(migration, applied.get(migration.name));
   const missing = migrations.find(({ name }) => !applied.has(name));
   if (missing) await applyUpTo(missing, database, migrations);
@@ -88,7 +88,7 @@ async function inTransaction<Result>(database: SqlDriverAdapter, work: () => Pro
 
 type Applied = { checksum: string; finished: boolean };
 
-async function readApplied(database: SqlDriverAdapter): Promise<Map<string, Applied>> {
+export async function appliedMigrations(database: SqlDriverAdapter): Promise<Map<string, Applied>> {
   const query = async (sql: string) => (await database.queryRaw({ sql, args: [], argTypes: [] })).rows;
   // A query on a missing table would fail, and abort the transaction.
   const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL`);

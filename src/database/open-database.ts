@@ -1,7 +1,7 @@
 // Opens the database of the service, embedded or on a PostgreSQL server, with every migration applied.
 import type pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { Connection, ConnectionCounts, WarningLog } from './connection.ts';
+import type { Connection, ConnectionCounts, Session, WarningLog } from './connection.ts';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import { withDeadline } from './deadline.ts';
 import { refuseAfterEnd } from './ended-transactions.ts';
@@ -18,6 +18,8 @@ export interface Database {
   statements: Statements;
   /** Resolves when the database has answered a query. */
   ping(): Promise<void>;
+  /** On an embedded database nothing else may use the database until it is closed. */
+  openSession(): Promise<Session>;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export function clientOf(connection: Connection): Database {
     async ping() {
       await withDeadline(pingWithin, () => own.read('SELECT 1', []));
     },
+    openSession: connection.openSession ?? (async () => ({ adapter: await factory.connect(), async close() {} })),
     async close() {
       await db.$disconnect();
       await close();

@@ -1,10 +1,10 @@
 // Opens a PostgreSQL server: its connection pool, and the time limits for a server that is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
+import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import type { BoundedConfig } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
-import type { Connection, ConnectionCounts, WarningLog } from './connection.ts';
+import type { Connection, ConnectionCounts, Session, WarningLog } from './connection.ts';
 import { requestMilliseconds } from './deadline.ts';
 import { applyMigrations, isMigrated } from './migrate.ts';
 import { readMigrations } from './migrations.ts';
@@ -64,7 +64,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       max: config.max,
     };
   };
-  return { factory, pool, connections, statements, transactionOptions, close };
+  return { factory, pool, connections, statements, transactionOptions, openSession: () => openSession(url), close };
 }
 
 async function migrateIfNeeded(url: string, factory: PrismaPg): Promise<void> {
@@ -74,8 +74,8 @@ async function migrateIfNeeded(url: string, factory: PrismaPg): Promise<void> {
   await applyMigrations(adapter, migrations).finally(close);
 }
 
-/** A single connection for migrations. Their lock and transaction belong to it, so a second one is refused. */
-export async function openSession(url: string): Promise<{ adapter: SqlDriverAdapter; close(): Promise<void> }> {
+/** Locks and the transaction belong to the connection, so a second one is refused. */
+export async function openSession(url: string): Promise<Session> {
   let connections = 0;
   const pool = new pg.Pool({
     connectionString: url,
@@ -83,9 +83,11 @@ export async function openSession(url: string): Promise<{ adapter: SqlDriverAdap
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: connectWithin,
     onConnect() {
-      if (++connections > 1) throw new Error('the connection was lost while migrating');
+      if (++connections > 1) throw new Error('the connection was lost');
     },
   });
+  // An idle connection that breaks emits 'error', which without a listener ends the process. The next statement fails.
+  pool.on('error', () => {});
   const adapter = await new PrismaPg(pool).connect();
   // The method of PrismaPg splits a script at every semicolon, also within strings and functions.
   const executeScript = (script: string) => pool.query(script).then(() => {});

@@ -1,4 +1,4 @@
-// The headers of every response: version, request id, caching, deprecation, cross-origin access (D7, D8).
+// The headers of every response: version, request id, caching, deprecation, cross-origin access, https (D7, D8).
 import { corsHeaders } from '../http/cors.ts';
 import { lifecycleHeaders, type Versions } from '../operation/versions.ts';
 import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
@@ -7,6 +7,8 @@ import { type Exchange, isReplay } from './exchange.ts';
 interface StampOptions {
   readonly versions: Versions;
   readonly corsOrigins: readonly string[];
+  /** Headers that each response has. */
+  readonly constant: Readonly<Record<string, string>>;
 }
 
 /** A read that can be revalidated is kept by its client alone; with the token in its URL it is never kept. */
@@ -18,12 +20,13 @@ function caching({ method }: Request, headers: Headers, { admission }: Exchange)
 }
 
 export const createStamp =
-  ({ versions, corsOrigins }: StampOptions) =>
+  ({ versions, corsOrigins, constant }: StampOptions) =>
   ({ headers }: Response, request: Request, exchange: Exchange): void => {
     const { requestId, url, surface, admission } = exchange;
     const version = admission?.version ?? versions.newest();
     headers.set('X-API-Version', version);
     headers.set('X-Request-Id', requestId);
+    add(headers, constant);
     if (isReplay(exchange)) headers.set('Idempotency-Replayed', 'true');
     if (surface) add(headers, caching(request, headers, exchange));
     if (admission?.caller) add(headers, lifecycleHeaders(versions.lifecycle(version)));

@@ -1,11 +1,24 @@
-// The log: pino writes JSON lines to stderr, so that stdout holds only the output of commands.
-import pino, { type Logger } from 'pino';
+// The log: pino writes to stderr, so that stdout holds only the output of commands; JSON lines, or readable ones on a terminal.
+import pino, { type DestinationStream, type Logger } from 'pino';
 
 /** Lines are written together: one system call for each would cost more than the line itself. In characters and milliseconds. */
 const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
 
+/** The part of process.stderr that a readable log is written to; it is synchronous, so that no line is lost at the end. */
+type Terminal = DestinationStream & { readonly isTTY?: boolean };
+
 /** Lines of a worker process have its number. */
-export function createLogger(level: string, worker?: number): Logger {
-  const logger = pino({ level }, pino.destination({ dest: 2, sync: false, ...TOGETHER }));
+export async function createLogger(level: string, worker?: number, stderr: Terminal = process.stderr): Promise<Logger> {
+  const destination = stderr.isTTY
+    ? await readableLines(stderr)
+    : pino.destination({ dest: 2, sync: false, ...TOGETHER });
+  const logger = pino({ level }, destination);
   return worker === undefined ? logger : logger.child({ worker });
+}
+
+/** pino-pretty is loaded on a terminal alone. */
+async function readableLines(terminal: Terminal): Promise<DestinationStream> {
+  const { prettyFactory } = await import('pino-pretty');
+  const format = prettyFactory({ singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' });
+  return { write: (line) => terminal.write(format(line) ?? '') };
 }

@@ -1,8 +1,9 @@
 // Starts the service by the configuration, in this process or in workers, and stops it on request.
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { type Config, parseConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { createLogger } from './logger.ts';
+import { readConfig } from './read-config.ts';
 import type { EndDrain } from './serve.ts';
 import type { StopRequest } from './stop-requests.ts';
 import { welcomeText } from './welcome.ts';
@@ -22,9 +23,10 @@ export interface RunningService {
  * `onFailed` ends the process: a stop has failed, or workers ended too often.
  */
 export async function runService(variables: NodeJS.ProcessEnv, onFailed: OnFailed): Promise<RunningService> {
-  const config = parseConfig(variables);
+  const { config, warnings } = readConfig(variables);
   const role = cluster.isWorker ? roleOf(variables) : undefined;
-  const logger = createLogger(config.logLevel, role?.number);
+  const logger = await createLogger(config.logLevel, role?.number);
+  if (!role) for (const warning of warnings) logger.warn(warning);
   const { close, welcome } = await start(config, logger, role, onFailed);
   return { stop: stopOnce(close, () => logger.info('stopped'), onFailed), welcome };
 }

@@ -5,6 +5,7 @@ import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
 import { listen } from '../http/listen.ts';
+import { transportSecurity } from '../http/transport-security.ts';
 import type { OpenMetrics } from '../metrics/open-metrics.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
@@ -30,7 +31,7 @@ export async function serve({ database, config, logger, scraped }: ServeDeps): P
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
   const app = createApp({ database, config, logger, versions, stopping: stopping.signal, metrics: scraped?.metrics });
-  const headers = () => ({ 'X-API-Version': versions.newest() });
+  const headers = () => ({ 'X-API-Version': versions.newest(), ...transportSecurity(config) });
   const listening = await listen(app, { ...config, headers }).catch(async (error: unknown) => {
     await Promise.all([app.close(), scraped?.stop()]);
     throw error;

@@ -5,7 +5,7 @@ import { WORKLOADS, type Workload } from './workloads.ts';
 
 const DEFAULTS = { rounds: 5, seconds: 2, connections: 32, workers: 1, products: 10_000 };
 
-const USAGE = `Usage:
+export const USAGE = `Usage:
   npm run bench -- [options]
 
   --workloads W1,W2    some of ${WORKLOADS.map(({ name }) => name).join(', ')}; all by default, W1 with --rows
@@ -32,7 +32,7 @@ export interface Options {
 
 /** @throws {UsageError} with the usage */
 export function parseOptions(): Options {
-  const { values, positionals } = parseCommandLine(USAGE, {
+  const { values } = parseCommandLine(USAGE, {
     workloads: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
@@ -41,9 +41,7 @@ export function parseOptions(): Options {
     rows: { type: 'string' },
     pglite: { type: 'boolean' },
     profile: { type: 'string' },
-    help: { type: 'boolean' },
   });
-  if (values.help || positionals.length > 0) throw new UsageError(USAGE);
   const number = (name: 'rounds' | 'seconds' | 'connections' | 'workers') => {
     const value = values[name];
     return value === undefined ? DEFAULTS[name] : count(value);

@@ -1,13 +1,13 @@
 // `npm run bench`: CPU per request of the service and of the floor, side by side on one PostgreSQL server.
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runCommand } from '../../src/commands/command-line.ts';
+import { runCommand, stopSignal } from '../../src/commands/command-line.ts';
 import { freeBytesOf, inMegabytes } from '../../src/database/data-directory.ts';
 import { UsageError } from '../../src/process/fatal-error.ts';
 import { addProducts } from './data.ts';
 import type { Target } from './drive.ts';
 import { type Installation, install, type PerTarget } from './installation.ts';
-import { type Options, parseOptions } from './options.ts';
+import { type Options, parseOptions, USAGE } from './options.ts';
 import { embeddedTable, memoryTable, resultTable, rowsTable } from './report.ts';
 import { compareAnswers, measure, type Results } from './rounds.ts';
 
@@ -22,9 +22,8 @@ const say = (text: string) => void process.stderr.write(`${text}\n`);
 /** Rejects on a request to stop, so that no server and no directory stays behind. */
 const interruption = () =>
   new Promise<never>((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => reject(new UsageError(`Stopped by ${signal}.`)));
-    }
+    const signal = stopSignal();
+    signal.addEventListener('abort', () => reject(signal.reason));
   });
 
 async function bench(cleanup: AsyncDisposableStack, options: Options): Promise<string> {
@@ -75,7 +74,7 @@ function describeMachine(): string {
   return `CPU in µs of the server process for one request: ${cores}, Node ${process.version}, load average before ${loadavg()[0]?.toFixed(1)}`;
 }
 
-await runCommand(async () => {
+await runCommand(USAGE, async () => {
   const options = parseOptions();
   const cleanup = new AsyncDisposableStack();
   try {

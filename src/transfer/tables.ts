@@ -1,0 +1,80 @@
+// The tables of the database as its catalogue has them: columns with their types, keys, and an order for inserts.
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+
+interface Column {
+  readonly name: string;
+  /** As SQL, without a length: a cast to `varchar(255)` would cut a longer text. */
+  readonly type: string;
+  /** Whether a row can be inserted without a value. */
+  readonly isOptional: boolean;
+  /** The sequence of its ids, quoted as SQL needs it. */
+  readonly sequence: string | null;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** The names of the columns of the primary key. */
+  readonly key: readonly string[];
+  /** The tables to which its foreign keys refer. */
+  readonly references: readonly string[];
+}
+
+/**
+ * `_prisma_migrations` describes the schema, which the target has already. `budgets` has the points of the throttle on a
+ * server, for a minute or a few; an embedded database counts them in memory, so that they have no place to go to.
+ */
+export const LEFT_OUT: readonly string[] = ['_prisma_migrations', 'budgets'];
+
+/** Tables of extensions belong to the server, and generated columns to the database. */
+const CATALOGUE = `
+  SELECT coalesce(json_agg(json_build_object(
+    'name', t.relname,
+    'columns', (
+      SELECT json_agg(json_build_object(
+        'name', attname,
+        'type', format_type(atttypid, NULL),
+        'isOptional', NOT attnotnull OR atthasdef OR attidentity <> '',
+        'sequence', pg_get_serial_sequence(quote_ident(t.relname), attname)
+      ) ORDER BY attnum)
+      FROM pg_attribute
+      WHERE attrelid = t.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+    ),
+    'key', (
+      SELECT coalesce(json_agg(attname ORDER BY array_position(indkey::int2[], attnum)), '[]')
+      FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
+      WHERE indrelid = t.oid AND indisprimary
+    ),
+    'references', (
+      SELECT coalesce(json_agg(confrelid::regclass), '[]')
+      FROM pg_constraint WHERE conrelid = t.oid AND contype = 'f' AND confrelid <> t.oid
+    )
+  ) ORDER BY t.relname), '[]')::text
+  FROM pg_class t
+  WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = t.oid AND deptype = 'e')`;
+
+/** The tables whose rows are moved, each behind those to which it refers. */
+export async function readTables(session: SqlDriverAdapter): Promise<readonly Table[]> {
+  const { rows } = await session.queryRaw({ sql: CATALOGUE, args: [], argTypes: [] });
+  const tables: Table[] = JSON.parse(String(rows[0]?.[0]));
+  return inOrder(tables.filter(({ name }) => !LEFT_OUT.includes(name)));
+}
+
+function inOrder(tables: readonly Table[]): readonly Table[] {
+  const ordered = new Set<Table>();
+  const visited = new Set<Table>();
+  function add(table: Table): void {
+    if (visited.has(table)) return;
+    visited.add(table);
+    for (const other of tables) if (table.references.includes(other.name)) add(other);
+    ordered.add(table);
+  }
+  for (const table of tables) add(table);
+  return [...ordered];
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Columns or tables as a list of SQL. */
+export const listed = (names: readonly string[]): string => names.map(quoted).join(', ');

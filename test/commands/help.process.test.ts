@@ -1,0 +1,51 @@
+// `--help` of every command: the usage on stdout, whatever else is wrong.
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { VARIABLES } from '../../src/config.ts';
+import { runCommand } from '../process/service.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A configuration with which no command can do its work. */
+const FAULTY = { PORT: 'http', DATABASE_URL: 'none' };
+
+/** A command of package.json, and its file. */
+type Script = readonly [name: string, file: string];
+
+/** The scripts behind the commands of package.json that have a command line. */
+const COMMANDS = globSync('src/commands/*.ts', { cwd: root })
+  .map((script) => basename(script, '.ts'))
+  .filter((name) => !['command-line', 'with-database', 'moved-rows', 'progress'].includes(name))
+  .map((name): Script => [name, `src/commands/${name}.ts`]);
+
+const DRILL: Script = ['drill', 'test/drills/run.ts'];
+const BENCH: Script = ['bench', 'test/bench/run.ts'];
+
+test.each([...COMMANDS, DRILL, BENCH])('%s --help prints the usage', async (name, script) => {
+  const { code, stdout, stderr } = await runCommand(script, ['--nonsense', '--help'], FAULTY);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(new RegExp(`^Usage:\\n +npm run (-s )?${name}\\b`));
+});
+
+test.each([...COMMANDS, DRILL])('%s --nonsense prints the usage on stderr', async (name, script) => {
+  const { code, stdout, stderr } = await runCommand(script, ['--nonsense'], { DATA_DIR: '/dev/null/x' });
+  expect({ code, stdout }).toEqual({ code: name === 'harness' ? 2 : 1, stdout: '' });
+  expect(stderr).toContain("Unknown option '--nonsense'");
+  expect(stderr).toContain('Usage:\n  npm run');
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test('the service --help lists every variable with its default', async () => {
+  const { code, stdout, stderr } = await runCommand('src/start.js', ['--help'], FAULTY);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  for (const name of Object.keys(VARIABLES)) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S.* \\[.+\\]$`, 'm'));
+  expect(stdout).not.toContain('undefined');
+  expect(stdout).toMatch(/^ +PORT .*\[4000\]$/m);
+});
+
+test('the service refuses arguments, which it would ignore', async () => {
+  const { code, stdout, stderr } = await runCommand('src/start.js', ['--port', '80'], {});
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^The service takes no arguments\.\nUsage:\n/);
+});

@@ -1,0 +1,52 @@
+// Variables that look misspelt: those of the service are recognised, those of other programs are left alone.
+import { expect, test } from 'vitest';
+import { ConfigError, VARIABLES } from '../../src/config.ts';
+import { misspeltVariables } from '../../src/process/misspelt-variables.ts';
+import { readConfig } from '../../src/process/read-config.ts';
+
+const meantBy = (...given: string[]) => misspeltVariables(given, Object.keys(VARIABLES)).map(({ meant }) => meant);
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['RATE_LIMIT_POINT', 'RATE_LIMIT_POINTS'],
+  ['RATELIMIT_POINTS', 'RATE_LIMIT_POINTS'],
+  ['SERVICE_ENVIROMENT', 'SERVICE_ENVIRONMENT'],
+  ['PUBILC_ORIGIN', 'PUBLIC_ORIGIN'],
+  ['METRIC_PORT', 'METRICS_PORT'],
+  ['WORKER', 'WORKERS'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+  ['Port', 'PORT'],
+])('%s is meant to be %s', (given, meant) => {
+  expect(meantBy(given)).toEqual([meant]);
+});
+
+test('names of the service, and of other programs, are no mistakes', () => {
+  const others = [
+    'HOME HOSTNAME HOSTTYPE HOSTS POST PORTS PWD OLDPWD PATH SHELL SHLVL USER LOGNAME MAIL LANG LC_ALL TERM TMPDIR TZ EDITOR',
+    'DISPLAY XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR SSH_AUTH_SOCK DBUS_SESSION_BUS_ADDRESS COLORTERM _',
+    'NODE NODE_ENV NODE_OPTIONS NODE_PATH NODE_COMPILE_CACHE NODE_EXTRA_CA_CERTS INIT_CWD npm_config_loglevel npm_config_cache',
+    'npm_config_user_agent npm_lifecycle_event npm_lifecycle_script npm_package_json npm_package_version npm_command npm_execpath',
+    'KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_PORT KUBERNETES_PORT_443_TCP_ADDR REDIS_PORT REDIS_SERVICE_HOST',
+    'AWS_REGION AWS_ACCESS_KEY_ID AWS_EXECUTION_ENV ECS_CONTAINER_METADATA_URI GOOGLE_CLOUD_PROJECT K_SERVICE K_REVISION',
+    'WEBSITE_HOSTNAME WEBSITES_PORT DYNO RENDER_SERVICE_NAME FLY_APP_NAME RAILWAY_ENVIRONMENT HEROKU_APP_NAME VERCEL_URL',
+    'PGHOST PGPORT PGDATA PGUSER POSTGRES_URL REDIS_URL MYSQL_HOST DATABASE_HOST DATABASE_NAME DATABASE_PORT DB_URL',
+    'OTEL_LOG_LEVEL DD_LOG_LEVEL DEBUG CI INVOCATION_ID NOTIFY_SOCKET JOURNAL_STREAM LISTEN_FDS http_proxy NO_PROXY',
+    'TOKEN RIVAL_TOKEN WORKER_NUMBER WORKER_IS_FIRST RECORD_CONTRACT POOLER ProgramFiles APPDATA SystemRoot COMPUTERNAME',
+  ].flatMap((line) => line.split(' '));
+  expect(meantBy(...others)).toEqual([]);
+  expect(meantBy(...Object.keys(VARIABLES))).toEqual([]);
+});
+
+test('a name that resembles one that is set is left alone', () => {
+  expect(meantBy('DATABASE_URL', 'DATABASE_URLS')).toEqual([]);
+});
+
+test('the warning has both names, never the value, and stands beside the faults that it may have caused', () => {
+  const warning = 'The variable DATABSE_URL is not one of the service, which has DATABASE_URL: is it misspelt?';
+  const variables = { DATABSE_URL: 'postgres://user:hunter2@host/name', DATA_DIRR: '' };
+  expect(readConfig(variables).warnings).toEqual([warning]);
+  expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(ConfigError);
+  expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(`use the embedded database\n${warning}`);
+});

@@ -1,0 +1,151 @@
+// `npm run export` and `npm run import` as an operator uses them: from one kind of database to the other, and while a node serves.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { writeDataFile } from '../../src/transfer/data-file.ts';
+import { exportedLines } from '../../src/transfer/export-data.ts';
+import { runCommand, runScript, temporaryDirectory } from '../process/service.ts';
+import { createTestApp } from '../support/app.ts';
+import { freshDatabase, freshPostgres } from '../support/database.ts';
+import { contentOf, exportTo, importFrom, temporaryFiles } from './moved.ts';
+
+let files: Awaited<ReturnType<typeof temporaryFiles>>;
+let source: Awaited<ReturnType<typeof freshPostgres>>;
+let seed: { users: { owner: { token: string } }; products: { tent: number }; revokedToken: string };
+const cleanUp: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  files = await temporaryFiles();
+  source = await freshPostgres();
+  seed = JSON.parse((await run('seed', ['--json'], { DATABASE_URL: source.url })).stdout);
+});
+afterEach(async () => {
+  for (const remove of cleanUp.splice(0)) await remove();
+});
+afterAll(async () => {
+  await source.drop();
+  await files.remove();
+});
+
+const run = (command: string, args: readonly string[], variables: Readonly<Record<string, string>>) =>
+  runCommand(`src/commands/${command}.ts`, args, variables);
+
+async function emptyServer(): Promise<{ DATABASE_URL: string }> {
+  const { url, drop } = await freshPostgres('nothing');
+  cleanUp.push(drop);
+  return { DATABASE_URL: url };
+}
+
+async function emptyDirectory(): Promise<{ DATA_DIR: string }> {
+  const { path, remove } = await temporaryDirectory();
+  cleanUp.push(remove);
+  return { DATA_DIR: path };
+}
+
+test('data moves from a server to an embedded database, from there to another one, and to a server again', async () => {
+  const [original, ...copies] = ['0.gz', '1.gz', '2.gz', '3.gz'].map(files.at);
+  if (!original) throw new Error('no file');
+  const places = [await emptyDirectory(), await emptyDirectory(), await emptyServer()];
+  const exported = await run('export', [original], { DATABASE_URL: source.url });
+  expect(exported).toMatchObject({ code: 0, stderr: '' });
+  expect(exported.stdout).toMatch(/^Exported to \S+0\.gz:\n {2}users +\d+\n/);
+  let last = original;
+  for (const [index, place] of places.entries()) {
+    const imported = await run('import', [last], place);
+    expect(imported).toMatchObject({ code: 0, stderr: '' });
+    expect(imported.stdout).toMatch(/^Imported from \S+gz:\n {2}users +\d+\n/);
+    last = copies[index] ?? '';
+    expect(await run('export', [last], place)).toMatchObject({ code: 0, stderr: '' });
+  }
+  for (const copy of copies) expect(await contentOf(copy)).toEqual(await contentOf(original));
+});
+
+test('each refusal is one line: a file that exists, a database with rows, the other environment (D1), a file that is cut', async () => {
+  const file = files.at('refused.gz');
+  const variables = { DATABASE_URL: source.url };
+  const refused = (line: string) => ({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(new RegExp(`^.*${line}.*\\n$`)),
+  });
+  expect(await run('export', [file], variables)).toMatchObject({ code: 0 });
+  expect(await run('export', [file], variables)).toEqual(refused('refused.gz exists'));
+  expect(await run('export', [file, '--force'], variables)).toMatchObject({ code: 0 });
+  expect(await run('export', [files.at('no/file.gz')], variables)).toEqual(refused('ENOENT'));
+  expect(await run('import', [file], variables)).toEqual(
+    refused('The database is not empty: the table users has rows'),
+  );
+  const live = { DATABASE_URL: 'postgres://localhost:1/none', SERVICE_ENVIRONMENT: 'live' };
+  expect(await run('import', [file], live)).toEqual(
+    refused('of the environment test, and SERVICE_ENVIRONMENT is live'),
+  );
+  await writeFile(file, (await readFile(file)).subarray(0, -10));
+  expect(await run('import', [file], variables)).toEqual(refused('is cut or altered'));
+  expect(await run('import', [files.at('none.gz')], variables)).toEqual(refused('ENOENT'));
+});
+
+test('a token is valid after a move, and one that was revoked is not (D4)', async () => {
+  await run('export', [files.at('tokens.gz')], { DATABASE_URL: source.url });
+  const database = await freshDatabase();
+  await importFrom(files.at('tokens.gz'), database);
+  const moved = await createTestApp({ database });
+  cleanUp.push(moved.close);
+  const path = `/product/${seed.products.tent}`;
+  expect(await moved.rest('GET', path, undefined, { token: seed.users.owner.token })).toMatchObject({ status: 200 });
+  expect(await moved.rest('GET', path, undefined, { token: seed.revokedToken })).toMatchObject({ status: 401 });
+});
+
+test('the rows are those of one moment, though a node writes meanwhile', async () => {
+  const database = await freshDatabase();
+  cleanUp.push(database.close);
+  const write = (email: string) => database.db.user.create({ data: { name: 'N', email, permissions: [] } });
+  await write('before@example.com');
+  const { adapter, close } = await database.openSession();
+  const lines = exportedLines(adapter, 'test', () => {});
+  const header = await lines.next();
+  await write('after@example.com');
+  await writeDataFile(
+    files.at('moment.gz'),
+    (async function* () {
+      yield String(header.value);
+      yield* lines;
+    })(),
+  ).finally(close);
+  const { tables, totals } = await contentOf(files.at('moment.gz'));
+  expect(tables.find(({ table }) => table === 'users')?.lines).toEqual([expect.stringContaining('before@example.com')]);
+  expect(totals?.sequences['users.id']).toBe('3');
+});
+
+test('many rows are exported and imported a few at a time, in the order of their ids', async () => {
+  const database = await freshDatabase();
+  cleanUp.push(database.close);
+  const rows = 2_500;
+  await database.db.user.createMany({
+    data: Array.from({ length: rows }, (_, n) => ({ name: `${n}`, email: `${n}@example.com`, permissions: [] })),
+  });
+  const seen: number[] = [];
+  await exportTo(files.at('many.gz'), database, (_, count) => seen.push(count));
+  expect(seen.length).toBeGreaterThan(2);
+  expect(seen.at(-1)).toBe(rows);
+  const { tables } = await contentOf(files.at('many.gz'));
+  const ids = tables.find(({ table }) => table === 'users')?.lines.map((line) => Number(JSON.parse(line)[0]));
+  expect(ids).toEqual(Array.from({ length: rows }, (_, n) => n + 1));
+});
+
+test('an export that is stopped by a signal leaves no file, and one of a database that is away neither', async () => {
+  const locked = await openDatabase({ databaseUrl: source.url, dataDir: '' });
+  cleanUp.push(locked.close);
+  const { adapter, close } = await locked.openSession();
+  // The export waits for the lock, so that the signal comes in the middle of it.
+  await adapter.executeScript('BEGIN; LOCK TABLE products');
+  const child = runScript('src/commands/export.ts', [files.at('stopped.gz')], { DATABASE_URL: source.url });
+  await expect
+    .poll(async () => (await readdir(files.at('.'))).filter((name) => name.endsWith('.part')))
+    .toHaveLength(1);
+  child.process.kill('SIGTERM');
+  await adapter.executeScript('ROLLBACK').finally(close);
+  expect(await child.ended()).toEqual({ code: 1, stdout: '', stderr: 'Stopped by SIGTERM.\n' });
+  const away = await run('export', [files.at('away.gz')], { DATABASE_URL: 'postgres://localhost:1/none' });
+  expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining("can't be opened") });
+  expect((await readdir(files.at('.'))).filter((name) => /stopped|away|part/.test(name))).toEqual([]);
+});

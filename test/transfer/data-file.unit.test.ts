@@ -1,0 +1,110 @@
+// The file of an export: written whole or not at all, and refused when a byte of it is missing or different.
+
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkFile, headerLine, lineOf, readHeader, writeDataFile } from '../../src/transfer/data-file.ts';
+import { contentOf, temporaryFiles } from './moved.ts';
+
+const FILE_MODE = 0o777;
+const HEADER = { environment: 'live' as const, migrations: ['1_initial'], created: '2026-01-01T00:00:00.000Z' };
+
+/** Several chunks of decompressed text, and a line separator of Unicode within a line. */
+const ROWS = [
+  ...Array.from({ length: 20 }, (_, n) => JSON.stringify([`${n}`, randomBytes(20_000).toString('hex'), null])),
+  JSON.stringify(['20', `one\u2028two${'é'.repeat(600_000)}`]),
+];
+const TOTALS = { rows: { users: ROWS.length }, sequences: { 'users.id': '22' } };
+
+async function* lines() {
+  yield headerLine(HEADER);
+  yield lineOf({ table: 'users', columns: ['id', 'name'] });
+  for (const row of ROWS) yield `${row}\n`;
+  yield lineOf(TOTALS);
+}
+
+let files: Awaited<ReturnType<typeof temporaryFiles>>;
+let file: string;
+beforeAll(async () => {
+  files = await temporaryFiles();
+  file = files.at('data.gz');
+  await writeDataFile(file, lines());
+});
+afterAll(() => files.remove());
+
+/** The refusal of a file with these bytes, or that it is taken. */
+async function checked(bytes: Uint8Array): Promise<unknown> {
+  await writeFile(files.at('changed.gz'), bytes);
+  return checkFile(files.at('changed.gz')).then(
+    () => 'taken',
+    (error: Error) => error.message,
+  );
+}
+
+test('its content is what was written, and nobody but its owner may read it', async () => {
+  expect(await readHeader(file)).toMatchObject(HEADER);
+  const { tables, totals } = await contentOf(file);
+  expect(tables).toEqual([{ table: 'users', columns: ['id', 'name'], lines: ROWS }]);
+  expect(totals).toEqual(TOTALS);
+  if (process.platform !== 'win32') expect((await stat(file)).mode & FILE_MODE).toBe(0o600);
+});
+
+test('a file that was cut is refused, wherever', async () => {
+  const bytes = await readFile(file);
+  const text = gunzipSync(bytes);
+  expect(await checked(bytes)).toBe('taken');
+  for (const part of [0, 0.3, 0.7, 0.999]) {
+    expect(await checked(bytes.subarray(0, bytes.length * part))).toContain('is cut or altered');
+  }
+  const ends = [...text.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1);
+  for (const end of [...ends.slice(-4, -1), text.length - 1]) {
+    expect(await checked(gzipSync(text.subarray(0, end)))).toContain('is cut or altered');
+  }
+});
+
+test('a file that was altered is refused: a digit, a line twice, a line more', async () => {
+  const text = gunzipSync(await readFile(file)).toString();
+  for (const altered of [
+    text.replace('"22"', '"23"'),
+    text.replace('"environment":"live"', '"environment":"test"'),
+    text.replace(`${ROWS[3]}\n`, `${ROWS[3]}\n${ROWS[3]}\n`),
+    `${text}["21","one more",null]\n`,
+    `${text}${text.slice(text.lastIndexOf('{'))}`,
+  ]) {
+    expect(await checked(gzipSync(altered))).toContain('is cut or altered');
+  }
+});
+
+test('a file of another program, or of a newer format, is refused in words', async () => {
+  const refusal = async (bytes: Uint8Array | string) => {
+    await writeFile(files.at('other'), bytes);
+    return readHeader(files.at('other')).catch((error: Error) => error.message);
+  };
+  for (const other of [
+    '',
+    'plain text',
+    gzipSync(''),
+    gzipSync('plain text\nof two lines\n'),
+    gzipSync('{"version":2}\n{}\n'),
+  ]) {
+    expect(await refusal(other)).toBe(`${files.at('other')} is no file of \`npm run export\`.`);
+  }
+  const newer = headerLine(HEADER).replace('"version":1', '"version":2');
+  expect(await refusal(gzipSync(`${newer}{}\n`))).toContain(
+    'has version 2 of the format, and this service reads version 1',
+  );
+});
+
+test('a write that fails leaves no file, and a file of an earlier one as it was', async () => {
+  async function* failing() {
+    yield headerLine(HEADER);
+    throw new Error('the database is away');
+  }
+  const before = await readFile(file);
+  const entries = await readdir(files.at('.'));
+  await expect(writeDataFile(file, failing())).rejects.toThrow('the database is away');
+  await expect(writeDataFile(files.at('new.gz'), failing())).rejects.toThrow('the database is away');
+  expect(await readFile(file)).toEqual(before);
+  expect(await readdir(files.at('.'))).toEqual(entries);
+});

@@ -1,0 +1,51 @@
+// Exports and imports of a database in a test, by a file in a directory of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../src/database/open-database.ts';
+import { lineOf, partsOf, type TableStart, type Totals, writeDataFile } from '../../src/transfer/data-file.ts';
+import { exportedLines, type OnRows } from '../../src/transfer/export-data.ts';
+import { importFile } from '../../src/transfer/import-data.ts';
+
+export async function exportTo(file: string, database: Database, onRows: OnRows = () => {}): Promise<void> {
+  const { adapter, close } = await database.openSession();
+  await writeDataFile(file, exportedLines(adapter, 'test', onRows)).finally(close);
+}
+
+export async function importFrom(file: string, database: Database, onRows: OnRows = () => {}): Promise<Totals['rows']> {
+  const { adapter, close } = await database.openSession();
+  return importFile(adapter, file, onRows).finally(close);
+}
+
+/** All parts of a file; its rows by table. */
+export async function contentOf(file: string) {
+  const tables: (TableStart & { lines: string[] })[] = [];
+  let totals: Totals | undefined;
+  for await (const part of partsOf(file)) {
+    if ('table' in part) tables.push({ ...part, lines: [] });
+    else if ('lines' in part) tables.at(-1)?.lines.push(...part.lines);
+    else if ('sequences' in part) totals = part;
+  }
+  return { tables, totals };
+}
+
+export type Content = Awaited<ReturnType<typeof contentOf>>;
+
+/** A file with this content, as `npm run export` would write it. */
+export const writeContent = (file: string, header: string, { tables, totals }: Content): Promise<void> =>
+  writeDataFile(
+    file,
+    (async function* () {
+      yield header;
+      for (const { table, columns, lines } of tables) {
+        yield lineOf({ table, columns });
+        for (const line of lines) yield `${line}\n`;
+      }
+      if (totals) yield lineOf(totals);
+    })(),
+  );
+
+export async function temporaryFiles(): Promise<{ at(name: string): string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'moved-'));
+  return { at: (name) => join(path, name), remove: () => rm(path, { recursive: true, force: true }) };
+}

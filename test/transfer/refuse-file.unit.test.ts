@@ -1,0 +1,67 @@
+// Which exported files are imported: those of the same environment, whose migrations this version of the service knows.
+import { expect, test } from 'vitest';
+import { readMigrations } from '../../src/database/migrations.ts';
+import type { Header } from '../../src/transfer/data-file.ts';
+import { changesRows, refuseFile } from '../../src/transfer/refuse-file.ts';
+
+const migration = (name: string, sql = 'ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;') => ({
+  name,
+  sql,
+  checksum: '',
+});
+const KNOWN = [migration('1_initial'), migration('2_weight'), migration('3_revision')];
+const NAMES = KNOWN.map(({ name }) => name);
+
+const header = (given: Partial<Header>): Header => ({
+  ...{ format: 'rental-marketplace-data', version: 1, environment: 'test', migrations: NAMES, created: '' },
+  ...given,
+});
+const refusing =
+  (given: Partial<Header>, known = KNOWN) =>
+  () =>
+    refuseFile(header(given), 'test', known);
+
+test('a file of the same migrations, or of the first of them, is taken', () => {
+  expect(refusing({})).not.toThrow();
+  expect(refusing({ migrations: ['1_initial'] })).not.toThrow();
+});
+
+test('a file of the other environment is refused (D1)', () => {
+  expect(refusing({ environment: 'live' })).toThrow('of the environment live, and SERVICE_ENVIRONMENT is test');
+});
+
+test('a file of migrations that are unknown, or missing in between, is refused', () => {
+  expect(refusing({ migrations: [...NAMES, '4_colour'] })).toThrow('has the migration 4_colour');
+  expect(refusing({ migrations: ['1_initial', '3_revision'] })).toThrow('has the migration 3_revision');
+});
+
+test('a file from before a migration that changes rows is refused, as nothing would change its rows', () => {
+  const changing = migration('4_fill', 'ALTER TABLE a ADD COLUMN c INTEGER;\nUPDATE a SET c = b;');
+  expect(refusing({}, [...KNOWN, changing])).toThrow('from before the migration 4_fill, which changes rows');
+  expect(refusing({ migrations: [...NAMES, '4_fill'] }, [...KNOWN, changing])).not.toThrow();
+});
+
+test.each([
+  ['update a set b = 1;', true],
+  ['-- Fill\nINSERT INTO a SELECT 1;', true],
+  ['  DELETE FROM a;', true],
+  ['WITH x AS (SELECT 1) UPDATE a SET b = 1;', true],
+  ['DO $$ BEGIN UPDATE a SET b = 1; END $$;', true],
+  ['ALTER TABLE a ALTER COLUMN b TYPE INTEGER USING (b * 100);', true],
+  ['ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;', false],
+  ['CREATE TRIGGER t BEFORE UPDATE ON a FOR EACH ROW EXECUTE FUNCTION f();', false],
+  [
+    'CREATE FUNCTION f() RETURNS trigger AS $body$\nBEGIN\nINSERT INTO a SELECT 1;\nEND\n$body$ LANGUAGE plpgsql;',
+    false,
+  ],
+  ['ALTER TABLE a ADD FOREIGN KEY (b) REFERENCES c(d)\nON DELETE RESTRICT\nON UPDATE CASCADE;', false],
+])('%j changes rows: %s', (sql, expected) => {
+  expect(changesRows({ sql })).toBe(expected);
+});
+
+test('files of every migration so far are taken', async () => {
+  const known = await readMigrations();
+  for (const count of known.keys()) {
+    expect(refusing({ migrations: known.slice(0, count + 1).map(({ name }) => name) }, known)).not.toThrow();
+  }
+});

@@ -1,0 +1,238 @@
+// Data that moves: what a database has is exported, and imported into an empty one with nothing added, lost or changed.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { getDatamodel } from '../../prisma/generated/pothos.ts';
+import { violatedCheck } from '../../src/database/database-errors.ts';
+import type { Database } from '../../src/database/open-database.ts';
+import { columnOf } from '../../src/database/record-shape.ts';
+import { headerLine } from '../../src/transfer/data-file.ts';
+import { LEFT_OUT } from '../../src/transfer/tables.ts';
+import { freshDatabase } from '../support/database.ts';
+import { type Content, contentOf, exportTo, importFrom, temporaryFiles, writeContent } from './moved.ts';
+
+const HEADER = headerLine({ environment: 'test', migrations: [], created: '2026-01-01T00:00:00.000Z' });
+
+/** Text that a format of lines, or a quotation, could break. */
+const AWKWARD = 'é 🏕️ "quoted" \'single\' \\N \\. {a,b} [1] \u2028 \u0085 \r\n\t null';
+
+let files: Awaited<ReturnType<typeof temporaryFiles>>;
+let source: Database;
+const opened: Database[] = [];
+
+beforeAll(async () => {
+  files = await temporaryFiles();
+  source = await freshDatabase();
+  await fill(source);
+  await exportTo(files.at('all.gz'), source);
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+afterAll(async () => {
+  await source.close();
+  await files.remove();
+});
+
+async function target(): Promise<Database> {
+  const database = await freshDatabase();
+  opened.push(database);
+  return database;
+}
+
+/** A row in every table, with a value in every column that can have one. */
+async function fill({ db }: Database): Promise<void> {
+  const at = new Date('2026-02-03T04:05:06.789Z');
+  const owner = await db.user.create({
+    data: { name: AWKWARD, email: 'olivia@example.com', passwordHash: 'scrypt$x', permissions: ['WRITE', 'READ'] },
+  });
+  const tenant = await db.user.create({
+    data: { name: 'Theo', email: 'theo@example.com', permissions: [], createdAt: at },
+  });
+  const marks = {
+    lastUsedAt: at,
+    revokedAt: at,
+    lastSurface: 'GRAPHQL',
+    lastSentInUrlAt: at,
+    formKey: 'form',
+  } as const;
+  const shown = { userId: owner.id, name: AWKWARD, prefix: 'svc_test_', lastFour: 'abcd', version: '2025-08-16' };
+  const token = await db.apiToken.create({ data: { ...shown, hash: 'hash', ...marks } });
+  const tent = await db.product.create({
+    data: {
+      ...{
+        ownerId: owner.id,
+        title: 'Tent',
+        description: AWKWARD,
+        stockType: 'UNIT',
+        sku: AWKWARD,
+        quantity: 2_147_483_647,
+      },
+      ...{ rent: new Prisma.Decimal('0.01000000000000000000000000001'), cost: new Prisma.Decimal('1e300') },
+      ...{ equipments: [{ name: AWKWARD, quantity: 1 }], images: [{ src: 'https://example.com/ä' }], online: false },
+      ...{
+        archived: true,
+        code: 'null',
+        stockUnitTypeId: 1,
+        barcode: '',
+        commodityCode: 'c',
+        countryOfManufacture: 'DE',
+      },
+      ...{ shelfLifeMin: 0, shelfLifeMax: 9, createdAt: at },
+    },
+  });
+  await db.product.update({ where: { id: tent.id }, data: { quantity: 3 } });
+  const plain = { ownerId: owner.id, stockType: 'BULK', rent: 10, quantity: 1 } as const;
+  const record = { keyHash: 'key', operation: 'createProduct', inputHash: 'input' };
+  await db.product.create({ data: { ...plain, title: 'Peg', idempotencyRecord: record } });
+  const bundle = { ...plain, title: 'Camp', type: 'BUNDLE' as const };
+  await db.product.create({ data: { ...bundle, items: { create: { position: 0, adId: tent.id, quantity: 2 } } } });
+  await db.product.delete({ where: { id: (await db.product.create({ data: { ...plain, title: 'Gone' } })).id } });
+  const period = { startDate: new Date('2026-05-01'), endDate: new Date('9999-12-31'), totalAmount: 0.1, paidAt: at };
+  const line = { position: 0, productId: tent.id, title: 'Tent', quantity: 1, dailyRate: 0.1, total: 0.3 };
+  await db.rental.create({
+    data: {
+      ...{ status: 'CANCELLED', tenantId: tenant.id, ownerId: owner.id, ...period },
+      items: { create: line },
+      paidAccounts: { create: { userId: owner.id } },
+    },
+  });
+  await db.session.create({ data: { hash: 'session', userId: owner.id } });
+  const hour = { tokenId: token.id, hour: new Date('2026-02-03T04:00:00Z'), surface: 'REST' } as const;
+  await db.tokenUsage.create({ data: { ...hour, calls: 4, refused: 3, throttled: 2, replayed: 1 } });
+  const refused = { tokenId: token.id, at, surface: 'REST', operation: '', status: 400 } as const;
+  await db.refusedRequest.create({ data: { requestId: 'request', ...refused, errors: [{ code: 'REQUIRED' }] } });
+  await db.budget.create({ data: { key: 'creates:1', points: 1, expire: 1n } });
+}
+
+test('every model of the schema is exported with all of its columns, except the budgets of the throttle', async () => {
+  const { tables } = await contentOf(files.at('all.gz'));
+  const columnsOf = new Map(tables.map(({ columns }) => [columns.toSorted().join(), columns]));
+  const models = Object.entries(getDatamodel().datamodel.models);
+  const absent = models.filter(([, { fields }]) => {
+    const columns = fields.filter(({ kind }) => kind !== 'object').map(({ name }) => columnOf(name));
+    return !columnsOf.has(columns.toSorted().join());
+  });
+  expect(absent.map(([name]) => name)).toEqual(['Budget']);
+  expect(tables).toHaveLength(models.length - 1);
+  expect(LEFT_OUT).toEqual(['_prisma_migrations', 'budgets']);
+});
+
+test('each table of the exported database has rows, and no column is null in all of them', async () => {
+  const { tables } = await contentOf(files.at('all.gz'));
+  const untried = tables.flatMap(({ table, columns, lines }) =>
+    columns
+      .filter((_, index) => !lines.some((line) => JSON.parse(line)[index] !== null))
+      .map((column) => `${table}.${column}`),
+  );
+  expect(untried).toEqual(['products.idempotency_record']);
+});
+
+describe('an import', () => {
+  test('writes the same rows: ids, revisions, times, decimals and texts, so that another export is equal', async () => {
+    const database = await target();
+    const rows = await importFrom(files.at('all.gz'), database);
+    expect(rows).toMatchObject({ users: 2, products: 3, bundle_items: 1, idempotency_records: 1, sessions: 1 });
+    await exportTo(files.at('again.gz'), database);
+    expect(await contentOf(files.at('again.gz'))).toEqual(await contentOf(files.at('all.gz')));
+    const read = ({ db }: Database) => db.product.findMany({ orderBy: { id: 'asc' }, include: { items: true } });
+    expect(await read(database)).toEqual(await read(source));
+    expect((await read(database))[0]).toMatchObject({ revision: 2, description: AWKWARD });
+  });
+
+  test('gives no id a second time, not even one of a row that was deleted', async () => {
+    const database = await target();
+    await importFrom(files.at('all.gz'), database);
+    const [owner] = await database.db.user.findMany({ orderBy: { id: 'asc' } });
+    const data = { ownerId: owner?.id ?? 0, title: 'New', rent: 1, stockType: 'BULK', quantity: 1 } as const;
+    expect((await database.db.product.create({ data })).id).toBe(5);
+  });
+
+  test('is refused by a database with any row, and changes nothing there', async () => {
+    const database = await target();
+    await database.db.user.create({ data: { name: 'N', email: 'n@example.com', permissions: [] } });
+    await expect(importFrom(files.at('all.gz'), database)).rejects.toThrow(
+      'The database is not empty: the table users has rows.',
+    );
+    expect(await database.db.user.count()).toBe(1);
+    expect(await database.db.product.count()).toBe(0);
+  });
+
+  test('is not refused for points of the throttle, which are no data', async () => {
+    const database = await target();
+    await database.db.budget.create({ data: { key: 'sign-in:1' } });
+    await importFrom(files.at('all.gz'), database);
+    expect(await database.db.user.count()).toBe(2);
+  });
+
+  test('that is stopped half way leaves the database empty, and its ids as they were', async () => {
+    const database = await target();
+    const stopAtRentals = (table: string) => {
+      if (table === 'rentals') throw new Error('stopped');
+    };
+    await expect(importFrom(files.at('all.gz'), database, stopAtRentals)).rejects.toThrow('stopped');
+    expect(await database.db.product.count()).toBe(0);
+    expect((await database.db.user.create({ data: { name: 'N', email: 'n@example.com', permissions: [] } })).id).toBe(
+      1,
+    );
+  });
+
+  test('keeps the rules of the database: a product without a rent is refused with all other rows', async () => {
+    const database = await target();
+    await writeContent(files.at('faulty.gz'), HEADER, edited(await contentOf(files.at('all.gz')), '"10"', '"0"'));
+    const error = await importFrom(files.at('faulty.gz'), database).catch((reason: unknown) => reason);
+    expect(violatedCheck(error)).toBe('products_rent_check');
+    expect(await database.db.user.count()).toBe(0);
+  });
+});
+
+describe('a file of other columns than the database', () => {
+  const without = async (file: string, table: string, column: string) => {
+    const content = await contentOf(files.at('all.gz'));
+    const tables = content.tables.map((one) => (one.table === table ? leftOut(one, column) : one));
+    await writeContent(files.at(file), HEADER, { ...content, tables });
+    return files.at(file);
+  };
+
+  test('is taken where the database has a default for the column', async () => {
+    const database = await target();
+    await importFrom(await without('older.gz', 'products', 'revision'), database);
+    expect(await database.db.product.findMany({ select: { revision: true } })).toEqual(Array(3).fill({ revision: 1 }));
+  });
+
+  test('is refused where a column would have no value', async () => {
+    const file = await without('lacking.gz', 'products', 'title');
+    await expect(importFrom(file, await target())).rejects.toThrow('no values for the column title of products');
+  });
+
+  test('is refused where the database lacks the column, or the table', async () => {
+    const content = await contentOf(files.at('all.gz'));
+    const [first, ...others] = content.tables;
+    if (!first) throw new Error('no tables');
+    const wider = { ...first, columns: [...first.columns, 'weight'] };
+    await writeContent(files.at('wider.gz'), HEADER, { ...content, tables: [wider, ...others] });
+    await expect(importFrom(files.at('wider.gz'), await target())).rejects.toThrow('the column weight of');
+    const stranger = { table: 'strangers', columns: ['id'], lines: [] };
+    await writeContent(files.at('more.gz'), HEADER, { ...content, tables: [...content.tables, stranger] });
+    await expect(importFrom(files.at('more.gz'), await target())).rejects.toThrow('the table strangers');
+  });
+
+  test('is refused where it has fewer rows than its totals', async () => {
+    const content = await contentOf(files.at('all.gz'));
+    const tables = content.tables.map((one) => (one.table === 'sessions' ? { ...one, lines: [] } : one));
+    await writeContent(files.at('fewer.gz'), HEADER, { ...content, tables });
+    const database = await target();
+    await expect(importFrom(files.at('fewer.gz'), database)).rejects.toThrow('not as many as');
+    expect(await database.db.user.count()).toBe(0);
+  });
+});
+
+const edited = (content: Content, text: string, replacement: string): Content => ({
+  ...content,
+  tables: content.tables.map((one) => ({ ...one, lines: one.lines.map((line) => line.replace(text, replacement)) })),
+});
+
+function leftOut<Part extends Content['tables'][number]>(part: Part, column: string): Part {
+  const index = part.columns.indexOf(column);
+  const lines = part.lines.map((line) => JSON.stringify(JSON.parse(line).toSpliced(index, 1)));
+  return { ...part, columns: part.columns.toSpliced(index, 1), lines };
+}
