@@ -24,4 +24,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
 STOPSIGNAL SIGTERM
-CMD ["node", "src/start.js"]
+CMD ["node", "--max-semi-space-size=24", "src/start.js"]

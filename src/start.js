@@ -6,7 +6,7 @@ import v8 from 'node:v8';
 const LEAST_NODE = 24;
 
 /** How much the old generation of the heap may grow, in percent of what is in use, before it is collected; 300 by default. */
-const HEAP_GROWTH = 50;
+const HEAP_GROWTH = 75;
 
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   process.stderr.write(
