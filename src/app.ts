@@ -1,4 +1,4 @@
-// The table of contents of the service: every path with its handler, as one fetch handler.
+// The service as one fetch handler: its surfaces and sites by their paths, and what each request passes on its way.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -16,26 +16,16 @@ import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
 import { transportSecurity } from './http/transport-security.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { MeasuredSurface } from './metrics/request-metrics.ts';
 import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
 import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions } from './operation/versions.ts';
-import {
-  API_BASE_PATH,
-  DASHBOARD_PATHS,
-  DOCS_PATHS,
-  GRAPHIQL_ASSETS_PATH,
-  GRAPHQL_PATH,
-  HEALTH_PATHS,
-  isBelow,
-  OPENAPI_PATH,
-  START_PATHS,
-} from './paths.ts';
+import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
 import { RELEASES } from './rest/releases.ts';
 import { createRestServer } from './rest/server.ts';
 import type { ApiVersions } from './rest/version-change.ts';
+import { createSites, type Handling, type Mount } from './sites.ts';
 import { startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
@@ -62,22 +52,6 @@ export interface App {
   /** Writes the usage that is held in memory; to be called before the database is closed. */
   close(): Promise<void>;
 }
-
-interface Handling {
-  readonly surface: MeasuredSurface;
-  readonly handle: (request: Request, exchange: Exchange) => Response | Promise<Response>;
-}
-
-interface Mount extends Handling {
-  readonly path: string;
-  /** Whether the paths below it belong to it too. */
-  readonly below?: boolean;
-}
-
-const NOWHERE: Handling = {
-  surface: 'other',
-  handle: async (request) => (await import('./pages/not-found.ts')).respondNotFound(request),
-};
 
 const LOCAL: Connection = { address: 'local' };
 
@@ -106,17 +80,7 @@ export function createApp(deps: AppDeps): App {
   const rest = gate(createRestServer(services, versions, onFault));
   const graphql = gate(createGraphQLServer(services, onFault));
   const health = answerHealth({ ping: database.ping, stopping });
-  // Pages and documents are loaded on first use: a node that serves clients alone needs none of them.
-  const dashboard = once(async () =>
-    (await import('./dashboard/server.ts')).createDashboard({ db, pool, config, versions, usage, logger, onFault }),
-  );
-  const openApi = once(async () =>
-    (await import('./openapi/endpoint.ts')).createOpenApiEndpoint(versions, config.publicOrigin),
-  );
-  const graphiql = async (request: Request, { url }: Exchange) =>
-    (await import('./graphiql/server.ts')).handleGraphiql(request, url);
-  const start = once(async () => (await import('./pages/start.ts')).createStart(config.publicOrigin));
-  const docs = once(async () => (await import('./docs/server.ts')).createDocs({ versions, ...settingsOf(config) }));
+  const sites = createSites({ db, pool, config, versions, usage, logger, onFault });
 
   const mounts: readonly Mount[] = [
     { path: API_BASE_PATH, below: true, surface: 'rest', handle: rest },
@@ -124,34 +88,15 @@ export function createApp(deps: AppDeps): App {
       path: GRAPHQL_PATH,
       surface: 'graphql',
       handle: (request, exchange) =>
-        wantsGraphiql(request, exchange.url) ? graphiql(request, exchange) : graphql(request, exchange),
+        wantsGraphiql(request, exchange.url) ? sites.graphiql(request, exchange) : graphql(request, exchange),
     },
-    { path: GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
     { path: HEALTH_PATHS.up, surface: 'other', handle: health },
     { path: HEALTH_PATHS.ready, surface: 'other', handle: health },
-    { path: OPENAPI_PATH, surface: 'docs', handle: async (request, { url }) => (await openApi()).handle(request, url) },
-    {
-      path: DOCS_PATHS.guides,
-      below: true,
-      surface: 'docs',
-      handle: async (request, { url }) => (await docs()).handle(request, url),
-    },
-    {
-      path: DASHBOARD_PATHS.settings,
-      below: true,
-      surface: 'dashboard',
-      handle: async (request, exchange) => (await dashboard()).handle(request, exchange),
-    },
-    ...[START_PATHS.page, START_PATHS.favicon, START_PATHS.assets].map((path) => ({
-      path,
-      below: path === START_PATHS.assets,
-      surface: 'other' as const,
-      handle: async (request: Request, exchange: Exchange) => (await start())(request, exchange),
-    })),
+    ...sites.mounts,
   ];
 
   const mountOf = ({ pathname }: URL): Handling =>
-    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? NOWHERE;
+    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? sites.nowhere;
 
   const answer = async ({ handle }: Handling, request: Request, exchange: Exchange) => handle(request, exchange);
 
@@ -186,13 +131,4 @@ export function createApp(deps: AppDeps): App {
       await Promise.all([usage.close(), stopHousekeeping()]);
     },
   };
-}
-
-/** The settings that the documentation shows. */
-const settingsOf = ({ throttle, publicOrigin }: Config) => ({ throttle, origin: publicOrigin });
-
-/** Makes a value when it is first needed, and keeps it. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => (made ??= make());
 }

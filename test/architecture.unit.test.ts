@@ -23,6 +23,9 @@ const FEATURES = ['accounts', 'products', 'bundles', 'rentals'];
 const SURFACE = [...KERNEL, ...FEATURES, 'gate', 'http', 'paths.ts'];
 
 /** What each part may import, itself apart; the floors of the house, from the ground up. */
+/** What browsers and tools open; each is loaded on first use. */
+const SITES = ['dashboard', 'openapi', 'docs', 'graphiql', 'pages'];
+
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'paths.ts': [],
   harness: [],
@@ -55,16 +58,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'process',
     'rest',
     'graphql',
-    'dashboard',
-    'openapi',
-    'docs',
     'graphiql',
-    'pages',
+    'sites.ts',
     'products',
     ...KERNEL,
     'config.ts',
     'paths.ts',
   ],
+  'sites.ts': [...SITES, 'gate', 'metrics', 'rest', 'config.ts', 'paths.ts'],
   'main.ts': ['process'],
   commands: ['process', 'demo', 'transfer', 'harness', 'graphql', 'rest', ...KERNEL, ...FEATURES, 'config.ts'],
 };
