@@ -67,7 +67,6 @@ const DEVICES: Record<string, BrowserContextOptions> = {
   'a desktop': {},
   'a desktop in the dark': { colorScheme: 'dark' },
   'a phone': PHONE,
-  'a phone in the dark': { ...PHONE, colorScheme: 'dark' },
 };
 
 describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/search?q=product'])('%s', (path) => {

@@ -54,9 +54,11 @@ async function fill({ db }: Database): Promise<void> {
     lastSurface: 'GRAPHQL',
     lastSentInUrlAt: at,
     formKey: 'form',
+    expiresAt: at,
   } as const;
   const shown = { userId: owner.id, name: AWKWARD, prefix: 'svc_test_', lastFour: 'abcd', version: '2025-08-16' };
   const token = await db.apiToken.create({ data: { ...shown, hash: 'hash', ...marks } });
+  await db.apiToken.create({ data: { ...shown, hash: 'hash of a roll', predecessorId: token.id } });
   const tent = await db.product.create({
     data: {
       ...{
