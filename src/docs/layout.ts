@@ -1,7 +1,7 @@
 // The layout of every page of the documentation: navigation, search, contents, code, tables.
 import { html } from 'hono/html';
 import { brandMark, frame, type Html } from '../pages/frame.ts';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH } from '../paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH, START_PATHS } from '../paths.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import { ASSETS } from './assets.ts';
 
@@ -37,7 +37,7 @@ export const layout = ({ name, title, query, content, scripts = [] }: Page, sear
     scripts: [ASSETS.paths.search, ...scripts],
     body: html`<div class="top">
 <nav class="pages" aria-label="Documentation">
-<a class="brand" href="${DOCS_PATHS.guides}">${brandMark}<span>Owner API</span></a>
+<a class="brand" href="${START_PATHS.page}">${brandMark}<span>Owner API</span></a>
 <ul>
 ${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html` aria-current="page"` : ''}>${page.name}</a></li>`)}
 </ul>
