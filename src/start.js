@@ -5,7 +5,7 @@ import v8 from 'node:v8';
 
 const LEAST_NODE = 24;
 
-/** How much the old generation of the heap may grow, in percent of what is in use, before it is collected; 300 by default. */
+/** The growth of the old generation of the heap, in percent of the objects in use, after which V8 collects it; 300 by default. */
 const HEAP_GROWTH = 75;
 
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {

@@ -52,7 +52,7 @@ export async function runCommand(usage: string, command: () => Promise<void>, fa
   }
 }
 
-/** Aborted by a signal, which then does not end the process: the command removes what it has begun. */
+/** Aborted by a signal, which then does not end the process: the command removes its unfinished files and rows. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -12,7 +12,7 @@ const say = (isProblem, ...parts) => {
   field.setAttribute('aria-invalid', String(isProblem));
 };
 
-/** The value without what is often copied along with it. */
+/** The token of a text that was pasted, in which `Bearer` and white space may be in front. */
 const value = () => field.value.trim().replace(/^Bearer\s+/i, '');
 
 const noteState = () => {
