@@ -1,4 +1,4 @@
-// After each install: removes 120 MB of packages that the service never reads. JavaScript, because an older Node may run it.
+// After each install: removes 130 MB of packages that the service never reads. JavaScript, because an older Node may run it.
 import { readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +17,10 @@ function entriesOf(directory) {
 const runtime = inPackage('@prisma/client/runtime');
 for (const file of entriesOf(runtime)) if (QUERY_COMPILERS_OF_OTHER_DATABASES.test(file)) rmSync(runtime + file);
 
+/** The service reads GraphiQL from the other format of its package. */
+rmSync(inPackage('@graphql-yoga/render-graphiql/cjs'), { recursive: true, force: true });
+
 /** Headers for add-ons in C; the package of the binary is named by its platform. */
 const platforms = inPackage('node/node_modules');
-for (const name of entriesOf(platforms)) rmSync(`${platforms}${name}/include`, { recursive: true, force: true });
+for (const name of entriesOf(platforms).filter((entry) => entry.startsWith('node-')))
+  rmSync(`${platforms}${name}/include`, { recursive: true, force: true });

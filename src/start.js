@@ -11,7 +11,7 @@ const HEAP_GROWTH = 75;
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   process.stderr.write(
     `Node ${LEAST_NODE} or newer is needed, and this is ${process.version}. ` +
-      'Start with npm, which uses the Node of the project if it is installed: npm ci && npm start\n',
+      'Install it, or the Node of the project by npm ci, with which npm start runs.\n',
   );
   process.exit(1);
 }
