@@ -2,7 +2,7 @@
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schema } from '../graphql/schema.ts';
 import { etagOf } from '../http/etag.ts';
-import { respondFailure } from '../http/respond.ts';
+import { isRead, refuseWrite } from '../http/reads.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { DOCS_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
@@ -64,9 +64,7 @@ export function createDocs(source: DocsSource): Docs {
 
   return {
     async handle(request, url) {
-      const { method } = request;
-      if (method !== 'GET' && method !== 'HEAD')
-        return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
+      if (!isRead(request)) return refuseWrite();
       const response = await contentOf(url);
       return response ?? respondNotFound(request);
     },

@@ -1,5 +1,6 @@
 // The headers of every response: version, request id, caching, deprecation, cross-origin access, https (D7, D8).
 import { corsHeaders } from '../http/cors.ts';
+import { isRead } from '../http/reads.ts';
 import { lifecycleHeaders, type Versions } from '../operation/versions.ts';
 import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
 import { type Exchange, isReplay } from './exchange.ts';
@@ -12,9 +13,8 @@ interface StampOptions {
 }
 
 /** A read that can be revalidated is kept by its client alone; with the token in its URL it is never kept. */
-function caching({ method }: Request, headers: Headers, { admission }: Exchange): Record<string, string> {
-  const isRead = method === 'GET' || method === 'HEAD';
-  if (!isRead || !headers.has('ETag') || admission?.credentialSource === 'query')
+function caching(request: Request, headers: Headers, { admission }: Exchange): Record<string, string> {
+  if (!isRead(request) || !headers.has('ETag') || admission?.credentialSource === 'query')
     return { 'Cache-Control': 'no-store' };
   return { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, service-version' };
 }

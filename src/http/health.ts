@@ -1,9 +1,8 @@
 // Whether the process is up (`/healthz`) and whether it takes requests (`/readyz`); outside the API base, without token.
 import { headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
 import { HEALTH_PATHS } from '../paths.ts';
-import { respond, respondFailure } from './respond.ts';
-
-const ALLOWED = ['GET', 'HEAD'];
+import { isRead, refuseWrite } from './reads.ts';
+import { respond } from './respond.ts';
 
 export interface Readiness {
   /** Resolves when the database answers. */
@@ -14,8 +13,8 @@ export interface Readiness {
 
 export const answerHealth =
   ({ ping, stopping }: Readiness) =>
-  async ({ method }: Request, { url }: { readonly url: URL }): Promise<Response> => {
-    if (!ALLOWED.includes(method)) return respondFailure({ kind: 'methodNotAllowed', allow: ALLOWED });
+  async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
+    if (!isRead(request)) return refuseWrite();
     if (url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });
     if (stopping?.aborted) return notReady('stopping');
     return ping().then(

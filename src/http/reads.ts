@@ -3,7 +3,7 @@ import { respondFailure } from './respond.ts';
 
 const READ_METHODS = ['GET', 'HEAD'];
 
-export const isRead = ({ method }: Request): boolean => READ_METHODS.includes(method);
+export const isRead = ({ method }: Pick<Request, 'method'>): boolean => READ_METHODS.includes(method);
 
 /** 405 with `Allow`. */
 export const refuseWrite = (): Response => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });

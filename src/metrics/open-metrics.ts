@@ -1,12 +1,11 @@
 // Makes the metrics of a service and serves them to Prometheus, on a port of their own: no path of the service leads there.
 import { AggregatorRegistry } from 'prom-client';
 import { type Handler, type Listening, listen } from '../http/listen.ts';
+import { isRead, refuseWrite } from '../http/reads.ts';
 import { respondFailure } from '../http/respond.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
 import { METRICS_PATH } from '../paths.ts';
 import { type ConnectionsOf, createMetrics, type Metrics } from './metrics.ts';
-
-const ALLOWED = ['GET', 'HEAD'];
 
 export interface OpenMetrics extends Listening {
   readonly metrics: Metrics;
@@ -51,9 +50,9 @@ const serveTexts = (at: Address, texts: Texts): Promise<Listening> =>
   listen(scraping(texts), { ...at, portVariable: 'METRICS_PORT', trustedProxyHops: 0, headers: () => ({}) });
 
 const scraping = (texts: Texts): Handler => ({
-  async fetch({ method, url }) {
-    if (new URL(url).pathname !== METRICS_PATH) return respondFailure({ kind: 'notFound' });
-    if (!ALLOWED.includes(method)) return respondFailure({ kind: 'methodNotAllowed', allow: ALLOWED });
+  async fetch(request) {
+    if (new URL(request.url).pathname !== METRICS_PATH) return respondFailure({ kind: 'notFound' });
+    if (!isRead(request)) return refuseWrite();
     return texts.metrics().then(
       (text) => new Response(text, { headers: { 'Content-Type': texts.contentType } }),
       () => respondFailure(UNAVAILABLE),

@@ -2,6 +2,7 @@
 import { Response } from '@whatwg-node/fetch';
 import { etagOf } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
+import { isRead, refuseWrite } from '../http/reads.ts';
 import { respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -47,10 +48,7 @@ export function createOpenApiEndpoint(versions: ApiVersions, origin: string): Op
   return {
     document,
     handle(request, { searchParams }) {
-      const { method } = request;
-      if (method !== 'GET' && method !== 'HEAD') {
-        return respondFailure({ kind: 'methodNotAllowed', allow: ['GET', 'HEAD'] });
-      }
+      if (!isRead(request)) return refuseWrite();
       const version = versions.select(searchParams.get('version'), versions.newest());
       if (version instanceof OperationFailure) return respondFailure(atVersion(version).failure);
       const { text, etag } = serve(version);
