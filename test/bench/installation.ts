@@ -53,6 +53,8 @@ export async function install(cleanup: AsyncDisposableStack, options: Installati
     return server;
   };
   const onPostgres = { ...SERVICE_VARIABLES, DATABASE_URL: url, WORKERS: String(workers) };
+  // The first start after an installation compiles all modules, and every later one finds them compiled.
+  await (await start('first start', { script: SERVICE, variables: onPostgres, nodeFlags: SERVICE_FLAGS })).stop();
   const nodeFlags = [...SERVICE_FLAGS, ...(profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [])];
   const targets = {
     floor: { scene, server: await start('floor', { script: FLOOR, variables: { DATABASE_URL: url } }) },
