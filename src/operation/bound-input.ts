@@ -13,8 +13,19 @@ const LEVELS = 4;
  * The input without the fields beyond the fiftieth that no shape has, without the entries beyond the thousandth, and
  * without those of objects and lists below the fourth level. It has the same errors as the whole input (D18).
  */
-export function boundInput(value: unknown, isField: (name: string) => boolean, levels = LEVELS): unknown {
-  const bound = (inner: unknown) => boundInput(inner, isField, levels - 1);
+export const boundInput = (value: unknown, isField: (name: string) => boolean): unknown =>
+  isWithinBounds(value, LEVELS) ? value : boundCopy(value, isField, LEVELS);
+
+/** Almost every input is, and needs no copy. */
+function isWithinBounds(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const values = Array.isArray(value) ? value : Object.values(value);
+  if (values.length > (levels === 0 ? 0 : Array.isArray(value) ? MAX_ENTRIES : MAX_ERRORS)) return false;
+  return values.every((inner) => isWithinBounds(inner, levels - 1));
+}
+
+function boundCopy(value: unknown, isField: (name: string) => boolean, levels: number): unknown {
+  const bound = (inner: unknown) => boundCopy(inner, isField, levels - 1);
   if (Array.isArray(value)) return levels > 0 ? value.slice(0, MAX_ENTRIES).map(bound) : [];
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Readonly<Record<string, unknown>>;

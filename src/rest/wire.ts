@@ -72,14 +72,14 @@ export const NO_SUCH_VALUE = Symbol('no such value');
 export function fromWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromWire);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const field = swap(name);
-      const values = fromWireEnums.get(field);
-      if (!values || inner === null) return [field, fromWire(inner)];
-      return [field, values.get(inner) ?? NO_SUCH_VALUE];
-    }),
-  );
+  const entries = Object.entries(value);
+  for (const entry of entries) {
+    const field = swap(entry[0]);
+    const values = entry[1] === null ? undefined : fromWireEnums.get(field);
+    entry[1] = values ? (values.get(entry[1]) ?? NO_SUCH_VALUE) : fromWire(entry[1]);
+    entry[0] = field;
+  }
+  return Object.fromEntries(entries);
 }
 
 /** The result of an operation in the names and values of the wire. */
