@@ -4,6 +4,7 @@ import { printedSchema, schema } from '../graphql/schema.ts';
 import { etagOf } from '../http/etag.ts';
 import { isRead, refuseWrite } from '../http/reads.ts';
 import { respondNotFound } from '../pages/not-found.ts';
+import { respondPage } from '../pages/respond-page.ts';
 import { DOCS_PATHS } from '../paths.ts';
 import { ASSETS } from './assets.ts';
 import { graphqlPage } from './graphql-page.ts';
@@ -31,16 +32,15 @@ export function createDocs(source: DocsSource): Docs {
     return (await search()).files.serve(pathname);
   }
 
-  async function page(content: Page, headers = PAGE_HEADERS): Promise<Response> {
-    const text = String(await layout(content, (await search()).files.paths.index));
-    return new Response(text, { headers: { ...HTML, ...headers, ...revalidated(text) } });
-  }
+  const page = async (content: Page, headers = PAGE_HEADERS): Promise<Response> =>
+    respondPage(layout(content, (await search()).files.paths.index), headers);
 
   /** Without an ETag: each query is a page of its own, which is neither kept nor compressed. */
   async function results(query: string): Promise<Response> {
     const { files, rank } = await search();
     const text = String(await layout(searchPage(query, rank), files.paths.index));
-    return new Response(text, { headers: { ...HTML, ...PAGE_HEADERS, 'Cache-Control': 'no-store' } });
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
+    return new Response(text, { headers });
   }
 
   async function contentOf({ pathname, searchParams }: URL): Promise<Response | undefined> {
@@ -55,7 +55,7 @@ export function createDocs(source: DocsSource): Docs {
         return results(searchParams.get('q') ?? '');
       case DOCS_PATHS.sdl:
         return new Response(sdl, {
-          headers: { 'Content-Type': 'text/plain; charset=utf-8', ...revalidated(sdl) },
+          headers: { 'Content-Type': 'text/plain; charset=utf-8', ETag: etagOf(sdl), 'Cache-Control': 'no-cache' },
         });
       default:
         return ASSETS.serve(pathname) ?? searchIndex(pathname);
@@ -70,10 +70,3 @@ export function createDocs(source: DocsSource): Docs {
     },
   };
 }
-
-const HTML = { 'Content-Type': 'text/html; charset=utf-8' } as const;
-
-const revalidated = (text: string) => ({
-  ETag: etagOf(text),
-  'Cache-Control': 'no-cache',
-});

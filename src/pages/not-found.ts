@@ -22,12 +22,12 @@ const page = frame({
 });
 
 export async function respondNotFound(request: Request): Promise<Response> {
-  const response = prefersHtml(request) ? await respondPage() : respondFailure({ kind: 'notFound' });
+  const response = prefersHtml(request) ? await notFoundPage() : respondFailure({ kind: 'notFound' });
   response.headers.append('Vary', 'Accept');
   return response;
 }
 
-const respondPage = async (): Promise<Response> =>
+const notFoundPage = async (): Promise<Response> =>
   new Response(String(await page), {
     status: 404,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', ...PAGE_HEADERS },
