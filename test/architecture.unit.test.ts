@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '..');
 const files = globSync('src/**/*.ts', { cwd: root });
 const source = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The folder below src of a file, or the file itself where it stands at the top. */
-const part = (file: string) => file.split('/')[1] ?? '';
+/** The folder below src of a file, of a site the folder of that site, or the file itself where it stands at the top. */
+const part = (file: string) => /^src\/((?:sites\/)?[^/]+)/.exec(file)?.[1] ?? '';
 
 /** Every import of another file of src, types included. */
 const imports = files.flatMap((file) =>
@@ -24,16 +24,16 @@ const SURFACE = [...KERNEL, ...FEATURES, 'gate', 'http', 'paths.ts'];
 
 /** What each part may import, itself apart; the floors of the house, from the ground up. */
 /** What browsers and tools open; each is loaded on first use. */
-const SITES = ['dashboard', 'openapi', 'docs', 'graphiql', 'pages'];
+const SITES = ['openapi', 'sites/dashboard', 'sites/docs', 'sites/graphiql', 'sites/start', 'sites/pages'];
 
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'paths.ts': [],
-  harness: [],
   database: [],
   operation: ['database'],
   'config.ts': ['operation'],
   http: ['operation', 'paths.ts'],
-  pages: ['http', 'demo', 'paths.ts'],
+  'sites/pages': ['http', 'paths.ts'],
+  'sites/start': ['http', 'demo', 'paths.ts', 'sites/pages'],
   accounts: KERNEL,
   products: KERNEL,
   rentals: KERNEL,
@@ -43,10 +43,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   metrics: [...KERNEL, 'gate', 'http', 'paths.ts'],
   rest: SURFACE,
   graphql: SURFACE,
-  dashboard: [...SURFACE, 'usage', 'pages', 'config.ts'],
+  'sites/dashboard': [...SURFACE, 'usage', 'sites/pages', 'config.ts'],
   openapi: [...SURFACE, 'rest', 'graphql', 'demo'],
-  graphiql: ['http', 'paths.ts', 'demo', 'graphql', 'pages'],
-  docs: [...SURFACE, 'rest', 'graphql', 'demo', 'openapi', 'pages'],
+  'sites/graphiql': ['http', 'paths.ts', 'demo', 'graphql', 'sites/pages'],
+  'sites/docs': [...SURFACE, 'rest', 'graphql', 'demo', 'openapi', 'sites/pages'],
   demo: [...KERNEL, ...FEATURES],
   transfer: ['database'],
   process: [...KERNEL, 'accounts', 'http', 'metrics', 'demo', 'app.ts', 'config.ts', 'paths.ts', 'rest'],
@@ -58,16 +58,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'process',
     'rest',
     'graphql',
-    'graphiql',
-    'sites.ts',
+    'sites/graphiql',
+    'sites/sites.ts',
     'products',
     ...KERNEL,
     'config.ts',
     'paths.ts',
   ],
-  'sites.ts': [...SITES, 'gate', 'metrics', 'rest', 'config.ts', 'paths.ts'],
+  'sites/sites.ts': [...SITES, 'gate', 'metrics', 'rest', 'config.ts', 'paths.ts'],
   'main.ts': ['process'],
-  commands: ['process', 'demo', 'transfer', 'harness', 'graphql', 'rest', ...KERNEL, ...FEATURES, 'config.ts'],
+  commands: ['process', 'demo', 'transfer', 'graphql', 'rest', ...KERNEL, ...FEATURES, 'config.ts'],
 };
 
 test('every part imports only from the floors below it', () => {
@@ -105,7 +105,7 @@ test('prisma/ imports nothing of src/', () => {
 
 test('the environment is read where a process starts, and nowhere else', () => {
   // The example requests in JavaScript are text.
-  const code = files.filter((file) => file !== 'src/docs/snippets/print-javascript.ts');
+  const code = files.filter((file) => file !== 'src/sites/docs/snippets/print-javascript.ts');
   const readers = code.filter((file) => source(file).includes('process.env'));
   expect(readers.filter((file) => file !== 'src/main.ts' && !file.startsWith('src/commands/'))).toEqual([]);
 });

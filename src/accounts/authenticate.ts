@@ -1,7 +1,7 @@
 // Authenticates the caller of a request by its token (section 5, D1 to D5): one read by unique key, on every request.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { BatchedReads } from '../database/batched-reads.ts';
-import { coveredShape, tableOf } from '../database/record-shape.ts';
+import { BatchedReads } from '../database/records/batched-reads.ts';
+import { coveredShape, tableOf } from '../database/records/record-shape.ts';
 import type { Statements } from '../database/statements.ts';
 import type { Caller } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';

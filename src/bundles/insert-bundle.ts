@@ -1,7 +1,7 @@
 // Inserts a bundle with its lines by one statement, if every product of them can be an item (D27).
-import { columnOf } from '../database/record-shape.ts';
-import type { Records } from '../database/records.ts';
-import { insertOf, parameter, valuesOf } from '../database/write-statements.ts';
+import { columnOf } from '../database/records/record-shape.ts';
+import type { Records } from '../database/records/records.ts';
+import { insertOf, parameter, valuesOf } from '../database/records/write-statements.ts';
 import { invalidField } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { BundleItemInput } from './bundle-shape.ts';

@@ -1,7 +1,7 @@
 // `npm run import -- FILE`: writes the data of an exported file into an empty database.
 import type { Config } from '../config.ts';
-import { freeBytesOf, inMegabytes } from '../database/data-directory.ts';
-import { readMigrations } from '../database/migrations.ts';
+import { freeBytesOf, inMegabytes } from '../database/embedded/data-directory.ts';
+import { readMigrations } from '../database/migrations/migrations.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { checkFile, readHeader } from '../transfer/data-file.ts';
 import { importFile } from '../transfer/import-data.ts';

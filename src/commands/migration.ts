@@ -1,8 +1,8 @@
 // `npm run migration -- --name add-x`: writes the migration that prisma/schema.prisma lacks.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrationsDirectory } from '../database/migrations.ts';
-import { missingMigration } from '../database/missing-migration.ts';
+import { migrationsDirectory } from '../database/migrations/migrations.ts';
+import { missingMigration } from '../database/migrations/missing-migration.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { parseCommandLine, print, runCommand } from './command-line.ts';
 

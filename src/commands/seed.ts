@@ -2,7 +2,7 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
-import { Records } from '../database/records.ts';
+import { Records } from '../database/records/records.ts';
 import { PEOPLE, type Person } from '../demo/demo-data.ts';
 import { inDemoTransaction } from '../demo/demo-transaction.ts';
 import { issueDemoToken } from '../demo/issue-demo-token.ts';

@@ -5,7 +5,7 @@ import type { Connection, ConnectionCounts, Session, WarningLog } from './connec
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
 import { withDeadline } from './deadline.ts';
 import { refuseAfterEnd } from './ended-transactions.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres } from './postgres/postgres.ts';
 import { adapterStatements, type Statements } from './statements.ts';
 
 export interface Database {
@@ -51,7 +51,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** A node on a PostgreSQL server doesn't load PGlite. */
 async function openFilesOf(dataDir: string, logger?: WarningLog): Promise<Connection> {
-  const { openEmbedded } = await import('./embedded.ts');
+  const { openEmbedded } = await import('./embedded/embedded.ts');
   return openEmbedded(dataDir, logger);
 }
 

@@ -1,6 +1,6 @@
 // Tokens that are printed once: each time a fresh one, and only the newest unused ones are kept.
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
-import type { Records } from '../database/records.ts';
+import type { Records } from '../database/records/records.ts';
 
 /** Unused tokens of one name, the fresh one included: several nodes that start together print one each. */
 const UNUSED_TOKENS_KEPT = 10;

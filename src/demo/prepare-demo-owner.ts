@@ -2,7 +2,7 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { NewToken } from '../accounts/tokens.ts';
 import type { Database } from '../database/open-database.ts';
-import { Records } from '../database/records.ts';
+import { Records } from '../database/records/records.ts';
 import { PEOPLE } from './demo-data.ts';
 import { inDemoTransaction } from './demo-transaction.ts';
 import { issueDemoToken } from './issue-demo-token.ts';

@@ -7,10 +7,10 @@ import { parseId } from '../operation/id.ts';
 import { type OperationOf, permits, type Selection } from '../operation/operation.ts';
 import { asResult, type OperationRequest, type Result, run } from '../operation/run.ts';
 import { areNestedTextsTooLong, type LinesOwner, reachesLines } from '../products/nested-texts.ts';
-import { ALL_PLACES } from './answer-bounds.ts';
 import type { GraphQLContext } from './builder.ts';
 import { fieldError } from './failures.ts';
 import { placeOf } from './idempotency-key.ts';
+import { ALL_PLACES } from './limits/answer-bounds.ts';
 
 /** The operation that reads a record, and the kind of its lines. */
 interface Reader<Output> {

@@ -5,8 +5,8 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { OperationContext } from '../operation/operation.ts';
-import type { AnswerBounds } from './answer-bounds.ts';
-import { LOADED_RECORDS } from './loaded-records.ts';
+import type { AnswerBounds } from './limits/answer-bounds.ts';
+import { LOADED_RECORDS } from './prepared/loaded-records.ts';
 
 export interface GraphQLContext {
   readonly operation: OperationContext;

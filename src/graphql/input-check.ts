@@ -25,9 +25,9 @@ import {
 import { inDomain } from './domain-input.ts';
 import { NOT_EXECUTED } from './failures.ts';
 import { fitsType } from './fits-type.ts';
-import { inputTypes } from './input-types.ts';
 import { schema } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
+import { inputTypes } from './types/input-types.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Definitions = readonly VariableDefinitionNode[];

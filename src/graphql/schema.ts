@@ -1,12 +1,12 @@
 // The GraphQL schema; `schema.graphql` at the top level is printed from it.
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
-import './bundle.ts';
-import { withoutLoadChecks } from './loaded-records.ts';
-import './product-operations.ts';
-import './rental.ts';
+import './types/bundle.ts';
+import { withoutLoadChecks } from './prepared/loaded-records.ts';
+import './types/product-operations.ts';
+import './types/rental.ts';
 
-export { rootFieldOf } from './root-fields.ts';
+export { rootFieldOf } from './types/root-fields.ts';
 
 export const schema = withoutLoadChecks(builder.toSchema({ sortSchema: false }));
 

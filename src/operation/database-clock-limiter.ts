@@ -1,7 +1,7 @@
 // RateLimiterPostgres by the clock of the database: clocks of nodes differ, and would end a budget's window early.
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Collector } from '../database/collector.ts';
+import { Collector } from '../database/records/collector.ts';
 
 interface Row {
   readonly key: string;

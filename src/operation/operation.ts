@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
-import type { Records } from '../database/records.ts';
+import type { Records } from '../database/records/records.ts';
 import type { Failure, FieldError } from './failure.ts';
 import type { Checked } from './field-errors.ts';
 import type { Id } from './id.ts';

@@ -1,5 +1,5 @@
 // The texts of products that a read would load for the lines of a bundle or of a rental, counted before they are loaded.
-import type { Records } from '../database/records.ts';
+import type { Records } from '../database/records/records.ts';
 import { MAX_ANSWER_LENGTH } from '../operation/answer-size.ts';
 import type { Id } from '../operation/id.ts';
 import type { Selection } from '../operation/operation.ts';

@@ -1,6 +1,6 @@
 // Reads all data of the database as the lines of a data file, in one snapshot, a few rows at a time.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { appliedMigrations } from '../database/migrate.ts';
+import { appliedMigrations } from '../database/migrations/migrate.ts';
 import { type Header, headerLine, lineOf } from './data-file.ts';
 import { listed, quoted, readTables, type Table } from './tables.ts';
 

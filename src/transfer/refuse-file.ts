@@ -1,5 +1,5 @@
 // Which data files this version of the service can import: those of its environment, and of migrations that it knows.
-import type { Migration } from '../database/migrations.ts';
+import type { Migration } from '../database/migrations/migrations.ts';
 import { DataFileError, type Header } from './data-file.ts';
 
 /** Bodies of functions, which change no row when they are created. */

@@ -2,7 +2,7 @@
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand, stopSignal } from '../../src/commands/command-line.ts';
-import { freeBytesOf, inMegabytes } from '../../src/database/data-directory.ts';
+import { freeBytesOf, inMegabytes } from '../../src/database/embedded/data-directory.ts';
 import { UsageError } from '../../src/process/fatal-error.ts';
 import { addProducts } from './data.ts';
 import type { Target } from './drive.ts';

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { applyMigrations } from '../../src/database/migrate.ts';
-import { readMigrations } from '../../src/database/migrations.ts';
+import { applyMigrations } from '../../src/database/migrations/migrate.ts';
+import { readMigrations } from '../../src/database/migrations/migrations.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { openSession } from '../../src/database/postgres.ts';
+import { openSession } from '../../src/database/postgres/postgres.ts';
 import { freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { USABLE_SQL } from '../../src/accounts/token-state.ts';
-import { embeddedAdapterFactory } from '../../src/database/embedded-adapter.ts';
-import { applyMigrations, isMigrated, MigrationError } from '../../src/database/migrate.ts';
-import { type Migration, readMigrations } from '../../src/database/migrations.ts';
-import { openSession } from '../../src/database/postgres.ts';
+import { embeddedAdapterFactory } from '../../src/database/embedded/embedded-adapter.ts';
+import { applyMigrations, isMigrated, MigrationError } from '../../src/database/migrations/migrate.ts';
+import { type Migration, readMigrations } from '../../src/database/migrations/migrations.ts';
+import { openSession } from '../../src/database/postgres/postgres.ts';
 import { freshPostgres } from '../support/database.ts';
 import { loadEmbedded } from '../support/embedded-database.ts';
 

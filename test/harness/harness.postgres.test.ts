@@ -1,10 +1,10 @@
 // The harness against this service, in process and with a fixed seed: it finds nothing, and every code occurs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readRestContract } from '../../src/harness/contract/rest-contract.ts';
-import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, PRODUCT_FIELDS } from '../../src/harness/expect/product-fields.ts';
-import { summary } from '../../src/harness/report/summary.ts';
-import { runHarness } from '../../src/harness/run-harness.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { readRestContract } from './contract/rest-contract.ts';
+import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, PRODUCT_FIELDS } from './expect/product-fields.ts';
+import { summary } from './report/summary.ts';
+import { runHarness } from './run-harness.ts';
 
 const CASES = 1_000;
 const SEED = 20_250_816;

@@ -1,8 +1,8 @@
 // Faults that are planted between the harness and the service: each is found, shrunk and printed without a token.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runHarness } from '../../src/harness/run-harness.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { FAULTS } from './faults.ts';
+import { runHarness } from './run-harness.ts';
 
 const CASES = 200;
 const SEED = 7;

@@ -2,7 +2,7 @@
 import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import type { Connection } from '../../src/database/connection.ts';
-import { embeddedConnection } from '../../src/database/embedded.ts';
+import { embeddedConnection } from '../../src/database/embedded/embedded.ts';
 
 let free: PGlite | undefined;
 

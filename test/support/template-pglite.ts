@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
-import { embeddedAdapterFactory } from '../../src/database/embedded-adapter.ts';
-import { applyMigrations } from '../../src/database/migrate.ts';
-import { readMigrations } from '../../src/database/migrations.ts';
+import { embeddedAdapterFactory } from '../../src/database/embedded/embedded-adapter.ts';
+import { applyMigrations } from '../../src/database/migrations/migrate.ts';
+import { readMigrations } from '../../src/database/migrations/migrations.ts';
 
 export default async function setup(project: TestProject) {
   const directory = await mkdtemp(join(tmpdir(), 'pglite-template-'));

@@ -1,6 +1,6 @@
 // Which exported files are imported: those of the same environment, whose migrations this version of the service knows.
 import { expect, test } from 'vitest';
-import { readMigrations } from '../../src/database/migrations.ts';
+import { readMigrations } from '../../src/database/migrations/migrations.ts';
 import type { Header } from '../../src/transfer/data-file.ts';
 import { changesRows, refuseFile } from '../../src/transfer/refuse-file.ts';
 

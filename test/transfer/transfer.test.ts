@@ -4,7 +4,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
-import { columnOf } from '../../src/database/record-shape.ts';
+import { columnOf } from '../../src/database/records/record-shape.ts';
 import { headerLine } from '../../src/transfer/data-file.ts';
 import { LEFT_OUT } from '../../src/transfer/tables.ts';
 import { freshDatabase } from '../support/database.ts';

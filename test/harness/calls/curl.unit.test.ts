@@ -1,6 +1,6 @@
 // Commands repeat a call without its tokens.
 import { expect, test } from 'vitest';
-import { curl } from '../../../src/harness/calls/curl.ts';
+import { curl } from './curl.ts';
 
 test('commands have shell variables in place of tokens, and quote what a shell would expand', () => {
   const call = { method: 'PUT', path: '/a', headers: { A: 'b' }, body: '{"a":"it\'s\ufeff"}' };

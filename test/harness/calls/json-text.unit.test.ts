@@ -1,6 +1,6 @@
 // JSON text keeps values that JavaScript spells otherwise.
 import { expect, test } from 'vitest';
-import { asRead, jsonText, RawNumber, sameJson } from '../../../src/harness/calls/json-text.ts';
+import { asRead, jsonText, RawNumber, sameJson } from './json-text.ts';
 
 test('numbers keep their spelling, lone surrogates are escaped, __proto__ is a name', () => {
   const value = { number: new RawNumber('1e999'), text: '\ud83d', ...JSON.parse('{"__proto__":1}') };

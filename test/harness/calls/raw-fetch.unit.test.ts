@@ -4,8 +4,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { decodedText } from '../../../src/harness/calls/content-codings.ts';
-import { rawFetch } from '../../../src/harness/calls/raw-fetch.ts';
+import { decodedText } from './content-codings.ts';
+import { rawFetch } from './raw-fetch.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());

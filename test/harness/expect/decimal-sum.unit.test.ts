@@ -1,6 +1,6 @@
 // Sums of decimals are exact (D19).
 import { expect, test } from 'vitest';
-import { decimalSum } from '../../../src/harness/expect/decimal-sum.ts';
+import { decimalSum } from './decimal-sum.ts';
 
 test.each([
   [[[0.1, 3]], 0.3],

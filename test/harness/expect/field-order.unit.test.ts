@@ -1,8 +1,8 @@
 // Errors are in field order, one per field (D18).
 import { expect, test } from 'vitest';
-import type { Path } from '../../../src/harness/contract/field-path.ts';
-import type { Shape } from '../../../src/harness/contract/shape.ts';
-import { inFieldOrder } from '../../../src/harness/expect/field-order.ts';
+import type { Path } from '../contract/field-path.ts';
+import type { Shape } from '../contract/shape.ts';
+import { inFieldOrder } from './field-order.ts';
 
 const text: Shape = { kind: 'string', nullable: false, closed: false };
 const object = (...names: string[]): Shape => ({

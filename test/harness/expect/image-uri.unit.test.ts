@@ -1,8 +1,8 @@
 // The grammar of image URIs (D17), held against the URIs that the generators make.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodingOf, isImageUri, unreachableImages } from '../../../src/harness/expect/image-uri.ts';
-import { imageUri, VALID_IMAGES, WRONG_IMAGES } from '../../../src/harness/generate/image-uris.ts';
+import { imageUri, VALID_IMAGES, WRONG_IMAGES } from '../generate/image-uris.ts';
+import { encodingOf, isImageUri, unreachableImages } from './image-uri.ts';
 
 test('generated URIs are well-formed and reachable', () => {
   const isAccepted = (src: string) => isImageUri(src) && unreachableImages([{ src }], 5).length === 0;

@@ -1,9 +1,9 @@
 // The rules of a product as the harness expects them, apart from any service.
 import { describe, expect, test } from 'vitest';
-import type { Shape } from '../../../src/harness/contract/shape.ts';
-import type { JsonObject } from '../../../src/harness/expect/expected-answer.ts';
-import { createProductRules, updateProductRules } from '../../../src/harness/expect/product.ts';
-import { expectRest } from '../../../src/harness/expect/write-rules.ts';
+import type { Shape } from '../contract/shape.ts';
+import type { JsonObject } from './expected-answer.ts';
+import { createProductRules, updateProductRules } from './product.ts';
+import { expectRest } from './write-rules.ts';
 
 const leaf = (kind: Shape['kind'], nullable = false): Shape => ({ kind, nullable, closed: false });
 const shape: Shape = {

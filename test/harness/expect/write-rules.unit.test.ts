@@ -1,11 +1,11 @@
 // The answers that an input must get on GraphQL: variables of the wrong type, single values in place of lists (D36).
 import { buildSchema, type GraphQLInputType, isInputType, parseType, typeFromAST } from 'graphql';
 import { expect, test } from 'vitest';
-import type { Shape } from '../../../src/harness/contract/shape.ts';
-import { toVariable } from '../../../src/harness/contract/translate.ts';
-import type { JsonObject } from '../../../src/harness/expect/expected-answer.ts';
-import { createProductRules } from '../../../src/harness/expect/product.ts';
-import { expectPair } from '../../../src/harness/expect/write-rules.ts';
+import type { Shape } from '../contract/shape.ts';
+import { toVariable } from '../contract/translate.ts';
+import type { JsonObject } from './expected-answer.ts';
+import { createProductRules } from './product.ts';
+import { expectPair } from './write-rules.ts';
 
 const schema = buildSchema(`
   input Image { src: String! }

@@ -1,0 +1,57 @@
+// Locks a directory for one process; the kernel frees the lock when the process ends, also by `kill -9`.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { close, constants, open } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DatabaseOpenError } from '../database-errors.ts';
+
+/** Another process, or this one, has locked the directory already. */
+export class DatabaseInUseError extends DatabaseOpenError {
+  override name = 'DatabaseInUseError';
+
+  constructor(directory: string) {
+    super(
+      `The database in ${directory} is in use by another process. Stop that process first, ` +
+        'give this one a DATA_DIR of its own, or let both share a PostgreSQL server with DATABASE_URL.',
+    );
+  }
+}
+
+/** Locks an existing directory until the returned function is called or the process ends; @throws {DatabaseInUseError} */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  const take = process.platform === 'darwin' ? lockFile : listen;
+  try {
+    return await take(directory);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw code === 'EADDRINUSE' || code === 'EAGAIN' ? new DatabaseInUseError(directory) : error;
+  }
+}
+
+/**
+ * A listening socket without a file: an abstract one on Linux, a named pipe on Windows. Its name is a hash of device
+ * and inode, the same for links and mounts of one directory. Abstract names belong to a network namespace: containers
+ * that share a directory, but not their network, don't see each other's lock.
+ */
+async function listen(directory: string): Promise<() => Promise<void>> {
+  const { dev, ino } = await stat(directory, { bigint: true });
+  const name = `rental-marketplace-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
+  const server = createServer((socket) => socket.destroy());
+  server.listen({ path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`, exclusive: true });
+  await once(server, 'listening');
+  server.unref();
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** macOS has no abstract sockets, but its open(2) can take an exclusive lock. */
+async function lockFile(directory: string): Promise<() => Promise<void>> {
+  const exclusiveLock = 0x20; // O_EXLOCK, absent from Node's constants
+  const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
+  const file = join(directory, 'lock');
+  // A plain descriptor: a FileHandle closes when it is garbage collected.
+  const descriptor = await promisify(open)(file, O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock, 0o600);
+  return () => promisify(close)(descriptor);
+}

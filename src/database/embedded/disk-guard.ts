@@ -1,0 +1,53 @@
+// Keeps the embedded database from a full disk: PostgreSQL in WebAssembly never returns from a failed write to its log.
+import type { PGlite } from '@electric-sql/pglite';
+import {
+  DriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
+import type { WarningLog } from '../connection.ts';
+import { type DataDirectory, inMegabytes } from './data-directory.ts';
+
+/** Bytes that the largest transaction may write beside new segments of the write-ahead log. */
+const largestTransaction = 8 * 2 ** 20;
+/** Segments of the write-ahead log that a transaction may begin. */
+const newSegments = 2;
+/** Writes begin again at this multiple of the reserve, so that the state doesn't change with every write. */
+const enoughAgain = 1.25;
+
+/** Bytes of free space below which writes are refused. */
+export const reserveFor = (segmentBytes: number) => largestTransaction + newSegments * segmentBytes;
+
+/**
+ * The factory with a check of the disk before each statement and transaction. Below the reserve PostgreSQL itself
+ * refuses writes (SQLSTATE 25006) and reads go on; without the directory every call fails as unreachable.
+ */
+export function guardDisk(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  client: PGlite,
+  { directory, reserve, logger }: { directory: DataDirectory; reserve: number; logger: WarningLog | undefined },
+): SqlMigrationAwareDriverAdapterFactory {
+  let readOnly = false;
+
+  async function checkDisk(): Promise<void> {
+    const free = directory.freeBytes();
+    if (free === undefined) throw new DriverAdapterError({ kind: 'DatabaseNotReachable' });
+    const isFull = free < (readOnly ? reserve * enoughAgain : reserve);
+    if (isFull === readOnly) return;
+    readOnly = isFull;
+    const text = isFull ? 'disk almost full, writes are refused' : 'space on the disk again, writes are accepted';
+    logger?.warn({ directory: directory.path, free: inMegabytes(free), reserve: inMegabytes(reserve) }, text);
+    await client.exec(`SET default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
+  }
+
+  function guarded(adapter: SqlDriverAdapter): SqlDriverAdapter {
+    const { queryRaw, executeRaw, startTransaction } = adapter;
+    return Object.assign(adapter, {
+      queryRaw: (...args) => checkDisk().then(() => queryRaw.apply(adapter, args)),
+      executeRaw: (...args) => checkDisk().then(() => executeRaw.apply(adapter, args)),
+      startTransaction: (...args) => checkDisk().then(() => startTransaction.apply(adapter, args)),
+    } satisfies Partial<SqlDriverAdapter>);
+  }
+
+  return { ...factory, connect: async () => guarded(await factory.connect()) };
+}

@@ -1,0 +1,78 @@
+// The files of the embedded database: created by a thread of its own, migrated, and opened by PGlite.
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { DatabaseOpenError } from '../database-errors.ts';
+import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
+import type { Migration } from '../migrations/migrations.ts';
+import { freeBytesOf, inMegabytes } from './data-directory.ts';
+import { reserveFor } from './disk-guard.ts';
+import { embeddedAdapterFactory } from './embedded-adapter.ts';
+
+/** Segments of the write-ahead log, of 1 MB instead of 16: the next one needs less space on the disk. */
+const segments = { megabytes: 1, initDbStartParams: ['--wal-segsize=1'] };
+/** PostgreSQL holds these pages in memory from its start on, 128 MB by default; the kernel caches the files besides. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+/** Bytes of a new database without data. */
+const newDatabaseBytes = 32 * 2 ** 20;
+
+/** A new database is created and migrated as `postgres.new`, then renamed: a process that dies leaves none or a whole one. */
+export async function openFiles(directory: string, migrations: Migration[]): Promise<PGlite> {
+  if (!existsSync(directory)) {
+    const unfinished = `${directory}.new`;
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished, { mode: 0o700 });
+    refuseFullDisk(unfinished, newDatabaseBytes + reserveFor(segments.megabytes * 2 ** 20));
+    await createInThread({ directory: unfinished, migrations });
+    await rename(unfinished, directory);
+  }
+  return openMigrated(directory, migrations);
+}
+
+export interface NewFiles {
+  readonly directory: string;
+  readonly migrations: Migration[];
+}
+
+/** The memory of PostgreSQL's initdb, some 400 MB, ends with the thread. Rejects with an error of the thread. */
+async function createInThread(workerData: NewFiles): Promise<void> {
+  const thread = new Worker(new URL('./create-files-thread.ts', import.meta.url), { workerData, execArgv: [] });
+  await once(thread, 'exit');
+}
+
+export async function createFiles({ directory, migrations }: NewFiles): Promise<void> {
+  const client = await openMigrated(directory, migrations);
+  await client.close();
+}
+
+async function openMigrated(directory: string, migrations: Migration[]): Promise<PGlite> {
+  const client = await PGlite.create(directory, { startParams, initDbStartParams: segments.initDbStartParams });
+  try {
+    const database = await embeddedAdapterFactory(client).connect();
+    if (!(await isMigrated(database, migrations))) {
+      refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)));
+      await applyMigrations(database, migrations);
+    }
+    return client;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+export async function segmentBytesOf(client: PGlite): Promise<number> {
+  const { rows } = await client.query<{ bytes: number }>(
+    `SELECT setting::int AS bytes FROM pg_settings WHERE name = 'wal_segment_size'`,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+function refuseFullDisk(directory: string, needed: number): void {
+  const free = freeBytesOf(directory);
+  if (free >= needed) return;
+  throw new DatabaseOpenError(
+    `The disk of ${directory} has ${inMegabytes(free)} free, and the database needs ${inMegabytes(needed)} to begin.`,
+  );
+}

@@ -1,0 +1,180 @@
+// Compiles a Prisma selection into one SQL expression, which makes the record of a row as JSON, and into its decoder.
+import { Prisma } from '../../../prisma/generated/client/client.ts';
+import { getDatamodel } from '../../../prisma/generated/pothos.ts';
+import type { Value } from '../statements.ts';
+
+/** A selection as Prisma's `select` has it: columns, and relations with a selection and an order. */
+export type Select = Readonly<Record<string, unknown>>;
+
+type Field = ReturnType<typeof getDatamodel>['datamodel']['models'][string]['fields'][number];
+
+export interface RecordShape {
+  /** JSON: the values of the selected fields in their order. */
+  readonly sql: string;
+  readonly decode: (values: unknown) => unknown;
+}
+
+/** The name of the table of each model, as the schema maps it. */
+const TABLES = {
+  ApiToken: 'api_tokens',
+  Product: 'products',
+  BundleItem: 'bundle_items',
+  Rental: 'rentals',
+  RentalItem: 'rental_items',
+  PaidAccount: 'paid_accounts',
+  User: 'users',
+} as const satisfies Partial<Record<Prisma.ModelName, string>>;
+
+export type StoredModel = keyof typeof TABLES;
+
+const { models } = getDatamodel().datamodel;
+
+const fieldsOf = new Map(
+  Object.entries(models).map(([model, { fields }]) => [model, new Map(fields.map((field) => [field.name, field]))]),
+);
+
+export const tableOf = (model: StoredModel): string => TABLES[model];
+
+/** Columns, and the types of enums, have the names of the schema in snake case. */
+export function columnOf(name: string): string {
+  const known = columnNames.get(name) ?? name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  columnNames.set(name, known);
+  return known;
+}
+
+const columnNames = new Map<string, string>();
+
+const COLUMN_TYPES: Readonly<Record<string, string>> = {
+  Int: 'int',
+  String: 'text',
+  Boolean: 'boolean',
+  Json: 'jsonb',
+  DateTime: 'timestamptz',
+  Decimal: 'numeric',
+};
+
+/** The type of a field's column. */
+export const typeOf = ({ type, kind }: Field): string =>
+  kind === 'enum' ? columnOf(type) : (COLUMN_TYPES[type] ?? 'text');
+
+/** A value of a field as the parameter of a statement. */
+export function encode({ type, kind }: Field, value: unknown): Value {
+  if (value === null || value === undefined) return null;
+  if (kind === 'enum') return String(value).toLowerCase();
+  if (type === 'Json') return JSON.stringify(value);
+  if (value instanceof Date) return value.toISOString();
+  return type === 'Decimal' ? String(value) : (value as Value);
+}
+
+/** Whether the database expects the time of each write. */
+export const hasUpdatedAt = (model: StoredModel): boolean => fieldsOf.get(model)?.has('updatedAt') ?? false;
+
+/** The field of a model. @throws a model has no such field: a mistake of the code. */
+export function fieldOf(model: StoredModel, name: string): Field {
+  const field = fieldsOf.get(model)?.get(name);
+  if (!field) throw new TypeError(`${model} has no field ${name}`);
+  return field;
+}
+
+/** The expression and the decoder of a record in the row `row`; undefined for a selection beyond columns and relations. */
+export function recordShape(model: StoredModel, select: Select, row: string): RecordShape | undefined {
+  const wanted = Object.entries(select).filter(([, value]) => value !== undefined && value !== false);
+  const names = wanted.map(([name]) => name);
+  const shapes: RecordShape[] = [];
+  for (const [name, value] of wanted) {
+    const field = fieldOf(model, name);
+    const shape = field.kind === 'object' ? relationShape(model, field, value, row) : columnShape(field, row);
+    if (!shape) return undefined;
+    shapes.push(shape);
+  }
+  const decoders = shapes.map(({ decode }) => decode);
+  return {
+    sql: `json_build_array(${shapes.map(({ sql }) => sql).join(', ')})`,
+    decode(values) {
+      const record: Record<string, unknown> = {};
+      for (const [index, name] of names.entries()) {
+        record[name] = decoders[index]?.((values as readonly unknown[])[index]);
+      }
+      return record;
+    },
+  };
+}
+
+/** @throws the selection is not covered: a mistake of the code. */
+export function coveredShape(model: StoredModel, select: Select, row: string): RecordShape {
+  const shape = recordShape(model, select, row);
+  if (!shape) throw new TypeError(`no statement covers this selection of ${model}`);
+  return shape;
+}
+
+const asStored = (value: unknown) => value;
+const unlessNull = (decode: (value: string) => unknown) => (value: unknown) =>
+  value === null ? null : decode(value as string);
+
+/** Prisma writes the members of an enum in upper case; the database has them in lower case. */
+const toMember = (value: string) => value.toUpperCase();
+
+const DECODERS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  Int: asStored,
+  String: asStored,
+  Boolean: asStored,
+  Json: asStored,
+  DateTime: unlessNull((value) => new Date(value)),
+  Decimal: unlessNull((value) => new Prisma.Decimal(value)),
+};
+
+function columnShape({ name, type, kind, isList }: Field, row: string): RecordShape | undefined {
+  const column = `${row}.${columnOf(name)}`;
+  if (kind === 'enum') {
+    const decode = isList ? (values: unknown) => (values as string[]).map(toMember) : unlessNull(toMember);
+    return { sql: column, decode };
+  }
+  const decode = DECODERS[type];
+  // As a JSON number a decimal would lose digits.
+  return decode && !isList ? { sql: type === 'Decimal' ? `${column}::text` : column, decode } : undefined;
+}
+
+function relationShape(model: StoredModel, field: Field, wanted: unknown, row: string): RecordShape | undefined {
+  const { select, orderBy, ...others } = wanted as { select?: Select; orderBy?: unknown };
+  const target = field.type as StoredModel;
+  if (!select || !Object.hasOwn(TABLES, target) || Object.keys(others).length > 0) return undefined;
+  const inner = `${row}_`;
+  const shape = recordShape(target, select, inner);
+  if (!shape) return undefined;
+  const { sql, decode } = shape;
+  const from = `FROM ${tableOf(target)} ${inner} WHERE`;
+  if (!field.isList) {
+    const isOwn = field.relationFromFields?.length;
+    const condition = isOwn
+      ? `${inner}.id = ${row}.${foreignKeyOf(field)}`
+      : `${inner}.${foreignKeyOf(backRelation(model, field))} = ${row}.id`;
+    return { sql: `(SELECT ${sql} ${from} ${condition})`, decode: unlessNull(decode) };
+  }
+  const back = backRelation(model, field);
+  return {
+    sql: `(SELECT coalesce(json_agg(${sql}${orderOf(orderBy, inner)}), '[]') ${from} ${inner}.${foreignKeyOf(back)} = ${row}.id)`,
+    decode: (rows) => (rows as unknown[]).map(decode),
+  };
+}
+
+/** The column of a relation's own side. Every relation of the schema refers to `id`. */
+function foreignKeyOf({ name, relationFromFields }: Field): string {
+  const [key] = relationFromFields ?? [];
+  if (key === undefined) throw new TypeError(`the relation ${name} has no column`);
+  return columnOf(key);
+}
+
+/** The side of a relation that has its column. */
+function backRelation(model: StoredModel, { type, relationName }: Field): Field {
+  const back = models[type]?.fields.find(
+    (field) => field.relationName === relationName && field.type === model && field.relationFromFields?.length,
+  );
+  if (!back) throw new TypeError(`the relation ${relationName} has no other side`);
+  return back;
+}
+
+function orderOf(orderBy: unknown, row: string): string {
+  const columns = [orderBy ?? []].flat().flatMap((one) => Object.entries(one as Record<string, 'asc' | 'desc'>));
+  if (columns.length === 0) return '';
+  return ` ORDER BY ${columns.map(([name, direction]) => `${row}.${columnOf(name)} ${direction}`).join(', ')}`;
+}

@@ -1,7 +1,0 @@
-// Which requests of the GraphQL endpoint get the page of GraphiQL instead of an answer.
-import { prefersHtml } from '../http/prefers-html.ts';
-import { isRead } from '../http/reads.ts';
-
-/** A browser that opens the endpoint, and no client that sends a query. */
-export const wantsGraphiql = (request: Request, url: URL): boolean =>
-  isRead(request) && !url.searchParams.has('query') && prefersHtml(request);

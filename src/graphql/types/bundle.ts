@@ -1,0 +1,132 @@
+// The GraphQL type of a bundle, and its operations (D33): `bundle`, `createBundle`.
+import type { Product as ProductRow } from '../../../prisma/generated/client/client.ts';
+import { bundleItem, createBundleInput, items } from '../../bundles/bundle-shape.ts';
+import { createBundle } from '../../bundles/create-bundle.ts';
+import { readBundle } from '../../bundles/read-bundle.ts';
+import { descriptionOf } from '../../operation/field-types.ts';
+import { owns } from '../../products/find-product.ts';
+import { productFields } from '../../products/product-shape.ts';
+import { type Payload, read, write, written } from '../answer.ts';
+import { builder } from '../builder.ts';
+import { domainInput } from '../domain-input.ts';
+import { addInputType } from './input-types.ts';
+import { Image, Product } from './product.ts';
+import './product-operations.ts';
+import { selectionOf } from '../prepared/selection.ts';
+import { ValidationError } from '../validation-error.ts';
+import { addMutation, addQuery } from './root-fields.ts';
+
+const describe = (name: keyof typeof productFields) => descriptionOf(productFields[name]);
+
+builder.prismaObject('BundleItem', {
+  description: 'A line of a bundle.',
+  select: { adId: true },
+  fields: (t) => ({
+    adId: t.exposeID('adId', { nullable: false, description: 'The id of the product.' }),
+    quantity: t.exposeInt('quantity', { nullable: false, description: 'The number of units of the product.' }),
+    product: t.field({
+      type: Product,
+      nullable: true,
+      description: 'The product; null unless it is yours.',
+      select: (_args, _context, nested) => ({ product: nested({ select: { id: true, ownerId: true, type: true } }) }),
+      resolve: ({ product }, _, { operation }) => (owns(operation.caller, product) ? product : null),
+    }),
+  }),
+});
+
+const Bundle = builder.prismaObject('Product', {
+  variant: 'Bundle',
+  description: 'A pack of products that are rented together; on REST a product of productType 1.',
+  select: { id: true, ownerId: true, type: true },
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: 'The id, the same as that of its product.' }),
+    title: t.exposeString('title', { nullable: false, description: describe('title') }),
+    description: t.exposeString('description', { description: describe('description') }),
+    rent: t.float({
+      nullable: false,
+      description: describe('rent'),
+      select: { rent: true },
+      resolve: ({ rent }) => rent.toNumber(),
+    }),
+    images: t.field({
+      type: [Image],
+      nullable: false,
+      description: describe('images'),
+      select: { images: true },
+      resolve: ({ images }) => images as unknown as { src: string }[],
+    }),
+    online: t.exposeBoolean('online', { nullable: false, description: describe('online') }),
+    archived: t.exposeBoolean('archived', { nullable: false, description: describe('archived') }),
+    items: t.relation('items', {
+      nullable: false,
+      description: descriptionOf(items),
+      query: { orderBy: { position: 'asc' } },
+    }),
+    revision: t.exposeInt('revision', {
+      nullable: false,
+      description: 'Raised by every change, from 1 on; REST has it in the ETag.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: false, description: 'When it was last changed.' }),
+  }),
+});
+
+builder.prismaObjectField(Product, 'bundle', (t) =>
+  t.variant(Bundle, {
+    description: 'The same product seen as a bundle; null for a plain product.',
+    isNull: ({ type }) => type !== 'BUNDLE',
+  }),
+);
+
+addInputType('BundleItemInput', bundleItem, { description: 'A line of a bundle.' });
+
+const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
+  description: 'A bundle to create. Null is the same as absent.',
+  ...createBundle,
+});
+
+const CreateBundlePayload = builder.objectRef<Payload<ProductRow>>('CreateBundlePayload').implement({
+  description: 'The result of `createBundle`.',
+  fields: (t) => ({
+    success: t.exposeBoolean('success', { nullable: false, description: 'Whether the bundle was created.' }),
+    errors: t.expose('errors', {
+      type: [ValidationError],
+      nullable: false,
+      description: 'All validation errors of the input.',
+    }),
+    id: t.id({ description: 'The id of the new bundle.', resolve: ({ output }) => output?.id }),
+    bundle: t.field({
+      type: Bundle,
+      description: 'The new bundle. Needs the permission `read`.',
+      resolve: (payload, _, context) => written(payload, context),
+    }),
+  }),
+});
+
+const READER = { operation: readBundle, lines: 'bundle' } as const;
+
+addQuery('bundle', readBundle, (t) =>
+  t.field({
+    type: Bundle,
+    nullable: true,
+    description: readBundle.summary,
+    args: { id: t.arg.id({ required: true, description: 'The id of the bundle.' }) },
+    resolve: (_, { id }, context, info) => read(context, READER, { id, info, selection: selectionOf(context, info) }),
+  }),
+);
+
+addMutation(createBundle, (t) =>
+  t.field({
+    type: CreateBundlePayload,
+    nullable: true,
+    description: createBundle.summary,
+    args: { input: t.arg({ type: CreateBundleInput, required: true, description: 'The bundle.' }) },
+    resolve: (_, { input }, context, info) =>
+      write(context, createBundle, {
+        info,
+        reader: READER,
+        body: () => domainInput(info, input),
+        selection: selectionOf(context, info, { path: ['bundle'], typeName: 'Bundle' }),
+      }),
+  }),
+);

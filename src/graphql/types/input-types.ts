@@ -1,0 +1,90 @@
+// Input types made from the shapes that validate them: their fields, nullability, descriptions and limits.
+import type { InputFieldBuilder, InputRef } from '@pothos/core';
+import { z } from 'zod';
+import { descriptionOf, idFields, withoutWrappers } from '../../operation/field-types.ts';
+import type { Unchecked } from '../../operation/operation.ts';
+import { builder } from '../builder.ts';
+
+type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
+
+/** The shape that checks the values of an input type, and how a value is normalised before. */
+export interface CheckedType {
+  readonly shape: z.ZodObject;
+  readonly normalise: (body: Unchecked) => Unchecked;
+}
+
+interface InputOptions {
+  readonly description: string;
+  /** Values of absent fields, for the descriptions. */
+  readonly defaults?: Unchecked;
+  readonly normalise?: CheckedType['normalise'];
+}
+
+/** By the name of the input type. */
+export const inputTypes = new Map<string, CheckedType>();
+
+const entryTypes = new Map<z.core.$ZodType, InputRef<unknown>>();
+const enumTypes = new Map<unknown, Parameters<Fields['field']>[0]['type']>();
+
+/** Lets input types have fields of an enum; `values` is the enum of the database client. */
+export function registerEnum<Ref extends Parameters<Fields['field']>[0]['type']>(values: object, ref: Ref): Ref {
+  enumTypes.set(values, ref);
+  return ref;
+}
+
+/** The input type of a shape, whose lists have entries of input types made before. */
+export function addInputType(name: string, shape: z.ZodObject, options: InputOptions): InputRef<unknown> {
+  const { description, defaults = {}, normalise = (body) => body } = options;
+  const ref = builder.inputType(name, {
+    description,
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(shape.shape).map(([field, schema]) => [field, fieldOf(t, schema, defaults[field])]),
+      ),
+  });
+  inputTypes.set(name, { shape, normalise });
+  entryTypes.set(shape, ref);
+  return ref;
+}
+
+function fieldOf(t: Fields, schema: z.core.$ZodType, byDefault: unknown) {
+  const field = withoutWrappers(schema);
+  const isRequired = !(schema instanceof z.ZodOptional);
+  const options = { required: isRequired, description: describe(schema, field, byDefault) };
+  if (idFields.has(field)) return t.id(options);
+  if (field instanceof z.ZodString) return t.string(options);
+  if (field instanceof z.ZodBoolean) return t.boolean(options);
+  if (field instanceof z.ZodNumber) return field.isInt ? t.int(options) : t.float(options);
+  if (field instanceof z.ZodEnum) return t.field({ ...options, type: known(enumTypes, field.enum) });
+  const list = field instanceof z.ZodPipe ? field.out : field;
+  if (list instanceof z.ZodArray) return t.field({ ...options, type: [known(entryTypes, list.element)] as never });
+  throw new Error(`No input type for a field of kind ${field._zod.def.type}`);
+}
+
+function known<Key, Ref>(types: ReadonlyMap<Key, Ref>, key: Key): Ref {
+  const ref = types.get(key);
+  if (ref === undefined) throw new Error('An input type is made before the types of its enums and list entries');
+  return ref;
+}
+
+/** The description of a field, with its limits (section 8) and its default. */
+function describe(schema: z.core.$ZodType, field: z.core.$ZodType, byDefault: unknown): string {
+  const fallback = byDefault === undefined ? '' : `Default: ${byDefault}.`;
+  return [descriptionOf(schema), limitsOf(field), fallback].filter(Boolean).join(' ');
+}
+
+interface Limits {
+  readonly minimum?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+function limitsOf(field: z.core.$ZodType): string {
+  const json: Limits = z.toJSONSchema(field, { unrepresentable: 'any' });
+  const { minimum = Number.NEGATIVE_INFINITY, maxLength, minItems = 0, maxItems } = json;
+  if (maxLength !== undefined) return `At most ${maxLength} characters.`;
+  if (maxItems !== undefined)
+    return minItems > 0 ? `${minItems} to ${maxItems} entries.` : `At most ${maxItems} entries.`;
+  return minimum >= 0 && !idFields.has(field) ? `At least ${minimum}.` : '';
+}

@@ -1,0 +1,79 @@
+// The account page: the permissions of the user, the form of the password, the other sessions.
+import { html } from 'hono/html';
+import { Permission } from '../../../prisma/generated/client/enums.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../accounts/passwords.ts';
+import { countOtherSessions } from '../../accounts/sessions.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import type { DashboardDeps, PageHandler, SessionUser } from './context.ts';
+import { formTokenField } from './form-token.ts';
+import { plural } from './format.ts';
+import { page } from './layout.ts';
+import { sessionValue } from './session.ts';
+
+interface Account {
+  readonly otherSessions: number;
+  /** That a form was done. */
+  readonly notice?: string | undefined;
+  /** Why the password was not changed. */
+  readonly error?: string;
+}
+
+const MEANINGS: Record<Permission, string> = {
+  READ: 'read your products, bundles and rentals',
+  WRITE: 'create and update products and bundles',
+  DELETE: 'no operation of the API deletes anything',
+};
+
+const NOTICES = new Map([
+  ['password', 'The password is changed. Every other session has ended.'],
+  ['sessions', 'Every other session has ended.'],
+]);
+
+export const accountPage =
+  (deps: DashboardDeps): PageHandler =>
+  async (c) => {
+    const user = c.get('user');
+    const otherSessions = await countOtherSessions(deps.db, user.id, sessionValue(c, deps));
+    const notice = NOTICES.get(c.req.query('done') ?? '');
+    return c.html(renderAccount(user, { otherSessions, notice }));
+  };
+
+export const renderAccount = (user: SessionUser, { otherSessions, notice, error }: Account) =>
+  page(user, 'Account', {
+    title: 'Account',
+    content: html`<div class="narrow"><h1>Account</h1>
+${notice && html`<p class="note" role="status">${notice}</p>`}
+<section class="card stack" aria-labelledby="user"><h2 id="user">You</h2>
+<dl class="facts">
+<div><dt>Name</dt><dd><bdi>${user.name}</bdi></dd></div>
+<div><dt>E-mail address</dt><dd><bdi>${user.email}</bdi></dd></div>
+</dl></section>
+<section class="card stack" aria-labelledby="permissions"><h2 id="permissions">Permissions</h2>
+<p>Each of your tokens has these permissions. When an operator changes them, the next request has the new ones.</p>
+<dl class="facts list">${Object.values(Permission).map((one) => permissionLine(one, user.permissions.includes(one)))}</dl></section>
+${passwordForm(user, error)}
+${sessionsForm(user, otherSessions)}
+</div>`,
+  });
+
+const permissionLine = (permission: Permission, isGranted: boolean) => html`
+<div><dt>${permission.toLowerCase()} ${isGranted ? html`<span class="badge stage-active">Yes</span>` : html`<span class="badge">No</span>`}</dt><dd>${MEANINGS[permission]}</dd></div>`;
+
+const passwordForm = (user: SessionUser, error: string | undefined) => html`
+<form method="post" action="${DASHBOARD_PATHS.password}" class="card stack" aria-labelledby="password"><h2 id="password">Change the password</h2>
+${formTokenField(user.formToken)}
+<input name="username" value="${user.email}" autocomplete="username" readonly hidden>
+${error && html`<p class="note error" role="alert">${error}</p>`}
+<label>Current password<input type="password" name="current" autocomplete="current-password" required maxlength="1024"></label>
+<label>New password<input type="password" name="password" autocomplete="new-password" required minlength="${PASSWORD_MIN_LENGTH}" maxlength="${PASSWORD_MAX_LENGTH}" aria-describedby="password-hint"></label>
+<p class="hint" id="password-hint">${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters. Every other session ends; tokens stay as they are.</p>
+<label>New password, again<input type="password" name="repeated" autocomplete="new-password" required maxlength="${PASSWORD_MAX_LENGTH}"></label>
+<div class="buttons"><button type="submit">Change password</button></div>
+</form>`;
+
+const sessionsForm = (user: SessionUser, count: number) => html`
+<form method="post" action="${DASHBOARD_PATHS.otherSessions}" class="card stack" aria-labelledby="sessions"><h2 id="sessions">Other sessions</h2>
+${formTokenField(user.formToken)}
+<p>${count === 0 ? 'You are signed in here alone.' : `You are signed in here, and ${plural(count, 'other session')} ${count === 1 ? 'is' : 'are'} open.`}</p>
+${count > 0 && html`<div class="buttons"><button type="submit" class="quiet danger">End ${plural(count, 'other session')}</button></div>`}
+</form>`;

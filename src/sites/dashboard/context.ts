@@ -1,0 +1,40 @@
+// The dependencies of the dashboard, and the variables of one of its requests.
+import type { Handler } from 'hono';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
+import type { Permission } from '../../../prisma/generated/client/enums.ts';
+import type { Config } from '../../config.ts';
+import type { Exchange } from '../../gate/exchange.ts';
+import type { Versions } from '../../operation/versions.ts';
+import type { UsageRecorder } from '../../usage/recorder.ts';
+import type { Form } from './read-form.ts';
+
+export interface DashboardDeps {
+  readonly db: PrismaClient;
+  readonly pool: Pool | undefined;
+  readonly config: Pick<Config, 'environment' | 'publicOrigin' | 'signIn'>;
+  readonly versions: Versions;
+  readonly usage: UsageRecorder;
+  readonly logger: Logger;
+  /** Logs a fault whose cause the response hides. */
+  readonly onFault: (exchange: Exchange, cause: unknown) => void;
+}
+
+/** The user of the session of a request. */
+export interface SessionUser {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly permissions: readonly Permission[];
+  /** The hidden field of every form of this session. */
+  readonly formToken: string;
+}
+
+export interface DashboardEnv {
+  Bindings: { readonly exchange: Exchange };
+  /** Set once the session is checked; `form` for POST alone. */
+  Variables: { user: SessionUser; form: Form };
+}
+
+export type PageHandler = Handler<DashboardEnv>;

@@ -1,0 +1,27 @@
+// Requests to paste, one for each surface, with the token that was just created.
+import { html } from 'hono/html';
+import { API_BASE_PATH, GRAPHQL_PATH } from '../../paths.ts';
+import type { DashboardDeps } from './context.ts';
+
+/** The query has no quotes, so that it fits into JSON within a single-quoted word of the shell. */
+export function exampleRequests({ config }: DashboardDeps, value: string, productId: number) {
+  const origin = config.publicOrigin;
+  const authorization = `-H 'Authorization: Bearer ${value}'`;
+  const body = JSON.stringify({ query: `{ product(id: ${productId}) { id title rent online } }` });
+  const requests = [
+    { id: 'rest', name: 'REST', text: `curl -i ${authorization} \\\n  ${origin}${API_BASE_PATH}/product/${productId}` },
+    {
+      id: 'graphql',
+      name: 'GraphQL',
+      text: `curl -i ${authorization} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}' \\\n  ${origin}${GRAPHQL_PATH}`,
+    },
+  ];
+  return requests.map(
+    ({
+      id,
+      name,
+      text,
+    }) => html`<div class="paste"><div class="paste-head"><h2>Try ${name}</h2><button type="button" class="quiet" data-copy="${id}-request" hidden>Copy<span class="visually-hidden"> the ${name} request</span></button></div>
+<pre id="${id}-request" tabindex="0" role="group" aria-label="${name} request"><code>${text}</code></pre></div>`,
+  );
+}

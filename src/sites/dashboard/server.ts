@@ -1,0 +1,96 @@
+// The dashboard (section 5.3): pages behind a session. API tokens do not open it, and sessions do not open the API.
+import { Hono, type MiddlewareHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isUnavailable } from '../../database/database-errors.ts';
+import type { Exchange } from '../../gate/exchange.ts';
+import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { accountPage } from './account-page.ts';
+import { ASSETS } from './assets.ts';
+import { submitEndOfSessions, submitPassword } from './change-account.ts';
+import type { DashboardDeps, DashboardEnv } from './context.ts';
+import { createTokenPage, submitNewToken } from './create-token.ts';
+import { hasFormToken } from './form-token.ts';
+import { problemPage } from './layout.ts';
+import { readForm } from './read-form.ts';
+import { requestsPage } from './refused-requests-page.ts';
+import { renameTokenPage, submitName } from './rename-token.ts';
+import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
+import { rollTokenPage, submitRoll } from './roll-token.ts';
+import { securityHeaders } from './security-headers.ts';
+import { requireSession } from './session.ts';
+import { settingsPage } from './settings-page.ts';
+import { signInPage, signOut, submitSignIn } from './sign-in.ts';
+import { signInThrottles } from './sign-in-throttles.ts';
+import { tokenPage } from './token-page.ts';
+import { usagePage } from './usage-page.ts';
+import { versionsPage } from './versions-page.ts';
+
+export interface Dashboard {
+  handle(request: Request, exchange: Exchange): Promise<Response>;
+}
+
+/** Reads the form of a POST and refuses it without the token of the session. */
+const requireFormToken: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+  const form = await readForm(c);
+  if (!hasFormToken(form, c.get('user').formToken)) throw new HTTPException(403);
+  c.set('form', form);
+  await next();
+};
+
+const PROBLEMS: Partial<Record<number, string>> = {
+  400: 'The form arrived incomplete. Send it again.',
+  403: 'The form is not one of this session. Go back, reload the page and send the form again.',
+  413: 'The form was too large.',
+  415: 'The content type is not that of a form.',
+  503: 'The service is busy or cannot reach its database. Try again in a moment.',
+};
+
+function problemOf(error: unknown): [ContentfulStatusCode, string] {
+  const status = error instanceof HTTPException ? error.status : isUnavailable(error) ? 503 : 500;
+  return [status as ContentfulStatusCode, PROBLEMS[status] ?? 'An unexpected error occurred in the service.'];
+}
+
+export function createDashboard(deps: DashboardDeps): Dashboard {
+  const router = new Hono<DashboardEnv>({ strict: false }).basePath(DASHBOARD_PATHS.settings);
+  const throttles = signInThrottles(deps);
+  router.use('*', securityHeaders);
+  router.get('/assets/*', (c) => ASSETS.serve(c.req.path) ?? c.notFound());
+  router.get('/sign-in', signInPage(deps));
+  router.post('/sign-in', submitSignIn(deps, throttles));
+
+  router.use('*', requireSession(deps));
+  router.post('*', requireFormToken);
+  router.post('/sign-out', signOut(deps));
+  router.get('/', settingsPage(deps));
+  router.get('/tokens/new', createTokenPage());
+  router.post('/tokens', submitNewToken(deps));
+  router.get('/tokens/:id', tokenPage(deps));
+  router.get('/tokens/:id/rename', renameTokenPage(deps));
+  router.post('/tokens/:id/rename', submitName(deps));
+  router.get('/tokens/:id/roll', rollTokenPage(deps));
+  router.post('/tokens/:id/roll', submitRoll(deps));
+  router.get('/tokens/:id/revoke', revokeTokenPage(deps));
+  router.post('/tokens/:id/revoke', submitRevocation(deps));
+  router.get('/usage', usagePage(deps));
+  router.get('/requests', requestsPage(deps));
+  router.get('/versions', versionsPage(deps));
+  router.get('/account', accountPage(deps));
+  router.post('/account/password', submitPassword(deps, throttles));
+  router.post('/account/sessions', submitEndOfSessions(deps));
+
+  router.notFound((c) =>
+    c.html(problemPage('Not found', 'This page does not exist, or it belongs to another user.', c.get('user')), 404),
+  );
+  router.onError((error, c) => {
+    const [status, text] = problemOf(error);
+    if (status === 500) deps.onFault(c.env.exchange, error);
+    if (status === 503)
+      for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE))) c.header(name, value);
+    const reference = status >= 500 ? ` Request id: ${c.env.exchange.requestId}.` : '';
+    return c.html(problemPage('This did not work', text + reference, c.get('user')), status);
+  });
+
+  return { handle: async (request, exchange) => router.fetch(request, { exchange }) };
+}

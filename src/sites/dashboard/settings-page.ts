@@ -1,0 +1,72 @@
+// The page of the API settings: the tokens of the user, with a filter and in pages from 20 tokens on.
+import { html } from 'hono/html';
+import { readTokenPage, type TokenFilter, type TokenPage } from '../../accounts/token-list.ts';
+import { EXPIRY_WARNING_DAYS } from '../../accounts/token-state.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { readTotals } from '../../usage/reads.ts';
+import type { DashboardDeps, PageHandler, SessionUser } from './context.ts';
+import { plural } from './format.ts';
+import { page } from './layout.ts';
+import { hasFilterForm, pageLinks, tokenFilterForm, tokenFilterOf } from './token-filter.ts';
+import { permissionNames } from './token-fragments.ts';
+import { type TokenTable, tokenTable } from './token-table.ts';
+
+interface Settings extends Pick<TokenTable, 'versions' | 'lastDay' | 'lastMonth'> {
+  readonly user: SessionUser;
+  readonly list: TokenPage;
+  readonly filter: TokenFilter;
+  /** Of the query; nothing is listed with one. */
+  readonly faults: readonly string[];
+  readonly isJustRevoked: boolean;
+}
+
+export const settingsPage =
+  (deps: DashboardDeps): PageHandler =>
+  async (c) => {
+    const user = c.get('user');
+    await deps.usage.flush();
+    const { filter, faults } = tokenFilterOf(c.req.query());
+    const [list, lastDay, lastMonth] = await Promise.all([
+      readTokenPage(deps.db, user.id, filter),
+      readTotals(deps.db, user.id, '24h'),
+      readTotals(deps.db, user.id, '30d'),
+    ]);
+    const isJustRevoked = c.req.query('revoked') !== undefined;
+    const { versions } = deps;
+    const settings = { user, list, filter, faults, versions, lastDay, lastMonth, isJustRevoked };
+    return c.html(render(settings), faults.length > 0 ? 400 : 200);
+  };
+
+function render(settings: Settings) {
+  const { user, list, filter, faults, isJustRevoked } = settings;
+  const { usable, expiring } = list.counts;
+  return page(user, 'API settings', {
+    title: 'API settings',
+    content: html`<div class="head">
+<div><h1>API settings</h1>
+<p class="muted">${usable > 0 && html`${plural(usable, 'usable token')}, each with your permissions: `}${usable === 0 && 'Your permissions: '}${permissionNames(user.permissions)}.</p></div>
+${usable > 0 && html`<a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>`}
+</div>
+${isJustRevoked && html`<p class="note" role="status">The token is revoked. The next request with it is answered 401.</p>`}
+${expiring > 0 && expiringNote(expiring)}
+${usable === 0 && emptyState(list.counts.all > 0)}
+${hasFilterForm(list, filter, faults) && tokenFilterForm(filter, list)}
+${faults.length > 0 ? html`<p class="note error" role="alert">${faults.join(' ')}</p>` : tokens(settings)}`,
+  });
+}
+
+const expiringNote = (count: number) =>
+  html`<p class="note warning"><a href="${DASHBOARD_PATHS.settings}?state=expiring">${plural(count, 'token')}</a> ${count === 1 ? 'expires' : 'expire'} within ${EXPIRY_WARNING_DAYS} days.</p>`;
+
+function tokens({ list, filter, versions, lastDay, lastMonth }: Settings) {
+  if (list.tokens.length > 0) {
+    return html`${tokenTable({ ...list, versions, lastDay, lastMonth })}${pageLinks(filter, list)}`;
+  }
+  return list.counts.all > 0 && html`<p class="card empty-line">No token matches.</p>`;
+}
+
+const emptyState = (hadTokens: boolean) => html`<div class="card empty">
+<h2>${hadTokens ? 'No usable token' : 'No token yet'}</h2>
+<p>A token lets your software call the API as you, over REST and GraphQL. Its value is shown once, when you create it.</p>
+<a class="button" href="${DASHBOARD_PATHS.newToken}">Create ${hadTokens ? 'a' : 'your first'} token</a>
+</div>`;

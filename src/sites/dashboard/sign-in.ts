@@ -1,0 +1,87 @@
+// The sign-in page, its form, and signing out.
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { type SignInThrottles, signIn } from '../../accounts/sign-in.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
+import { formTokenField, hasFormToken } from './form-token.ts';
+import { signedOutPage } from './layout.ts';
+import { readForm } from './read-form.ts';
+import { closeSession, openSession, signInFormToken } from './session.ts';
+import { throttledAttempt } from './sign-in-throttles.ts';
+
+const MESSAGES = {
+  ended: 'You were signed out after a while without activity. Sign in again.',
+  signedOut: 'You are signed out.',
+  wrong: 'The e-mail address or the password is not right.',
+  stale: 'This form was no longer valid. Try again. Your browser must accept cookies from this site.',
+};
+
+export const signInPage =
+  (deps: DashboardDeps): PageHandler =>
+  (c) => {
+    const { ended, 'signed-out': signedOut, next } = c.req.query();
+    const notice = ended ? MESSAGES.ended : signedOut ? MESSAGES.signedOut : undefined;
+    return c.html(render(signInFormToken(c, deps), { notice, next }));
+  };
+
+export const submitSignIn =
+  (deps: DashboardDeps, throttles: SignInThrottles): PageHandler =>
+  async (c) => {
+    const form = await readForm(c);
+    const { email = '', password = '', next } = form;
+    const formToken = signInFormToken(c, deps);
+    const again = (status: 401 | 403 | 429, error: string) => c.html(render(formToken, { error, email, next }), status);
+    if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
+    try {
+      const { address } = c.env.exchange;
+      const userId = await signIn(deps.db, throttles, { email, password, address });
+      deps.logger.info(
+        { userId, address, requestId: c.env.exchange.requestId },
+        userId ? 'signed in' : 'sign-in refused',
+      );
+      if (userId === undefined) return again(401, MESSAGES.wrong);
+      await openSession(c, deps, userId);
+      return c.redirect(safePath(next), 303);
+    } catch (error) {
+      const throttled = throttledAttempt(error);
+      if (!throttled) throw error;
+      c.header('Retry-After', String(throttled.seconds));
+      return again(429, throttled.message);
+    }
+  };
+
+export const signOut =
+  (deps: DashboardDeps): PageHandler =>
+  async (c: Context<DashboardEnv>) => {
+    await closeSession(c, deps);
+    return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
+  };
+
+/** Paths of the dashboard alone: `next` comes from a URL that another site may have made. */
+const DASHBOARD_PATH = new RegExp(`^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*$`);
+const safePath = (next = '') => (DASHBOARD_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
+
+interface SignInForm {
+  readonly notice?: string | undefined;
+  readonly error?: string;
+  readonly email?: string;
+  readonly next?: string | undefined;
+}
+
+const render = (formToken: string, { notice, error, email = '', next }: SignInForm) =>
+  signedOutPage({
+    title: 'Sign in',
+    content: html`<div class="sign-in card">
+<h1>Sign in</h1>
+${notice && html`<p class="note" role="status">${notice}</p>`}
+${error && html`<p class="note error" role="alert" id="sign-in-error">${error}</p>`}
+<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
+${formTokenField(formToken)}
+${next && html`<input type="hidden" name="next" value="${safePath(next)}">`}
+<label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
+<label>Password<input type="password" name="password" autocomplete="current-password" required maxlength="1024"></label>
+<button type="submit">Sign in</button>
+</form>
+</div>`,
+  });

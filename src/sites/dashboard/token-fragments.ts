@@ -1,0 +1,84 @@
+// HTML fragments of a token that several pages share: value, state, version, expiry, last use, warnings, calls.
+import { html } from 'hono/html';
+import type { Permission } from '../../../prisma/generated/client/enums.ts';
+import { lastDayOf } from '../../accounts/token-rules.ts';
+import { millisecondsLeft, stateOf } from '../../accounts/token-state.ts';
+import type { TokenRow } from '../../accounts/tokens.ts';
+import type { Versions } from '../../operation/versions.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import type { Totals } from '../../usage/reads.ts';
+import { count, day, inTime, minute, second, timeAgo } from './format.ts';
+
+export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
+
+/** The prefix and the last four characters; the database has no more of the value. */
+export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'lastFour'>) =>
+  html`<code class="value">${prefix}…${lastFour}</code>`;
+
+export const environmentBadge = ({ prefix }: Pick<TokenRow, 'prefix'>) =>
+  prefix === 'svc_live_' ? html`<span class="badge live">Live</span>` : html`<span class="badge">Test</span>`;
+
+/** A version with its stage, and with its end once it is deprecated. */
+export function versionWithStage(versions: Versions, version: string) {
+  const { stage, sunsetAt } = versions.lifecycle(version);
+  const end =
+    sunsetAt && stage === 'deprecated'
+      ? html` <span class="warn">ends ${day(sunsetAt)}</span>`
+      : sunsetAt && stage === 'sunset'
+        ? html` <span class="warn">ended ${day(sunsetAt)}</span>`
+        : '';
+  return html`<span class="nowrap">${version}</span> <span class="badge stage-${stage}">${stage}</span>${end}`;
+}
+
+export const permissionNames = (permissions: readonly Permission[]) =>
+  permissions.length > 0 ? permissions.map((permission) => permission.toLowerCase()).join(', ') : 'none';
+
+export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow) =>
+  lastUsedAt
+    ? html`${timeAgo(lastUsedAt)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
+    : html`<span class="muted">Never</span>`;
+
+/** Absent for a usable token. `now` is a time of the database, as below. */
+export function stateBadge(token: TokenRow, now: Date) {
+  const state = stateOf(token, now);
+  if (state === 'usable') return '';
+  const text = state === 'expired' ? 'Expired' : `Revoked${token.revokedAt && ` ${day(token.revokedAt)}`}`;
+  return html`<span class="badge stage-sunset">${text}</span>`;
+}
+
+/** The last day of a token; the minute for one that a roll ends. */
+export function expiryText(expiresAt: Date): string {
+  const lastDay = lastDayOf(expiresAt);
+  return lastDay === undefined ? minute(expiresAt) : `end of ${lastDay}`;
+}
+
+export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
+  expiresAt
+    ? html`<time datetime="${expiresAt.toISOString()}" title="Refused from ${second(expiresAt)} UTC on">${expiryText(expiresAt)}</time>`
+    : html`<span class="muted">Never</span>`;
+
+/** In the last days of a token that is not rolled. */
+export function expiryWarning(token: TokenRow, now: Date) {
+  const left = millisecondsLeft(token, now);
+  if (left === undefined) return '';
+  return html`<p class="warn">Expires ${inTime(left)}. <a href="${DASHBOARD_PATHS.rollToken(token.id)}">Roll it</a> to get a new value in time.</p>`;
+}
+
+/** For a token that is usable beside its successor. */
+export const rollNote = (token: TokenRow, now: Date) =>
+  token.successor && stateOf(token, now) === 'usable'
+    ? html`<p class="hint">Rolled: <a href="${DASHBOARD_PATHS.token(token.successor.id)}">${maskedValue(token.successor)}</a> replaces it.</p>`
+    : '';
+
+const URL_WARNING_DAYS = 30;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** A warning for 30 days after a token was sent in a URL: others may read it in logs and histories. */
+export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now = new Date()) {
+  const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
+  if (!isRecent || revokedAt) return '';
+  return html`<p class="warn">Sent in the URL ${timeAgo(lastSentInUrlAt)}, where logs keep it. Send it in the <code>Authorization</code> header.</p>`;
+}
+
+export const callCounts = ({ calls, refused }: Totals) =>
+  html`<span class="number">${count(calls)}</span>${refused > 0 && html` <span class="refused-note">${count(refused)} refused</span>`}`;

@@ -1,0 +1,92 @@
+// The page of one token: its properties, its usage, its last refused requests.
+import { html } from 'hono/html';
+import { databaseTime, stateOf } from '../../accounts/token-state.ts';
+import type { TokenRow } from '../../accounts/tokens.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
+import {
+  type Bucket,
+  type Period,
+  type RefusedRequestRow,
+  readRefusedRequests,
+  readSeries,
+} from '../../usage/reads.ts';
+import type { DashboardDeps, PageHandler, SessionUser } from './context.ts';
+import { dayOf } from './format.ts';
+import { page } from './layout.ts';
+import { refusedRequestTable } from './refused-request-table.ts';
+import { requestedToken } from './requested-token.ts';
+import {
+  environmentBadge,
+  expiry,
+  expiryWarning,
+  lastUse,
+  maskedValue,
+  permissionNames,
+  stateBadge,
+  urlWarning,
+  versionWithStage,
+} from './token-fragments.ts';
+import { periodOf, usageFigure } from './usage-figure.ts';
+
+export const tokenPage =
+  (deps: DashboardDeps): PageHandler =>
+  async (c) => {
+    const user = c.get('user');
+    await deps.usage.flush();
+    const token = await requestedToken(c, deps);
+    if (!token) return c.notFound();
+    const period = periodOf(c.req.query('period'));
+    const owned = { userId: user.id, tokenId: token.id };
+    const [now, series, requests] = await Promise.all([
+      databaseTime(deps.db),
+      readSeries(deps.db, owned, period),
+      readRefusedRequests(deps.db, { ...owned, limit: REFUSED_KEPT }),
+    ]);
+    return c.html(render(deps, { user, token, now, period, series, requests }));
+  };
+
+interface TokenView {
+  readonly user: SessionUser;
+  readonly token: TokenRow;
+  /** A time of the database. */
+  readonly now: Date;
+  readonly period: Period;
+  readonly series: readonly Bucket[];
+  readonly requests: readonly RefusedRequestRow[];
+}
+
+const render = ({ versions }: DashboardDeps, { user, token, now, period, series, requests }: TokenView) =>
+  page(user, 'API settings', {
+    title: token.name,
+    content: html`<p class="up"><a href="${DASHBOARD_PATHS.settings}">API settings</a></p>
+<div class="head">
+<h1><bdi>${token.name}</bdi> ${stateBadge(token, now)}</h1>
+${actions(token, now)}
+</div>
+<div class="card">${expiryWarning(token, now)}${urlWarning(token)}
+<dl class="facts">
+<div><dt>Value</dt><dd>${maskedValue(token)} ${environmentBadge(token)}</dd></div>
+<div><dt>Version</dt><dd>${versionWithStage(versions, token.version)}</dd></div>
+<div><dt>Permissions</dt><dd>${permissionNames(user.permissions)}</dd></div>
+<div><dt>Created</dt><dd>${dayOf(token.createdAt)}</dd></div>
+<div><dt>Expires, UTC</dt><dd>${expiry(token)}</dd></div>
+<div><dt>Last used</dt><dd>${lastUse(token)}</dd></div>
+${token.revokedAt && html`<div><dt>Revoked</dt><dd>${dayOf(token.revokedAt)}</dd></div>`}
+${token.predecessor && html`<div><dt>Replaces</dt><dd>${tokenLink(token.predecessor)}</dd></div>`}
+${token.successor && html`<div><dt>Replaced by</dt><dd>${tokenLink(token.successor)}</dd></div>`}
+</dl></div>
+${usageFigure({ heading: 'Usage', path: DASHBOARD_PATHS.token(token.id), period, series })}
+<section aria-labelledby="requests"><h2 id="requests">Recent refused requests</h2>
+${refusedRequestTable(requests, { withToken: false })}</section>`,
+  });
+
+const tokenLink = (token: NonNullable<TokenRow['successor']>) =>
+  html`<a href="${DASHBOARD_PATHS.token(token.id)}">${maskedValue(token)}</a>`;
+
+function actions(token: TokenRow, now: Date) {
+  const { id, revokedAt, successor } = token;
+  return html`<div class="buttons"><a class="button quiet" href="${DASHBOARD_PATHS.renameToken(id)}">Rename</a>
+${!revokedAt && !successor && html`<a class="button quiet" href="${DASHBOARD_PATHS.rollToken(id)}">Roll</a>`}
+${stateOf(token, now) === 'usable' && html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(id)}">Revoke</a>`}</div>`;
+}

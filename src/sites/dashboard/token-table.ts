@@ -1,0 +1,51 @@
+// The table of tokens in the API settings.
+import { html } from 'hono/html';
+import { stateOf } from '../../accounts/token-state.ts';
+import type { TokenRow } from '../../accounts/tokens.ts';
+import type { Versions } from '../../operation/versions.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import type { Totals } from '../../usage/reads.ts';
+import { dayOf } from './format.ts';
+import {
+  callCounts,
+  environmentBadge,
+  expiry,
+  expiryWarning,
+  lastUse,
+  maskedValue,
+  rollNote,
+  stateBadge,
+  urlWarning,
+  versionWithStage,
+} from './token-fragments.ts';
+
+export interface TokenTable {
+  readonly versions: Versions;
+  readonly tokens: readonly TokenRow[];
+  /** A time of the database. */
+  readonly now: Date;
+  readonly lastDay: (tokenId: number) => Totals;
+  readonly lastMonth: (tokenId: number) => Totals;
+}
+
+export const tokenTable = (table: TokenTable) => html`
+<section class="card flush" aria-labelledby="tokens"><h2 id="tokens" class="visually-hidden">Tokens</h2>
+<table class="cards compact" role="table">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col">Version</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Expires, UTC</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col" class="end">Calls, 24 h</th><th role="columnheader" scope="col" class="end">30 days</th><th role="columnheader" scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
+<tbody role="rowgroup">${table.tokens.map((token) => tokenLine(table, token))}</tbody></table></section>`;
+
+function tokenLine({ versions, now, lastDay, lastMonth }: TokenTable, token: TokenRow) {
+  const isUsable = stateOf(token, now) === 'usable';
+  const action = html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">Revoke<span class="visually-hidden"> ${token.name}</span></a>`;
+  return html`
+<tr role="row"${!isUsable && html` class="dim"`}>
+<th role="rowheader" scope="row" class="title"><a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)} ${stateBadge(token, now)}</span>${expiryWarning(token, now)}${rollNote(token, now)}${isUsable && urlWarning(token)}</th>
+<td role="cell" data-label="Version">${isUsable ? versionWithStage(versions, token.version) : token.version}</td>
+<td role="cell" data-label="Created">${dayOf(token.createdAt)}</td>
+<td role="cell" data-label="Expires, UTC">${expiry(token)}</td>
+<td role="cell" data-label="Last used">${lastUse(token)}</td>
+<td role="cell" data-label="Calls, 24 hours" class="end">${callCounts(lastDay(token.id))}</td>
+<td role="cell" data-label="Calls, 30 days" class="end">${callCounts(lastMonth(token.id))}</td>
+<td role="cell" class="end action">${isUsable && action}</td>
+</tr>`;
+}

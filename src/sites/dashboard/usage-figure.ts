@@ -1,0 +1,55 @@
+// Usage over a period: a chart, its legend, and the same numbers as a table.
+import { html } from 'hono/html';
+import { type Bucket, NONE, type Period, plus, type Totals } from '../../usage/reads.ts';
+import { barChart, swatch } from './bar-chart.ts';
+import { count, day, minute, plural } from './format.ts';
+
+export const PERIOD_NAMES: Record<Period, string> = { '24h': 'last 24 hours', '30d': 'last 30 days' };
+
+export const periodOf = (value: string | undefined): Period => (value === '30d' ? '30d' : '24h');
+
+interface Figure {
+  readonly heading: string;
+  /** The path of its page, for the links to the other period. */
+  readonly path: string;
+  readonly period: Period;
+  readonly series: readonly Bucket[];
+}
+
+/** `HH:MM` or `MM-DD`; the table has the full times. */
+const labelOf = (period: Period, start: Date) =>
+  period === '24h' ? minute(start).slice(-'HH:MM'.length) : day(start).slice(-'MM-DD'.length);
+
+const replays = ({ replayed }: Totals) => (replayed > 0 ? `; ${count(replayed)} replayed` : '');
+
+export function usageFigure({ heading, path, period, series }: Figure) {
+  const total = series.reduce(plus, NONE);
+  const summary = `${plural(total.calls, 'call')}, ${count(total.refused)} refused, ${count(total.throttled)} of them throttled${replays(total)}`;
+  const bars = series.map((bucket) => ({
+    label: labelOf(period, bucket.start),
+    text: `${period === '24h' ? `${minute(bucket.start)} UTC` : day(bucket.start)}: ${plural(bucket.calls, 'call')}, ${count(bucket.refused)} refused, ${count(bucket.throttled)} throttled${replays(bucket)}`,
+    parts: [bucket.calls - bucket.refused, bucket.refused - bucket.throttled, bucket.throttled] as const,
+  }));
+  return html`<section class="card figure" aria-labelledby="figure-heading">
+<div class="figure-head"><h2 id="figure-heading">${heading}, ${PERIOD_NAMES[period]}</h2>
+<ul class="switch" aria-label="Period">${(['24h', '30d'] as const).map(
+    (one) =>
+      html`<li><a href="${path}?period=${one}"${one === period ? html` aria-current="true"` : ''}>${one === '24h' ? '24 hours' : '30 days'}</a></li>`,
+  )}</ul></div>
+<p class="summary" data-readout>${summary}</p>
+${barChart({ title: `${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars })}
+<ul class="legend"><li>${swatch('answered')} Answered</li><li>${swatch('refused')} Refused</li><li>${swatch('throttled')} Throttled</li></ul>
+<details><summary>Numbers as a table</summary>
+<div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0"><table class="numbers"><thead><tr><th scope="col">${period === '24h' ? 'Hour from, UTC' : 'Day, UTC'}</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th><th scope="col" class="end">Replayed</th></tr></thead>
+<tbody>${series.map(
+    ({
+      start,
+      calls,
+      refused,
+      throttled,
+      replayed,
+    }) => html`<tr><th scope="row">${period === '24h' ? minute(start) : day(start)}</th>
+<td class="end number">${count(calls)}</td><td class="end number">${count(refused)}</td><td class="end number">${count(throttled)}</td><td class="end number">${count(replayed)}</td></tr>`,
+  )}</tbody></table></div></details>
+</section>`;
+}

@@ -1,0 +1,20 @@
+// The static files of the documentation, with the renderer of the REST reference.
+
+import { DOCS_PATHS } from '../../paths.ts';
+import { BASE_STYLE, ICON } from '../pages/shared-assets.ts';
+import { createStaticAssets } from '../pages/static-assets.ts';
+import { readScalarScript } from './scalar-script.ts';
+
+const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+
+const scalar = await readScalarScript();
+
+export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
+  style: [BASE_STYLE, file('search.css'), file('docs.css')],
+  icon: [ICON],
+  page: [file('page.js')],
+  reference: [file('reference.js')],
+  search: [file('search.js')],
+  ranking: [file('rank-entries.js')],
+  scalar: { file: 'scalar.js', read: () => scalar },
+});

@@ -1,0 +1,111 @@
+// The page of the GraphQL schema: operations, types, fields, descriptions, deprecations.
+import {
+  type GraphQLArgument,
+  type GraphQLEnumValue,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type GraphQLType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { html } from 'hono/html';
+import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
+import type { Html } from '../pages/frame.ts';
+import { ASSETS } from './assets.ts';
+import { type Page, prose, withContents } from './layout.ts';
+
+export function graphqlPage(schema: GraphQLSchema): Page {
+  const kinds = kindsOf(schema);
+  return {
+    name: 'GraphQL',
+    title: 'GraphQL schema',
+    content: withContents(
+      kinds.map(({ title, types }) => ({ title, links: types.map(({ name }) => ({ id: name, title: name })) })),
+      html`<h1>GraphQL schema</h1>
+<p>The endpoint is <code>${GRAPHQL_PATH}</code>, by POST, and by GET for queries. Try it in <a href="${GRAPHQL_PATH}">GraphiQL</a>;
+the <a href="${DOCS_PATHS.sdl}">schema as a file</a> is for generators. Introspection works too, with a token.</p>
+${kinds.map(
+  ({ title, types }) => html`<h2 class="kind">${title}</h2>
+${types.map(typeSection)}`,
+)}`,
+    ),
+    scripts: [ASSETS.paths.page],
+  };
+}
+
+interface Kind {
+  readonly title: string;
+  readonly types: readonly GraphQLNamedType[];
+}
+
+function kindsOf(schema: GraphQLSchema): readonly Kind[] {
+  const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => type != null);
+  const types = Object.values(schema.getTypeMap())
+    .filter((type) => !isIntrospectionType(type) && !roots.some((root) => root === type))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+  return [
+    { title: 'Operations', types: roots },
+    { title: 'Objects', types: types.filter(isObjectType) },
+    { title: 'Inputs', types: types.filter(isInputObjectType) },
+    { title: 'Enums', types: types.filter(isEnumType) },
+    { title: 'Scalars', types: types.filter(isScalarType) },
+  ];
+}
+
+const typeSection = (type: GraphQLNamedType): Html => html`<section class="type" id="${type.name}">
+<h3><a href="#${type.name}">${type.name}</a></h3>
+${type.description ? html`<p>${prose(describe(type))}</p>` : ''}
+${members(type)}
+</section>`;
+
+/** The description of a type; of the scalars of the GraphQL specification only the first sentence. */
+const describe = (type: GraphQLNamedType): string =>
+  (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
+
+function members(type: GraphQLNamedType): Html | '' {
+  if (isObjectType(type)) return list(Object.values(type.getFields()).map((one) => field(type, one)));
+  if (isInputObjectType(type)) return list(Object.values(type.getFields()).map((one) => input(type, one)));
+  if (!isEnumType(type)) return '';
+  return list(type.getValues().map((value) => member(type, value, html`<code class="name">${value.name}</code>`)));
+}
+
+const list = (items: readonly Html[]): Html => html`<dl>${items}</dl>`;
+
+/** The id of a field or value on the page. */
+export const memberId = (typeName: string, name: string) => `${typeName}.${name}`;
+
+type Member = Pick<GraphQLEnumValue, 'name' | 'description' | 'deprecationReason'>;
+
+const member = (owner: GraphQLNamedType, { name, description, deprecationReason }: Member, head: Html): Html =>
+  html`<div id="${memberId(owner.name, name)}"><dt>${head}</dt>
+${description ? html`<dd>${prose(description)}</dd>` : ''}
+${deprecationReason == null ? '' : html`<dd class="deprecated"><strong>Deprecated:</strong> ${prose(deprecationReason)}</dd>`}</div>`;
+
+const field = (owner: GraphQLNamedType, one: GraphQLField<unknown, unknown>): Html => {
+  const { name, args, type } = one;
+  return member(
+    owner,
+    one,
+    html`<code class="name">${name}</code>${args.length > 0 ? html`<code>(${args.map(argument)})</code>` : ''}<code>: ${typeLink(type)}</code>`,
+  );
+};
+
+const argument = ({ name, type }: GraphQLArgument, index: number): Html =>
+  html`${index > 0 ? ', ' : ''}${name}: ${typeLink(type)}`;
+
+const input = (owner: GraphQLNamedType, one: GraphQLInputField): Html =>
+  member(owner, one, html`<code class="name">${one.name}</code><code>: ${typeLink(one.type)}</code>`);
+
+function typeLink(type: GraphQLType): Html {
+  if (isNonNullType(type)) return html`${typeLink(type.ofType)}!`;
+  if (isListType(type)) return html`[${typeLink(type.ofType)}]`;
+  return html`<a href="#${type.name}">${type.name}</a>`;
+}

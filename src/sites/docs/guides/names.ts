@@ -1,0 +1,43 @@
+// Guide: the names that differ between REST and GraphQL, from the tables that map them.
+import { html } from 'hono/html';
+import { rootFieldOf } from '../../../graphql/schema.ts';
+import { OPENAPI_PATH } from '../../../paths.ts';
+import { ROUTES } from '../../../rest/routes.ts';
+import { WIRE_ENUMS, WIRE_NAMES } from '../../../rest/wire.ts';
+import { type Section, table } from '../layout.ts';
+
+const mono = (text: string | number) => html`<code>${text}</code>`;
+
+const operations = () =>
+  ROUTES.map(({ method, path, operation }) => ({
+    rest: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    graphql: rootFieldOf(operation.name),
+  }));
+
+const fields: Partial<Record<string, string>> = WIRE_NAMES;
+
+export const names = (): Section => ({
+  id: 'names',
+  title: 'Names on both surfaces',
+  content: html`<p>All other names are the same on both. Ids have the same digits; their type on GraphQL is <code>ID</code>,
+a text. Paths of field errors use the names of their surface: <code>items[0].ad_id</code> is <code>items[0].adId</code>.</p>
+${table(
+  ['Operation on REST', 'Operation on GraphQL'],
+  operations().map(({ rest, graphql }) => [mono(rest), graphql ? mono(graphql) : 'none']),
+  'Operations',
+)}
+${table(
+  ['Field on REST', 'Field on GraphQL'],
+  Object.entries(WIRE_NAMES).map(([graphql, rest]) => [mono(rest), mono(graphql)]),
+  'Fields',
+)}
+${table(
+  ['Field on REST', 'Value on REST', 'Value on GraphQL'],
+  Object.entries(WIRE_ENUMS).flatMap(([field, values]) =>
+    Object.entries(values).map(([graphql, rest]) => [mono(fields[field] ?? field), mono(rest), mono(graphql)]),
+  ),
+  'Values',
+)}
+<p>For machines the same table is in the <a href="${OPENAPI_PATH}">OpenAPI document</a>: <code>x-graphql-field</code> at operations,
+<code>x-graphql-name</code> at fields, <code>x-enum-varnames</code> at values.</p>`,
+});

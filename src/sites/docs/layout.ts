@@ -1,0 +1,91 @@
+// The layout of every page of the documentation: navigation, search, contents, code, tables.
+import { html } from 'hono/html';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH, START_PATHS } from '../../paths.ts';
+import { brandMark, frame, type Html } from '../pages/frame.ts';
+import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
+import { ASSETS } from './assets.ts';
+
+const PAGES = [
+  { path: DOCS_PATHS.guides, name: 'Guides' },
+  { path: DOCS_PATHS.rest, name: 'REST' },
+  { path: DOCS_PATHS.graphql, name: 'GraphQL' },
+] as const;
+
+const TOOLS = [
+  { path: GRAPHQL_PATH, name: 'GraphiQL' },
+  { path: DASHBOARD_PATHS.settings, name: 'Dashboard' },
+  { path: OPENAPI_PATH, name: 'OpenAPI' },
+  { path: DOCS_PATHS.sdl, name: 'SDL' },
+] as const;
+
+export interface Page {
+  /** Absent for a page that the navigation does not have. */
+  readonly name?: (typeof PAGES)[number]['name'];
+  readonly title: string;
+  /** The query that the page answers, for the field of the search. */
+  readonly query?: string;
+  readonly content: Html;
+  readonly scripts?: readonly string[];
+}
+
+/** A page in its frame. `searchIndex` is the path of the entries that the search loads. */
+export const layout = ({ name, title, query, content, scripts = [] }: Page, searchIndex: string): Html =>
+  frame({
+    title,
+    site: 'Rental Marketplace Owner API',
+    assets: ASSETS.paths,
+    scripts: [ASSETS.paths.search, ...scripts],
+    body: html`<div class="top">
+<nav class="pages" aria-label="Documentation">
+<a class="brand" href="${START_PATHS.page}">${brandMark}<span>Owner API</span></a>
+<ul>
+${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html` aria-current="page"` : ''}>${page.name}</a></li>`)}
+</ul>
+</nav>
+<form class="search" role="search" action="${DOCS_PATHS.search}" data-index="${searchIndex}" data-rank="${ASSETS.paths.ranking}">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/"${query ? html` value="${query}"` : ''}>
+</form>
+<nav class="tools" aria-label="Tools">
+<ul>
+${TOOLS.map((tool) => html`<li><a href="${tool.path}">${tool.name}</a></li>`)}
+</ul>
+</nav>
+</div>
+${content}`,
+  });
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Html;
+}
+
+export interface Group {
+  readonly title: string;
+  readonly links: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** Content beside a list of links to its sections, which is folded on a small screen. */
+export const withContents = (groups: readonly Group[], content: Html): Html => html`<div class="columns">
+<nav class="contents" aria-label="On this page"><details open><summary>On this page</summary>
+${groups.map(
+  ({ title, links }) => html`${title ? html`<p class="group">${title}</p>` : ''}
+<ul>${links.map((link) => html`<li><a href="#${link.id}">${link.title}</a></li>`)}</ul>`,
+)}
+</details></nav>
+<main id="content" tabindex="-1">${content}</main>
+</div>`;
+
+/** Code to paste; a script adds a button that copies it. */
+export const code = (text: string, label: string): Html =>
+  html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre></figure>`;
+
+/** A text with code between backticks, such as a description of the schema. */
+export const prose = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+
+export const table = (heads: readonly string[], rows: readonly (readonly (string | Html)[])[], label: string): Html =>
+  html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`;

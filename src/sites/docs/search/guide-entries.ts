@@ -1,0 +1,46 @@
+// What the search finds in the guides: sections with their headings, and the codes of errors.
+import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
+import { DOCS_PATHS } from '../../../paths.ts';
+import type { Entry } from '../assets/rank-entries.js';
+import { textOf } from '../html-text.ts';
+import type { Section } from '../layout.ts';
+import { plain } from './plain-text.ts';
+
+const GUIDES = 'Guides';
+
+const at = (id: string) => `${DOCS_PATHS.guides}#${id}`;
+
+/** An entry for each guide, and one for each heading in it. */
+export async function guideEntries(sections: readonly Section[]): Promise<readonly Entry[]> {
+  const found = sections.map(async ({ id, title, content }) => {
+    const [start = '', ...parts] = String(await content).split('<h3 id="');
+    return [
+      { title, heading: GUIDES, text: prose(start), path: at(id) },
+      ...parts.map((part) => {
+        const [, inner = '', heading = '', rest = ''] = /^([^"]*)">(.*?)<\/h3>(.*)$/s.exec(part) ?? [];
+        return { title: textOf(heading), heading: `${GUIDES} · ${title}`, text: prose(rest), path: at(inner) };
+      }),
+    ];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The text of a guide without its code; cells, items and paragraphs are kept apart. */
+const prose = (html: string): string =>
+  plain(textOf(html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' ')));
+
+/** The codes of failures and of field errors, with their meanings. */
+export const errorEntries = (): readonly Entry[] => [
+  ...Object.values(FAILURES).map(({ code, status, meaning, message }) => ({
+    title: code,
+    heading: `Errors · ${status}`,
+    text: plain(`${message}. ${meaning}`),
+    path: at('errors'),
+  })),
+  ...Object.entries(FIELD_ERROR_CODES).map(([code, meaning]) => ({
+    title: code,
+    heading: 'Errors · Validation',
+    text: plain(meaning),
+    path: at('field-errors'),
+  })),
+];

@@ -1,0 +1,33 @@
+// The search over guides, errors, REST reference and GraphQL schema: its index as a file for browsers, and its ranking.
+import { schema } from '../../../graphql/schema.ts';
+import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
+import { DOCS_PATHS } from '../../../paths.ts';
+import { createStaticAssets, type StaticAssets } from '../../pages/static-assets.ts';
+import { createRanking } from '../assets/rank-entries.js';
+import { guideSections } from '../guides-page.ts';
+import type { DocsSource } from '../source.ts';
+import { graphqlEntries } from './graphql-entries.ts';
+import { errorEntries, guideEntries } from './guide-entries.ts';
+import { restEntries } from './rest-entries.ts';
+
+export interface Search {
+  /** The entries as JSON, under a path with their hash. */
+  readonly files: StaticAssets<'index'>;
+  readonly rank: ReturnType<typeof createRanking>;
+}
+
+/** The entries of the newest version; equal scores keep this order. */
+export async function createSearch(source: DocsSource): Promise<Search> {
+  const { versions } = source;
+  const entries = [
+    ...(await guideEntries(guideSections(source))),
+    ...errorEntries(),
+    ...restEntries(createOpenApiEndpoint(versions, source.origin).document(versions.newest())),
+    ...graphqlEntries(schema),
+  ];
+  const read = () => Buffer.from(JSON.stringify(entries));
+  return {
+    files: createStaticAssets(DOCS_PATHS.assets, { index: { file: 'search-index.json', read } }),
+    rank: createRanking(entries),
+  };
+}

@@ -1,0 +1,72 @@
+// The documentation (`/docs`): guides, REST reference, GraphQL schema, search; without a token, and without any other host.
+import { Response } from '@whatwg-node/fetch';
+import { printedSchema, schema } from '../../graphql/schema.ts';
+import { etagOf } from '../../http/etag.ts';
+import { isRead, refuseWrite } from '../../http/reads.ts';
+import { DOCS_PATHS } from '../../paths.ts';
+import { respondPage } from '../pages/respond-page.ts';
+import { respondNotFound } from '../pages/not-found.ts';
+import { ASSETS } from './assets.ts';
+import { graphqlPage } from './graphql-page.ts';
+import { guidesPage } from './guides-page.ts';
+import { layout, type Page } from './layout.ts';
+import { restPage } from './rest-page.ts';
+import { createSearch, type Search } from './search/search.ts';
+import { searchPage } from './search-page.ts';
+import { PAGE_HEADERS, REFERENCE_HEADERS } from './security-headers.ts';
+import type { DocsSource } from './source.ts';
+
+export interface Docs {
+  handle(request: Request, url: URL): Promise<Response>;
+}
+
+export function createDocs(source: DocsSource): Docs {
+  const sdl = printedSchema();
+  let made: Promise<Search> | undefined;
+
+  /** The search is made with the first page. */
+  const search = () => (made ??= createSearch(source));
+
+  async function searchIndex(pathname: string): Promise<Response | undefined> {
+    if (!pathname.startsWith(DOCS_PATHS.assets)) return undefined;
+    return (await search()).files.serve(pathname);
+  }
+
+  const page = async (content: Page, headers = PAGE_HEADERS): Promise<Response> =>
+    respondPage(layout(content, (await search()).files.paths.index), headers);
+
+  /** Without an ETag: each query is a page of its own, which is neither kept nor compressed. */
+  async function results(query: string): Promise<Response> {
+    const { files, rank } = await search();
+    const text = String(await layout(searchPage(query, rank), files.paths.index));
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
+    return new Response(text, { headers });
+  }
+
+  async function contentOf({ pathname, searchParams }: URL): Promise<Response | undefined> {
+    switch (pathname.replace(/(.)\/$/, '$1')) {
+      case DOCS_PATHS.guides:
+        return page(guidesPage(source));
+      case DOCS_PATHS.rest:
+        return page(restPage(source), REFERENCE_HEADERS);
+      case DOCS_PATHS.graphql:
+        return page(graphqlPage(schema));
+      case DOCS_PATHS.search:
+        return results(searchParams.get('q') ?? '');
+      case DOCS_PATHS.sdl:
+        return new Response(sdl, {
+          headers: { 'Content-Type': 'text/plain; charset=utf-8', ETag: etagOf(sdl), 'Cache-Control': 'no-cache' },
+        });
+      default:
+        return ASSETS.serve(pathname) ?? searchIndex(pathname);
+    }
+  }
+
+  return {
+    async handle(request, url) {
+      if (!isRead(request)) return refuseWrite();
+      const response = await contentOf(url);
+      return response ?? respondNotFound(request);
+    },
+  };
+}

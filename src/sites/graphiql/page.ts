@@ -1,0 +1,55 @@
+// The page of GraphiQL: the bar of links, the field of the token, the examples, and the element that GraphiQL fills.
+import { html } from 'hono/html';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
+import { frame, type Html } from '../pages/frame.ts';
+import { SERVICE_NAME, topBar } from '../pages/top-bar.ts';
+import { ASSETS } from './assets.ts';
+import { EXAMPLES } from './examples.ts';
+
+const { paths } = ASSETS;
+
+export const graphiqlPage = (): Html =>
+  frame({
+    title: 'GraphiQL',
+    site: SERVICE_NAME,
+    assets: paths,
+    packageStyles: [paths.graphiqlStyle],
+    scripts: [paths.token, paths.graphiql, paths.page],
+    body: html`${topBar('GraphiQL')}
+<main id="content" tabindex="-1">
+<h1 class="visually-hidden">GraphiQL</h1>
+<div class="tools">
+${tokenField}
+${exampleChooser}
+</div>
+<noscript><p class="note">GraphiQL is a script. Without one, read the <a href="${DOCS_PATHS.graphql}">GraphQL reference</a>.</p></noscript>
+<div id="graphiql" data-settings="${JSON.stringify(settings)}"></div>
+</main>`,
+  });
+
+/** Read by the script of the page. */
+const settings = {
+  endpoint: GRAPHQL_PATH,
+  schema: paths.schema,
+  workers: { editorWorkerService: paths.editorWorker, graphql: paths.graphqlWorker, json: paths.jsonWorker },
+  examples: EXAMPLES.map(({ name, query, variables }) => ({
+    name,
+    query,
+    variables: JSON.stringify(variables, null, 2),
+  })),
+};
+
+const tokenField = html`<form class="token" id="token-form">
+<label for="token">API token</label>
+<input id="token" type="password" placeholder="svc_…" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="token-note">
+<button type="button" id="token-show" aria-pressed="false" aria-controls="token">Show</button>
+<p id="token-note" role="status">A request needs a token of the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>. The schema is loaded without one.</p>
+</form>`;
+
+const exampleChooser = html`<form class="examples" action="${GRAPHQL_PATH}">
+<label for="example">Example</label>
+<select id="example" name="example">
+${EXAMPLES.map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
+</select>
+<button type="submit">Open</button>
+</form>`;

@@ -1,0 +1,34 @@
+// The 404 of a path that does not exist: a page where a browser navigates, else JSON.
+import { Response } from '@whatwg-node/fetch';
+import { html } from 'hono/html';
+import { prefersHtml } from '../../http/prefers-html.ts';
+import { respondFailure } from '../../http/respond.ts';
+import { START_PATHS } from '../../paths.ts';
+import { frame } from './frame.ts';
+import { PAGE_HEADERS } from './security-headers.ts';
+import { SERVICE_NAME, topBar } from './top-bar.ts';
+import { ASSETS } from './page-assets.ts';
+
+const page = frame({
+  title: 'Not found',
+  site: SERVICE_NAME,
+  assets: ASSETS.paths,
+  scripts: [],
+  body: html`${topBar()}
+<main id="content" tabindex="-1">
+<h1>This page does not exist</h1>
+<p class="lead">No page of the service has this address. The links above lead to its sites, and the <a href="${START_PATHS.page}">start page</a> lists all of them.</p>
+</main>`,
+});
+
+export async function respondNotFound(request: Request): Promise<Response> {
+  const response = prefersHtml(request) ? await notFoundPage() : respondFailure({ kind: 'notFound' });
+  response.headers.append('Vary', 'Accept');
+  return response;
+}
+
+const notFoundPage = async (): Promise<Response> =>
+  new Response(String(await page), {
+    status: 404,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', ...PAGE_HEADERS },
+  });

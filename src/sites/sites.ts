@@ -1,0 +1,82 @@
+// The sites for browsers and tools, by their paths. Each is loaded on first use: a node that serves clients alone needs none.
+import type { Config } from '../config.ts';
+import type { Exchange } from '../gate/exchange.ts';
+import type { MeasuredSurface } from '../metrics/request-metrics.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHIQL_ASSETS_PATH, OPENAPI_PATH, START_PATHS } from '../paths.ts';
+import type { ApiVersions } from '../rest/version-change.ts';
+import type { DashboardDeps } from './dashboard/context.ts';
+
+type Handle = (request: Request, exchange: Exchange) => Response | Promise<Response>;
+
+export interface Handling {
+  readonly surface: MeasuredSurface;
+  readonly handle: Handle;
+}
+
+export interface Mount extends Handling {
+  readonly path: string;
+  /** Whether the paths below it belong to it too. */
+  readonly below?: boolean;
+}
+
+export interface Sites {
+  readonly mounts: readonly Mount[];
+  /** The page at the path of the GraphQL endpoint. */
+  readonly graphiql: Handle;
+  /** Any other path. */
+  readonly nowhere: Handling;
+}
+
+interface SitesDeps extends DashboardDeps {
+  readonly config: Config;
+  readonly versions: ApiVersions;
+}
+
+export function createSites(deps: SitesDeps): Sites {
+  const { config, versions } = deps;
+  const { publicOrigin: origin, throttle } = config;
+  const dashboard = loaded(async () => {
+    const { createDashboard } = await import('./dashboard/server.ts');
+    return createDashboard(deps).handle;
+  });
+  const openApi = loaded(async () => {
+    const endpoint = (await import('../openapi/endpoint.ts')).createOpenApiEndpoint(versions, origin);
+    return (request, { url }) => endpoint.handle(request, url);
+  });
+  const docs = loaded(async () => {
+    const site = (await import('./docs/server.ts')).createDocs({ versions, throttle, origin });
+    return (request, { url }) => site.handle(request, url);
+  });
+  const graphiql = loaded(async () => {
+    const { handleGraphiql } = await import('./graphiql/server.ts');
+    return (request, { url }) => handleGraphiql(request, url);
+  });
+  const start = loaded(async () => (await import('./start/start.ts')).createStart(origin));
+  const notFound = loaded(async () => (await import('./pages/not-found.ts')).respondNotFound);
+  return {
+    mounts: [
+      { path: GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
+      { path: OPENAPI_PATH, surface: 'docs', handle: openApi },
+      { path: DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },
+      { path: DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard },
+      { path: START_PATHS.page, surface: 'other', handle: start },
+      { path: START_PATHS.favicon, surface: 'other', handle: start },
+      { path: START_PATHS.assets, below: true, surface: 'other', handle: start },
+    ],
+    graphiql,
+    nowhere: { surface: 'other', handle: notFound },
+  };
+}
+
+/** A handler that is made with its first request. */
+function loaded(make: () => Promise<Handle>): Handle {
+  let made: Promise<Handle> | undefined;
+  return async (request, exchange) => {
+    // One that could not be made is made again with the next request.
+    made ??= make().catch((fault: unknown) => {
+      made = undefined;
+      throw fault;
+    });
+    return (await made)(request, exchange);
+  };
+}

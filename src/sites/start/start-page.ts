@@ -1,0 +1,87 @@
+// The start page: a sentence about the service, a first request on each surface, links; the same links as JSON.
+import { html } from 'hono/html';
+import { DEMO_IDS } from '../../demo/demo-ids.ts';
+import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH, productPath } from '../../paths.ts';
+import { frame, type Html } from '../pages/frame.ts';
+import { SERVICE_NAME, topBar } from '../pages/top-bar.ts';
+import { ASSETS } from '../pages/page-assets.ts';
+
+const LINKS = [
+  {
+    key: 'guides',
+    path: DOCS_PATHS.guides,
+    name: 'Guides',
+    text: 'First request, tokens, errors, retries, limits, versions',
+  },
+  {
+    key: 'restReference',
+    path: DOCS_PATHS.rest,
+    name: 'REST reference',
+    text: 'Every operation, with requests to send',
+  },
+  {
+    key: 'graphqlReference',
+    path: DOCS_PATHS.graphql,
+    name: 'GraphQL reference',
+    text: 'Every operation, type and field',
+  },
+  {
+    key: 'graphiql',
+    path: GRAPHQL_PATH,
+    name: 'GraphiQL',
+    text: 'Write and run queries, with an example of each operation',
+  },
+  {
+    key: 'dashboard',
+    path: DASHBOARD_PATHS.settings,
+    name: 'Dashboard',
+    text: 'Create and revoke tokens, see their usage',
+  },
+  { key: 'openapi', path: OPENAPI_PATH, name: 'OpenAPI document', text: 'REST for generators, 3.1' },
+  { key: 'schema', path: DOCS_PATHS.sdl, name: 'GraphQL schema', text: 'SDL for generators' },
+] as const;
+
+const SUMMARY =
+  'Owners manage products and bundles and read rentals, over REST and over GraphQL: the same operations, the same rules.';
+
+/** For a client that prefers no HTML; `origin` is that of the service for its clients. */
+export const startLinks = (origin: string) => ({
+  name: SERVICE_NAME,
+  summary: SUMMARY,
+  endpoints: { rest: `${origin}${API_BASE_PATH}`, graphql: `${origin}${GRAPHQL_PATH}` },
+  links: Object.fromEntries(LINKS.map(({ key, path }) => [key, `${origin}${path}`])),
+});
+
+export const startPage = (origin: string): Html =>
+  frame({
+    title: 'Start',
+    site: SERVICE_NAME,
+    assets: ASSETS.paths,
+    scripts: [],
+    body: html`${topBar()}
+<main id="content" tabindex="-1">
+<h1>${SERVICE_NAME}</h1>
+<p class="lead">${SUMMARY}</p>
+<h2>First request</h2>
+<p>Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a> and put it into a variable. Where the demo data is loaded, product ${DEMO_IDS.products.tent} exists and <code>npm start</code> has printed a token.</p>
+${commands(origin).map(({ title, text }) => html`<figure><figcaption>${title}</figcaption><pre tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre></figure>`)}
+<h2>Links</h2>
+<ul class="links">
+${LINKS.map(({ path, name, text }) => html`<li><a href="${path}"><strong>${name}</strong></a><span>${text}</span></li>`)}
+</ul>
+</main>`,
+  });
+
+const commands = (origin: string) => [
+  { title: 'Token', text: "TOKEN='svc_…'" },
+  {
+    title: 'REST',
+    text: `curl -H "Authorization: Bearer $TOKEN" ${origin}${productPath(DEMO_IDS.products.tent)}`,
+  },
+  {
+    title: 'GraphQL',
+    text: `curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"query":"{ product(id: ${DEMO_IDS.products.tent}) { id title rent online } }"}' \\
+  ${origin}${GRAPHQL_PATH}`,
+  },
+];

@@ -1,0 +1,27 @@
+// The top of the service: the start page, or its links as JSON; its static files; the icon.
+import { prefersHtml } from '../../http/prefers-html.ts';
+import { isRead, refuseWrite } from '../../http/reads.ts';
+import { respond } from '../../http/respond.ts';
+import { START_PATHS } from '../../paths.ts';
+import { respondPage } from '../pages/respond-page.ts';
+import { PAGE_HEADERS } from '../pages/security-headers.ts';
+import { respondNotFound } from '../pages/not-found.ts';
+import { ASSETS, respondFavicon } from '../pages/page-assets.ts';
+import { startLinks, startPage } from './start-page.ts';
+
+const NEGOTIATED = { Vary: 'Accept' };
+
+/** `origin` is that of the service for its clients. */
+export function createStart(origin: string) {
+  async function respondStart(request: Request): Promise<Response> {
+    if (prefersHtml(request)) return respondPage(startPage(origin), { ...PAGE_HEADERS, ...NEGOTIATED });
+    return respond({ status: 200, body: startLinks(origin), headers: { 'Cache-Control': 'no-cache', ...NEGOTIATED } });
+  }
+
+  return async (request: Request, { url: { pathname } }: { readonly url: URL }): Promise<Response> => {
+    if (!isRead(request)) return refuseWrite();
+    if (pathname === START_PATHS.page) return respondStart(request);
+    if (pathname === START_PATHS.favicon) return respondFavicon();
+    return ASSETS.serve(pathname) ?? respondNotFound(request);
+  };
+}

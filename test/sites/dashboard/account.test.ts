@@ -1,0 +1,124 @@
+// The account page: a new password, the end of other sessions, the permissions.
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createVisitor, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
+
+const NEW = 'a new long password';
+const MINUTE = 60_000;
+
+let app: TestApp;
+let visitor: Visitor;
+const log: string[] = [];
+beforeAll(async () => {
+  app = await createTestApp({
+    config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
+    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+  });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  visitor = await signedIn(app);
+});
+
+async function changePassword(by: Visitor, fields: { current?: string; password?: string; repeated?: string }) {
+  const { form_token } = hiddenFields((await by.get('/dashboard/account')).html);
+  const form = { form_token, current: PASSWORD, password: NEW, repeated: fields.password ?? NEW, ...fields };
+  return by.send('POST', '/dashboard/account/password', { form });
+}
+
+async function another(): Promise<Visitor> {
+  const one = createVisitor(app, '192.0.2.2');
+  await one.signIn(app.owner.email);
+  return one;
+}
+
+const isSignedIn = async (one: Visitor) => (await one.get('/dashboard')).status === 200;
+
+describe('a new password', () => {
+  test('counts from then on, ends every other session and keeps this one', async () => {
+    const other = await another();
+    expect(await changePassword(visitor, {})).toMatchObject({ status: 303 });
+    expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, false]);
+    expect((await visitor.get('/dashboard/account?done=password')).html).toContain('The password is changed.');
+    expect(await createVisitor(app).signIn(app.owner.email, PASSWORD)).toMatchObject({ status: 401 });
+    expect(await createVisitor(app).signIn(app.owner.email, NEW)).toMatchObject({ status: 303 });
+    expect(log.join('')).toContain('"msg":"password changed"');
+    expect(log.join('')).not.toContain(NEW);
+  });
+
+  test('leaves the tokens and the sessions of other users as they are', async () => {
+    const rival = await signedIn(app, app.rival);
+    await changePassword(visitor, {});
+    expect(await isSignedIn(rival)).toBe(true);
+    expect(await app.rest('GET', '/product/999999')).toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    ['without the current one', { current: 'wrong' }, 'The current password is not right.'],
+    ['with the password of another user', { current: '' }, 'The current password is not right.'],
+    ['that is short', { password: 'x'.repeat(11) }, 'A password has 12 to 256 characters.'],
+    ['that is long', { password: 'x'.repeat(257) }, 'A password has 12 to 256 characters.'],
+    ['that is repeated with a difference', { repeated: 'another password' }, 'The two new passwords differ.'],
+  ])('%s is refused, and nothing changes', async (_, fields, message) => {
+    const other = await another();
+    const page = await changePassword(visitor, fields);
+    expect(page).toMatchObject({ status: 400 });
+    expect(page.html).toContain(message);
+    expect(page.html).not.toMatch(/type="password"[^>]* value=/);
+    expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, true]);
+    expect(await createVisitor(app).signIn(app.owner.email, PASSWORD)).toMatchObject({ status: 303 });
+  });
+
+  test('is throttled together with signing in, per account', async () => {
+    const strict = await createTestApp({ config: { signIn: { name: 'sign-in', points: 3, windowSeconds: 900 } } });
+    const owner = await signedIn(strict);
+    expect(await changePassword(owner, { current: 'wrong' })).toMatchObject({ status: 400 });
+    expect(await createVisitor(strict).signIn(strict.owner.email, 'wrong')).toMatchObject({ status: 401 });
+    const page = await changePassword(owner, {});
+    expect(page).toMatchObject({ status: 429 });
+    expect(page.html).toContain('Too many attempts.');
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await createVisitor(strict).signIn(strict.owner.email)).toMatchObject({ status: 429 });
+    await strict.close();
+  });
+});
+
+describe('other sessions', () => {
+  test('are counted without those that have ended, and end together', async () => {
+    const [one, two, idle] = [await another(), await another(), await another()];
+    const [last] = await app.db.session.findMany({ orderBy: { id: 'desc' }, take: 1 });
+    await app.db.session.update({ where: { id: last?.id ?? 0 }, data: { seenAt: new Date(Date.now() - 31 * MINUTE) } });
+    const page = await visitor.get('/dashboard/account');
+    expect(page.html).toContain('2 other sessions are open');
+    expect(await visitor.submit(page, {})).toMatchObject({ status: 303 });
+    const states = await Promise.all([visitor, one, two, idle].map(isSignedIn));
+    expect(states).toEqual([true, false, false, false]);
+    expect((await visitor.get('/dashboard/account?done=sessions')).html).toMatch(/has ended.*signed in here alone/s);
+    expect(log.join('')).toContain('"msg":"other sessions ended"');
+  });
+
+  test('of another user go on', async () => {
+    const rival = await signedIn(app, app.rival);
+    await visitor.submit(await visitor.get('/dashboard/account'), {});
+    expect(await isSignedIn(rival)).toBe(true);
+  });
+});
+
+test.each(['constructor', '__proto__', 'x', ''])('a notice that does not exist, %j, is not shown', async (done) => {
+  const page = await visitor.get(`/dashboard/account?done=${done}`);
+  expect(page).toMatchObject({ status: 200 });
+  expect(page.html).not.toContain('class="note"');
+});
+
+test('the permissions are shown as they are at the time of the request', async () => {
+  const lines = async () => {
+    const { html } = await visitor.get('/dashboard/account');
+    return [...html.matchAll(/<dt>(\w+) <span class="badge[^>]*>(Yes|No)</g)].map(
+      ([, name, answer]) => `${name} ${answer}`,
+    );
+  };
+  expect(await lines()).toEqual(['read Yes', 'write Yes', 'delete Yes']);
+  await app.db.user.update({ where: { id: app.owner.id }, data: { permissions: ['READ'] } });
+  expect(await lines()).toEqual(['read Yes', 'write No', 'delete No']);
+});

@@ -1,0 +1,524 @@
+// The dashboard in a real browser, on a real server: every flow by mouse, by keyboard and without JavaScript.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import pino from 'pino';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createToken } from '../../../src/accounts/tokens.ts';
+import { createUser, findUserByEmail } from '../../../src/accounts/users.ts';
+import { type App, createApp } from '../../../src/app.ts';
+import { parseConfig } from '../../../src/config.ts';
+import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import { type Listening, listen } from '../../../src/http/listen.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { NEWEST_VERSION } from '../../support/newest-version.ts';
+
+const browser: Browser | undefined = await launchChromium();
+if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the dashboard are skipped.\n');
+
+const PASSWORD = 'correct horse battery';
+
+let directory: string;
+let database: Database;
+let app: App;
+let server: Listening;
+let origin: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'dashboard-'));
+  const port = await freePort();
+  const config = parseConfig({ DATA_DIR: directory, PORT: String(port), SIGN_IN_POINTS: '1000' });
+  database = await openDatabase(config);
+  app = createApp({ database, config, logger: pino({ level: 'silent' }) });
+  server = await listen(app, { ...config, headers: () => ({}) });
+  origin = `http://127.0.0.1:${port}`;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server.stop();
+  await app.close();
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+let people = 0;
+
+/** A new owner with a product. */
+async function owner(name = 'Olivia Owner') {
+  const email = `owner-${++people}@example.com`;
+  await createUser(database.db, { email, name, permissions: ['READ', 'WRITE'], password: PASSWORD });
+  const user = await findUserByEmail(database.db, email);
+  const id = user?.id ?? 0;
+  const product = await database.db.product.create({
+    data: { ownerId: id, title: 'Tent', rent: 10, stockType: 'BULK', quantity: 1 },
+  });
+  return { id, email, productId: product.id };
+}
+
+const makeToken = (userId: number, name: string) =>
+  createToken(database.db, { userId, name, environment: 'test', version: NEWEST_VERSION });
+
+/** A page in a context of its own; dialogs and errors are gathered in `alerts`. */
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  if (!browser) throw new Error('no browser');
+  const context = await browser.newContext({ baseURL: origin, ...options });
+  context.setDefaultTimeout(5_000);
+  const page = await context.newPage();
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    return dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (/Content Security Policy|Uncaught/i.test(message.text())) alerts.push(message.text());
+  });
+  page.on('pageerror', (error) => alerts.push(error.message));
+  return page;
+}
+const alerts: string[] = [];
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/dashboard');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'API settings' }).waitFor();
+}
+
+/** The status of a response; its body is read, so that the connection is free again. */
+async function send(path: string, init: RequestInit = {}): Promise<number> {
+  const response = await fetch(`${origin}${path}`, init);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const rest = (token: string, productId: number) =>
+  send(`/api/token-secured/product/${productId}`, { headers: { Authorization: `Bearer ${token}` } });
+
+async function graphql(token: string, productId: number) {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: `{ product(id: ${productId}) { title } }` }),
+  });
+  return (await response.json()) as { data?: { product: { title: string } } };
+}
+
+/** The violations that axe-core finds on a page, one line each. */
+async function violations(page: Page): Promise<string[]> {
+  // The Content-Security-Policy of the page does not apply to the debugger.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe.source });
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression: `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
+  return result.value as string[];
+}
+
+describe.skipIf(!browser)('in a browser', () => {
+  test('sign in, create, copy, use on both surfaces, see it used, revoke, 401, sign out', async () => {
+    const { email, productId } = await owner();
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await signIn(page, email);
+    await page.getByRole('link', { name: 'Create your first token' }).click();
+    await page.getByLabel('Name').fill('Stock sync');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const token = await page.evaluate(() => navigator.clipboard.readText());
+    expect(token).toMatch(/^svc_test_\w{34}$/);
+    expect(await page.locator('#rest-request').textContent()).toContain(
+      `${origin}/api/token-secured/product/${productId}`,
+    );
+
+    expect(await rest(token, productId)).toBe(200);
+    expect(await graphql(token, productId)).toEqual({ data: { product: { title: 'Tent' } } });
+    expect(await rest(token, 999_999)).toBe(404);
+    await page.getByRole('link', { name: 'Done' }).click();
+    const row = page.getByRole('row', { name: /Stock sync/ });
+    expect(await row.textContent()).toMatch(/just now over REST\s*3 1 refused\s*3 1 refused/);
+    expect(await page.content()).not.toContain(token);
+
+    await row.getByRole('link', { name: 'Stock sync', exact: true }).click();
+    await page.getByText('readProduct').waitFor();
+    await page.locator('.bar').last().hover();
+    expect(await page.locator('[data-readout]').textContent()).toMatch(/UTC: 3 calls, 1 refused, 0 throttled/);
+
+    await page.getByRole('link', { name: 'Revoke' }).click();
+    expect(await page.locator('main').textContent()).toMatch(/Stock sync.*just now over REST/s);
+    await page.getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByText('The token is revoked.').waitFor();
+    expect(await rest(token, productId)).toBe(401);
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.goto('/dashboard/usage');
+    expect(page.url()).toContain('/dashboard/sign-in');
+    expect(alerts).toEqual([]);
+  });
+
+  test('reload and back do not show the token again', async () => {
+    const { id, email } = await owner();
+    const page = await open();
+    await signIn(page, email);
+    await page.goto('/dashboard/tokens/new');
+    await page.getByLabel('Name').fill('Once');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const token = await page.locator('#token-value').inputValue();
+    await page.reload();
+    expect(await page.content()).not.toContain(token);
+    await page.getByText('This form was used before').waitFor();
+    await page.goto('/dashboard');
+    // The browser asks before it sends a form again, and shows nothing until then.
+    await page.goBack().catch(() => {});
+    await expect.poll(async () => (await page.content().catch(() => token)).includes(token)).toBe(false);
+    expect(await database.db.apiToken.count({ where: { userId: id } })).toBe(1);
+  });
+
+  test('everything by keyboard alone', async () => {
+    const { email, productId } = await owner();
+    const page = await open();
+    const { keyboard } = page;
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement | null;
+        return `${element?.tagName} ${element?.innerText || element?.id || element?.getAttribute('name')}`.trim();
+      });
+    const tabTo = async (name: string) => {
+      for (let press = 0; press < 40; press++) {
+        await keyboard.press('Tab');
+        if ((await focused()).includes(name)) return;
+      }
+      throw new Error(`${name} is not reached by Tab`);
+    };
+    await page.goto('/dashboard');
+    await tabTo('Skip to content');
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
+    await keyboard.press('Enter');
+    await tabTo('email');
+    await keyboard.type(email);
+    await keyboard.press('Tab');
+    await keyboard.type(PASSWORD);
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'API settings' }).waitFor();
+    await tabTo('Create your first token');
+    await keyboard.press('Enter');
+    await page.getByLabel('Name').waitFor();
+    await keyboard.type('By keyboard');
+    await keyboard.press('Enter');
+    await page.getByText('Copy the token now.').waitFor();
+    await tabTo('token-value');
+    const token = await page.locator('#token-value').inputValue();
+    await tabTo('BUTTON Copy');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: /^(Copied|Selected)/ }).waitFor();
+    await tabTo('Done');
+    await keyboard.press('Enter');
+    await page.getByRole('row', { name: /By keyboard/ }).waitFor();
+    await tabTo('Revoke');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Revoke this token?' }).waitFor();
+    await tabTo('BUTTON Revoke token');
+    await keyboard.press('Enter');
+    await page.getByText('The token is revoked.').waitFor();
+    expect(await rest(token, productId)).toBe(401);
+    await tabTo('Sign out');
+    await keyboard.press('Space');
+    await page.getByText('You are signed out.').waitFor();
+  });
+
+  test('everything without JavaScript', async () => {
+    const { email, productId } = await owner();
+    const page = await open({ javaScriptEnabled: false });
+    await signIn(page, email);
+    await page.getByRole('link', { name: 'Create your first token' }).click();
+    await page.getByLabel('Name').fill('Plain');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const token = await page.locator('#token-value').inputValue();
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    expect(await rest(token, productId)).toBe(200);
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.locator('[data-readout]', { hasText: '1 call, 0 refused' }).waitFor();
+    await page.getByText('Numbers as a table').click();
+    await page.getByRole('link', { name: '30 days' }).click();
+    await page.getByRole('heading', { name: 'All tokens, last 30 days' }).waitFor();
+    await page.getByRole('link', { name: 'Plain' }).click();
+    await page.getByRole('link', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByText('The token is revoked.').waitFor();
+    expect(await rest(token, productId)).toBe(401);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+  });
+
+  test('the list is filtered, a token is renamed and rolled, and the password is changed without JavaScript', async () => {
+    const { id, email, productId } = await owner();
+    const old = await makeToken(id, 'Needle');
+    for (let n = 0; n < 25; n++) await makeToken(id, `Token ${n}`);
+    const page = await open({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    await signIn(page, email);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2').waitFor();
+    await page.getByLabel('Name').fill('needle');
+    await page.getByLabel('State').selectOption('Usable');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('1 token of 26.').waitFor();
+    await page.getByRole('link', { name: 'Needle', exact: true }).click();
+    await page.getByRole('link', { name: 'Rename' }).click();
+    await page.getByLabel('Name').fill('Pin');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { name: 'Pin' }).waitFor();
+    await page.getByRole('link', { name: 'Roll' }).click();
+    await page.getByLabel('at once').check();
+    await page.getByLabel('Last day').fill('2030-12-31');
+    await page.getByRole('button', { name: 'Roll token' }).click();
+    const value = await page.locator('#token-value').inputValue();
+    expect([await rest(old.value, productId), await rest(value, productId)]).toEqual([401, 200]);
+    await page.getByText('expires end of 2030-12-31 UTC').waitFor();
+
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill('a new long password');
+    await page.getByLabel('New password, again').fill('a new long password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The password is changed.').waitFor();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByLabel('Status').waitFor();
+  });
+
+  test.each([320, 360, 768, 1280])('every tab is whole on a page %s wide', async (width) => {
+    const { email } = await owner();
+    const page = await open({ viewport: { width, height: 740 } });
+    await signIn(page, email);
+    const tabs = await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').all();
+    expect(tabs.length).toBeGreaterThanOrEqual(5);
+    for (const tab of tabs) {
+      const box = await tab.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test('29 tokens are a page of at most 5,000 pixels on a phone', async () => {
+    const { id, email } = await owner();
+    for (let n = 0; n < 29; n++) await makeToken(id, `Stock sync, warehouse server ${n}`);
+    const page = await open({ viewport: { width: 360, height: 740 } });
+    await signIn(page, email);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5_000);
+  });
+
+  test('names and fields that are markup stay text', async () => {
+    const markup = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
+    const { id, email } = await owner(markup);
+    const { value, id: tokenId } = await makeToken(id, markup);
+    await send(`/api/token-secured/product`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${value}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ product: { [markup]: 1 } }),
+    });
+    const page = await open();
+    await signIn(page, email);
+    const actions = ['', '/revoke', '/rename', '/roll'].map((action) => `/tokens/${tokenId}${action}`);
+    for (const path of ['', '/usage', '/requests', '/versions', '/account', ...actions]) {
+      await page.goto(`/dashboard${path}`);
+      expect(await page.locator('body').textContent()).toContain(markup);
+      expect(await page.locator('img').count()).toBe(0);
+    }
+    await page.goto(`/dashboard/requests?id=${encodeURIComponent(markup)}`);
+    await page.goto(`/dashboard?name=${encodeURIComponent(markup)}`);
+    await page.goto(`/dashboard/sign-in?next=${encodeURIComponent(markup)}`);
+    expect(alerts).toEqual([]);
+  });
+
+  // localhost and 127.0.0.1 are two sites for the browser; two ports of 127.0.0.1 are one, so that SameSite lets cookies pass.
+  test.each(['localhost', '127.0.0.1'])(
+    'a form on another origin, %s, changes nothing and signs nobody in',
+    async (host) => {
+      const [{ id, email }, attacker] = [await owner(), await owner('Mallory')];
+      const { id: tokenId } = await makeToken(id, 'Kept');
+      const page = await open();
+      await signIn(page, email);
+      const forms = ['/tokens', `/tokens/${tokenId}/revoke`, '/sign-out', '/sign-in'];
+      const fields = { name: 'Forged', nonce: 'n'.repeat(22), email: attacker.email, password: PASSWORD };
+      const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`);
+      const evil = createServer((request, response) => {
+        const action = `${origin}/dashboard${forms[Number(request.url?.slice(1))] ?? ''}`;
+        response.setHeader('Content-Type', 'text/html');
+        response.end(`<form method="post" action="${action}">${inputs.join('')}<button>Go</button></form>`);
+      });
+      await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+      const elsewhere = `http://${host}:${(evil.address() as AddressInfo).port}`;
+      for (const index of forms.keys()) {
+        await page.goto(`${elsewhere}/${index}`);
+        await page.getByRole('button').click();
+        await page.waitForURL(`${origin}/**`);
+      }
+      evil.closeAllConnections();
+      evil.close();
+      expect(await database.db.apiToken.findMany({ where: { userId: id } })).toMatchObject([
+        { name: 'Kept', revokedAt: null },
+      ]);
+      await page.goto('/dashboard');
+      await page.getByRole('row', { name: /Kept/ }).waitFor();
+      await page.getByText('Olivia Owner').waitFor();
+    },
+  );
+
+  test('no other site shows a page in a frame', async () => {
+    const page = await open();
+    await page.setContent(`<iframe src="${origin}/dashboard/sign-in"></iframe>`);
+    await page.waitForTimeout(200);
+    expect(await page.frameLocator('iframe').getByText('Sign in').count()).toBe(0);
+    alerts.length = 0;
+  });
+
+  test('a session that ended leads back to the page that was asked for', async () => {
+    const { id, email } = await owner();
+    const page = await open();
+    await signIn(page, email);
+    await database.db.session.updateMany({
+      where: { userId: id },
+      data: { seenAt: new Date(Date.now() - 31 * 60_000) },
+    });
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByText('You were signed out after a while').waitFor();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Versions' }).waitFor();
+  });
+
+  test('an owner sees and revokes no token of another owner', async () => {
+    const [one, two] = [await owner(), await owner()];
+    const { id: tokenId } = await makeToken(one.id, 'Of the first');
+    const page = await open();
+    await signIn(page, two.email);
+    expect(await page.content()).not.toContain('Of the first');
+    for (const path of [`/tokens/${tokenId}`, `/tokens/${tokenId}/revoke`]) {
+      const response = await page.goto(`/dashboard${path}`);
+      expect(response?.status()).toBe(404);
+    }
+    await makeToken(two.id, 'Of the second');
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Revoke' }).click();
+    await page
+      .locator('form.card')
+      .evaluate((form, id) => form.setAttribute('action', `/dashboard/tokens/${id}/revoke`), tokenId);
+    await page.getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    expect(await database.db.apiToken.findUnique({ where: { id: tokenId } })).toMatchObject({ revokedAt: null });
+  });
+
+  describe('axe-core finds nothing, and nothing is cut off', () => {
+    const looks: [string, BrowserContextOptions][] = [
+      ['light', { viewport: { width: 1280, height: 800 } }],
+      ['dark, on a phone', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+    ];
+
+    /** Wider than the page, or cut off by the card around it. */
+    const overflowing = (page: Page) =>
+      page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('.flush')]
+          .filter((box) => box.scrollWidth > box.clientWidth)
+          .map((box) => `${location.pathname} ${box.tagName} ${box.scrollWidth} > ${box.clientWidth}`),
+      );
+
+    test.each(looks)('%s', async (_, options) => {
+      const { id, email } = await owner('Maximiliane Vielzahl-Langenscheidt von und zu Hohenstein');
+      const page = await open(options);
+      const found: string[] = [];
+      const look = async (path?: string) => {
+        if (path !== undefined) await page.goto(`/dashboard${path}`);
+        const faults = [...(await violations(page)), ...(await overflowing(page))];
+        found.push(...faults.map((fault) => `${page.url()} ${fault}`));
+      };
+      await look('/sign-in?ended=1');
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password').fill('wrong');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').waitFor();
+      await look();
+      await signIn(page, email);
+      for (const path of [
+        '',
+        '/usage',
+        '/requests',
+        '/requests?id=none',
+        '/requests?status=x',
+        '/versions',
+        '/tokens/new',
+        '/account',
+        '/nowhere',
+      ])
+        await look(path);
+
+      await page.goto('/dashboard/tokens/new');
+      await page.getByLabel('Name').fill('A name of many words');
+      await page.getByRole('button', { name: 'Create token' }).click();
+      await page.locator('#token-value').waitFor();
+      await look();
+      await page.reload();
+      await look();
+      const { value, id: tokenId } = await makeToken(id, 'OneWordWithoutAnyPlaceToBreakIt'.repeat(3).slice(0, 90));
+      await send(`/api/token-secured/product/999999?token=${value}`);
+      await send(`/api/token-secured/product`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${value}` },
+        body: JSON.stringify({ product: { ['long'.repeat(20)]: 1 } }),
+      });
+      for (let n = 0; n < 30; n++) await makeToken(id, `Token ${n}`);
+      await database.db.apiToken.updateMany({
+        where: { userId: id, name: { endsWith: '9' } },
+        data: { revokedAt: new Date() },
+      });
+      await database.db.$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
+      await database.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name LIKE '%8'`;
+      const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${tokenId}/${action}`);
+      const lists = ['?revoked=1', '?page=2', '?state=expiring', '?name=none', '?state=x', '/usage?period=30d'];
+      for (const path of [...lists, '/requests', '/requests?status=404', '/versions', ...actions]) await look(path);
+      const openElsewhere = await open();
+      await signIn(openElsewhere, email);
+      await look('/account');
+      await page.getByLabel('Current password').fill('wrong');
+      await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('New password, again').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByRole('alert').waitFor();
+      await look();
+      const { id: rolledId } = await makeToken(id, 'Rolled');
+      await page.goto(`/dashboard/tokens/${rolledId}/roll`);
+      await page.getByRole('button', { name: 'Roll token' }).click();
+      await page.locator('#token-value').waitFor();
+      await look();
+      await page.reload();
+      await look();
+      await look(`/tokens/${rolledId}`);
+      await page.goto(`/dashboard/tokens/${tokenId}`);
+      await page.getByText('Numbers as a table').click();
+      await look();
+      for (const width of [600, 961, 1100]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('/dashboard/requests');
+        found.push(...(await overflowing(page)));
+        await page.goto('/dashboard');
+        found.push(...(await overflowing(page)));
+      }
+      expect(found).toEqual([]);
+    });
+  });
+});

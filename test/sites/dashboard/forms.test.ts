@@ -1,0 +1,144 @@
+// Forms of other sites change nothing, over TLS and over plain HTTP; malformed forms are refused or read in part.
+import { Readable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createVisitor, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
+
+const faults: string[] = [];
+let app: TestApp;
+let visitor: Visitor;
+let attacker: Visitor;
+let fields: Record<string, string>;
+beforeAll(async () => {
+  app = await createTestApp({
+    config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
+    logger: pino({ level: 'error' }, { write: (line: string) => void faults.push(line) }),
+  });
+  visitor = await signedIn(app);
+  attacker = await signedIn(app, app.rival);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  fields = { ...hiddenFields((await visitor.get('/dashboard/tokens/new')).html), name: 'By a form' };
+});
+
+const create = (form: object, headers: object = {}) => visitor.send('POST', '/dashboard/tokens', { form, headers });
+const count = () => app.db.apiToken.count({ where: { name: 'By a form' } });
+
+/** The form tokens of an attacker: of the own session, of an own sign-in page, guesses, none. */
+async function tokensOfAnAttacker(): Promise<(string | undefined)[]> {
+  const pages = [await attacker.get('/dashboard/tokens/new'), await createVisitor(app).get('/dashboard/sign-in')];
+  const own = pages.map(({ html }) => hiddenFields(html).form_token);
+  return [...own, (fields.form_token ?? '').toLowerCase(), 'x', '', undefined];
+}
+
+/** The headers that browsers add to a form of another site. */
+const FOREIGN = [
+  ['of another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+  ['of a sibling host, to which SameSite does not apply', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://a.lan' }],
+  ['of another port over plain HTTP', { Origin: 'http://localhost:8080' }],
+  ['without an origin', { Origin: 'null' }],
+  ['without any such header', {}],
+] as const;
+
+describe.each(FOREIGN)('a form %s', (_, headers) => {
+  test('changes nothing', async () => {
+    for (const form_token of await tokensOfAnAttacker()) {
+      const { form_token: _own, ...others } = fields;
+      const passwords = { current: PASSWORD, password: 'of the attacker', repeated: 'of the attacker' };
+      const form = { ...others, ...passwords, ...(form_token !== undefined && { form_token }) };
+      const token = `/tokens/${app.owner.tokenId}`;
+      const account = ['/account/password', '/account/sessions', '/sign-out'];
+      for (const path of ['/tokens', ...['/revoke', '/rename', '/roll'].map((action) => token + action), ...account]) {
+        expect(await visitor.send('POST', `/dashboard${path}`, { form, headers })).toMatchObject({ status: 403 });
+      }
+    }
+    expect(await count()).toBe(0);
+    expect(await app.db.apiToken.count({ where: { revokedAt: { not: null } } })).toBe(0);
+    expect(await app.db.apiToken.count({ where: { userId: app.owner.id } })).toBe(1);
+    expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
+  });
+
+  test('signs nobody in', async () => {
+    const newcomer = createVisitor(app);
+    const reader = createVisitor(app);
+    await reader.get('/dashboard/sign-in');
+    for (const form_token of await tokensOfAnAttacker()) {
+      for (const victim of [newcomer, reader, visitor]) {
+        const session = victim.cookies.get('dashboard_session');
+        const form = { email: app.rival.email, password: PASSWORD, ...(form_token !== undefined && { form_token }) };
+        const page = await victim.send('POST', '/dashboard/sign-in', { form, headers });
+        expect(page).toMatchObject({ status: 403 });
+        expect(page.html).toContain('This form was no longer valid');
+        expect(victim.cookies.get('dashboard_session')).toBe(session);
+      }
+    }
+  });
+});
+
+test.each([
+  ['under a name that the service does not know', { Origin: 'http://dashboard.lan:4000' }],
+  ['without its origin', { Origin: 'null' }],
+  ['without any header of its origin', {}],
+])('a form of our own page is taken %s', async (_, headers) => {
+  const before = await count();
+  expect(await create(fields, headers)).toMatchObject({ status: 200 });
+  expect(await count()).toBe(before + 1);
+});
+
+describe('a body', () => {
+  const post = (body: RequestInit['body'], headers: object = {}) =>
+    app.app.fetch(
+      new Request('http://localhost/dashboard/tokens', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...headers,
+        },
+        ...(body && { body, duplex: 'half' }),
+      }),
+    );
+  const valid = (more = '') => `${new URLSearchParams(fields)}${more}`;
+
+  test('larger than any of our forms is refused', async () => {
+    const before = await count();
+    expect((await post(valid(`&name=${'x'.repeat(20_000)}`))).status).toBe(413);
+    expect((await post('', { 'Content-Length': '20000' })).status).toBe(413);
+    expect(await count()).toBe(before);
+  });
+
+  test('of another type is refused', async () => {
+    expect((await post(valid(), { 'Content-Type': 'application/json' })).status).toBe(415);
+    expect((await post(valid(), { 'Content-Type': 'multipart/form-data' })).status).toBe(415);
+  });
+
+  test('that breaks off is no fault of the service', async () => {
+    async function* parts() {
+      yield Buffer.from('name=');
+      throw new Error('aborted');
+    }
+    expect((await post(Readable.toWeb(Readable.from(parts())) as ReadableStream)).status).toBe(400);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['as many fields as fit', '&x'.repeat(7_500)],
+    ['as many names as fit', Array.from({ length: 2_000 }, (_, index) => `&${index}=`).join('')],
+    ['invalid UTF-8', '&%ff%fe=%c3&\xff=1&%=%zz'],
+    ['names of the prototype', '&__proto__=1&constructor=2&toString=3'],
+  ])('with %s is read, and its unknown fields are ignored', async (_, more) => {
+    expect((await post(valid(more))).status).toBe(200);
+  });
+
+  test('with a field twice counts the last one', async () => {
+    expect((await post(valid('&name=The+last'))).status).toBe(200);
+    expect(await app.db.apiToken.count({ where: { name: 'The last' } })).toBe(1);
+  });
+
+  test('without any field is refused', async () => {
+    expect((await post('')).status).toBe(403);
+    expect((await post(undefined)).status).toBe(403);
+  });
+});

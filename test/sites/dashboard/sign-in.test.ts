@@ -1,0 +1,215 @@
+// Signing in to the dashboard: one response for every fault, bounded attempts, sessions that end.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setPassword } from '../../../src/accounts/users.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createVisitor, hiddenFields, PASSWORD, signedIn } from './visitor.ts';
+
+const MINUTE = 60_000;
+const WRONG = 'The e-mail address or the password is not right.';
+const generous = { name: 'sign-in', points: 1_000, windowSeconds: 900 };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ config: { signIn: generous } });
+  await setPassword(app.db, app.owner.id, PASSWORD);
+});
+afterAll(() => app.close());
+
+describe('a failed sign-in', () => {
+  const withoutToken = (html: string) =>
+    html.replace(/name="form_token" value="[^"]*"/, '').replace(/name="email" value="[^"]*"/, '');
+
+  test('looks the same for a wrong password, an unknown account and one without a password', async () => {
+    const pages = [];
+    for (const [email, password] of [
+      [app.owner.email, 'wrong'],
+      ['nobody@example.com', PASSWORD],
+      [app.rival.email, PASSWORD],
+      ["' OR 1=1 --", ''],
+      ['\0\ud800', PASSWORD],
+    ]) {
+      pages.push(await createVisitor(app).signIn(email ?? '', password));
+    }
+    expect(pages.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect(pages[0]?.html).toContain(WRONG);
+    expect(new Set(pages.map(({ html }) => withoutToken(html))).size).toBe(1);
+  });
+
+  test('takes as long for an unknown account as for a wrong password', async () => {
+    await setPassword(app.db, app.owner.id, PASSWORD);
+    const visitor = createVisitor(app);
+    const page = await visitor.get('/dashboard/sign-in');
+    const milliseconds = async (email: string) => {
+      const times = [];
+      for (let round = 0; round < 3; round++) {
+        const start = performance.now();
+        await visitor.submit(page, { email, password: 'wrong' });
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    const [known, unknown] = [await milliseconds(app.owner.email), await milliseconds('nobody@example.com')];
+    expect(unknown).toBeGreaterThan(known / 5);
+    expect(known).toBeGreaterThan(unknown / 5);
+  });
+});
+
+describe('a session', () => {
+  test('starts whatever the case of the e-mail address, and only its hash is stored', async () => {
+    const visitor = createVisitor(app);
+    expect(await visitor.signIn(app.owner.email.toUpperCase())).toMatchObject({ status: 303 });
+    const value = visitor.cookies.get('dashboard_session') ?? '';
+    expect(value.length).toBeGreaterThan(40);
+    expect(JSON.stringify(await app.db.session.findMany())).not.toContain(value);
+    expect((await visitor.get('/dashboard')).html).toContain('API settings');
+  });
+
+  test('is a cookie for the dashboard alone that scripts and other sites do not get', async () => {
+    const page = await createVisitor(app).signIn(app.owner.email);
+    const cookie = page.headers.getSetCookie().find((line) => line.startsWith('dashboard_session='));
+    expect(cookie).toMatch(/; Path=\/dashboard; HttpOnly; SameSite=Lax$/);
+  });
+
+  test('in live it is secure and bound to the host', async () => {
+    const live = await createTestApp({ config: { environment: 'live', signIn: generous } });
+    await setPassword(live.db, live.owner.id, PASSWORD);
+    const page = await createVisitor(live).signIn(live.owner.email);
+    const cookie = page.headers.getSetCookie().find((line) => line.startsWith('__Host-dashboard_session='));
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    await live.close();
+  });
+
+  test('is a new one at each sign-in; the one before ends, and a planted value is never taken', async () => {
+    const visitor = createVisitor(app);
+    visitor.cookies.set('dashboard_session', 'planted-by-somebody-else');
+    await visitor.signIn(app.owner.email);
+    const first = visitor.cookies.get('dashboard_session') ?? '';
+    expect(first).not.toContain('planted');
+    await visitor.signIn(app.owner.email);
+    expect(visitor.cookies.get('dashboard_session')).not.toBe(first);
+    visitor.cookies.set('dashboard_session', first);
+    expect(await visitor.get('/dashboard')).toMatchObject({ status: 303 });
+  });
+
+  test.each([
+    ['30 minutes without a page', { seenAt: new Date(Date.now() - 31 * MINUTE) }],
+    ['12 hours', { createdAt: new Date(Date.now() - 12 * 60 * MINUTE - MINUTE) }],
+  ])('ends after %s', async (_, data) => {
+    const visitor = await signedIn(app);
+    await app.db.session.updateMany({ data });
+    const page = await visitor.get('/dashboard/usage');
+    expect(page.headers.get('location')).toBe('/dashboard/sign-in?ended=1&next=%2Fdashboard%2Fusage');
+    expect((await visitor.get('/dashboard/sign-in?ended=1')).html).toContain('You were signed out');
+  });
+
+  test('is prolonged by pages', async () => {
+    const visitor = await signedIn(app);
+    await app.db.session.updateMany({ data: { seenAt: new Date(Date.now() - 29 * MINUTE) } });
+    await visitor.get('/dashboard');
+    const [session] = await app.db.session.findMany();
+    expect(Date.now() - Number(session?.seenAt)).toBeLessThan(MINUTE);
+  });
+
+  test('ends with signing out, even if the cookie is kept', async () => {
+    const visitor = await signedIn(app);
+    const value = visitor.cookies.get('dashboard_session') ?? '';
+    const { html } = await visitor.get('/dashboard');
+    await visitor.send('POST', '/dashboard/sign-out', { form: hiddenFields(html) });
+    expect(visitor.cookies.has('dashboard_session')).toBe(false);
+    visitor.cookies.set('dashboard_session', value);
+    expect(await visitor.get('/dashboard')).toMatchObject({ status: 303 });
+  });
+
+  test('ends with a new password', async () => {
+    const visitor = await signedIn(app);
+    await setPassword(app.db, app.owner.id, PASSWORD);
+    expect(await visitor.get('/dashboard')).toMatchObject({ status: 303 });
+  });
+});
+
+describe('attempts', () => {
+  test('are bounded per account, known or not, over all addresses', async () => {
+    const strict = await createTestApp({ config: { signIn: { ...generous, points: 2 } } });
+    await setPassword(strict.db, strict.owner.id, PASSWORD);
+    for (const email of [strict.owner.email, 'nobody@example.com']) {
+      const statuses = [];
+      for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+        statuses.push((await createVisitor(strict, address).signIn(email, 'wrong')).status);
+      }
+      expect(statuses).toEqual([401, 401, 429]);
+    }
+    const page = await createVisitor(strict, '192.0.2.9').signIn(strict.owner.email);
+    expect(page).toMatchObject({ status: 429 });
+    expect(page.html).toMatch(/Try again in \d+ minutes\./);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+    await strict.close();
+  });
+
+  test('are bounded per address, and per network of IPv6, over all accounts', async () => {
+    const strict = await createTestApp({ config: { signIn: { ...generous, points: 1 } } });
+    const attempt = (address: string, n: number) =>
+      createVisitor(strict, address).signIn(`user-${n}@example.com`, 'wrong');
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await attempt(`2001:db8::${n}`, n)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await attempt('2001:db8:0:1::1', 7)).toMatchObject({ status: 401 });
+    await strict.close();
+  });
+});
+
+describe('after signing in', () => {
+  test.each([
+    ['/dashboard/tokens/7', '/dashboard/tokens/7'],
+    ['//evil.example', '/dashboard'],
+    ['https://evil.example/dashboard', '/dashboard'],
+    ['/dashboard/../graphql', '/dashboard'],
+    ['/dashboard//evil', '/dashboard'],
+    ['/dashboard\n', '/dashboard'],
+  ])('%s leads to %s', async (next, location) => {
+    const visitor = createVisitor(app);
+    const page = await visitor.get('/dashboard/sign-in');
+    const answer = await visitor.submit(page, { email: app.owner.email, password: PASSWORD, next });
+    expect(answer.headers.get('location')).toBe(location);
+  });
+});
+
+describe('without a session', () => {
+  test.each([
+    '',
+    '/usage',
+    '/requests',
+    '/versions',
+    '/tokens/new',
+    '/tokens/1',
+    '/tokens/1/revoke',
+    '/tokens/1/roll',
+    '/account',
+    '/nowhere',
+  ])('/dashboard%s leads to the sign-in, whatever API token is sent', async (path) => {
+    const visitor = createVisitor(app);
+    const bearer = { Authorization: `Bearer ${app.owner.token}` };
+    for (const page of [
+      await visitor.get(`/dashboard${path}`, bearer),
+      await visitor.get(`/dashboard${path}?token=${app.owner.token}`),
+    ]) {
+      expect(page).toMatchObject({ status: 303, html: '' });
+      expect(page.headers.get('location')).toMatch(/^\/dashboard\/sign-in/);
+      expect(page.headers.get('location')).not.toContain('svc_');
+    }
+  });
+
+  test('an API token creates and revokes nothing', async () => {
+    const visitor = createVisitor(app);
+    const headers = { Authorization: `Bearer ${app.owner.token}` };
+    const before = await app.db.apiToken.findMany();
+    await visitor.send('POST', '/dashboard/tokens', { headers, form: { name: 'x', nonce: 'n'.repeat(22) } });
+    await visitor.send('POST', `/dashboard/tokens/${app.owner.tokenId}/revoke`, { headers, form: { a: '1' } });
+    expect(await app.db.apiToken.findMany()).toEqual(before);
+  });
+
+  test('a session opens no API', async () => {
+    const visitor = await signedIn(app);
+    expect(await visitor.get('/api/token-secured/product/1')).toMatchObject({ status: 401 });
+    expect(await visitor.get('/graphql?query={__typename}')).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,224 @@
+// The pages that list, create and revoke tokens: a value is shown once, and an owner sees no token of another.
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { createTokenByForm, hiddenFields, signedIn, type Visitor } from './visitor.ts';
+
+let app: TestApp;
+let visitor: Visitor;
+const log: string[] = [];
+beforeAll(async () => {
+  app = await createTestApp({
+    config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
+    logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
+  });
+  visitor = await signedIn(app);
+});
+afterAll(() => app.close());
+
+const PAGES = ['', '/usage', '/usage?period=30d', '/requests', '/versions', '/tokens/new', '/account'];
+
+describe('creating a token', () => {
+  test('shows its value once, and it opens both surfaces', async () => {
+    const value = await createTokenByForm(visitor, 'Stock sync');
+    expect(value).toMatch(/^svc_test_\w{34}$/);
+    const product = await app.product();
+    expect(await app.rest('GET', `/product/${product.id}`, undefined, { token: value })).toMatchObject({ status: 200 });
+    const answer = await app.graphql(`{ product(id: ${product.id}) { id } }`, {}, { token: value });
+    expect(answer.body.data.product.id).toBe(String(product.id));
+
+    const later = await Promise.all(PAGES.map((path) => visitor.get(`/dashboard${path}`)));
+    const rows = await app.db.$queryRaw`SELECT to_jsonb(t) FROM api_tokens t`;
+    const random = value.slice('svc_test_'.length, -'last'.length);
+    for (const place of [...later.map(({ html }) => html), JSON.stringify(rows), log.join('')]) {
+      expect(place).not.toContain(random);
+    }
+    expect(later[0]?.html).toContain(`svc_test_…${value.slice(-4)}`);
+  });
+
+  test('the page has requests to paste for both surfaces', async () => {
+    const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name: 'With examples' });
+    expect(page.html).toContain(`/api/token-secured/product/`);
+    expect(page.html).toMatch(/curl -i -H &#39;Authorization: Bearer svc_test_\w{34}&#39;/);
+    expect(page.html).toContain('/graphql');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('a form that is sent again creates nothing and shows nothing', async () => {
+    const form = await visitor.get('/dashboard/tokens/new');
+    const first = await visitor.submit(form, { name: 'Only one' });
+    expect(first.html).toMatch(/svc_test_\w{34}/);
+    const again = await visitor.submit(form, { name: 'Only one' });
+    expect(again).toMatchObject({ status: 409 });
+    expect(again.html).not.toMatch(/svc_test_\w/);
+    expect(await app.db.apiToken.count({ where: { name: 'Only one' } })).toBe(1);
+  });
+
+  test('a form that is sent twice at once creates one token', async () => {
+    const form = await visitor.get('/dashboard/tokens/new');
+    const pages = await Promise.all(Array.from({ length: 5 }, () => visitor.submit(form, { name: 'Double click' })));
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+    expect(await app.db.apiToken.count({ where: { name: 'Double click' } })).toBe(1);
+  });
+
+  test.each([
+    ['no name', ' \t ', 'Give the token a name.'],
+    ['a long name', '😀'.repeat(101), 'Use at most 100 characters.'],
+    ['a name with NUL', 'a\0b', 'Use no control characters.'],
+  ])('%s is refused, and the form keeps the input', async (_, name, message) => {
+    const before = await app.db.apiToken.count();
+    const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name });
+    expect(page).toMatchObject({ status: 400 });
+    expect(page.html).toContain(message);
+    expect(await app.db.apiToken.count()).toBe(before);
+  });
+
+  test('100 code points are a name', async () => {
+    expect(await createTokenByForm(visitor, '😀'.repeat(100))).toMatch(/^svc_test_/);
+  });
+
+  test('a user has at most 100 usable tokens', async () => {
+    const many = await app.person('many');
+    const row = { userId: many.id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: NEWEST_VERSION };
+    await app.db.apiToken.createMany({ data: Array.from({ length: 99 }, (_, n) => ({ ...row, hash: `many ${n}` })) });
+    const owner = await signedIn(app, many);
+    const page = await owner.submit(await owner.get('/dashboard/tokens/new'), { name: 'One more' });
+    expect(page.html).toContain('A user can have 100 usable tokens.');
+  });
+});
+
+describe('revoking a token', () => {
+  test('asks for confirmation with the name and the last use of the token; then its next request is 401', async () => {
+    const value = await createTokenByForm(visitor, 'To be revoked');
+    const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'To be revoked' } });
+    await app.rest('GET', '/product/1', undefined, { token: value });
+    const question = await visitor.get(`/dashboard/tokens/${id}/revoke`);
+    expect(question.html).toContain('To be revoked');
+    expect(question.html).toMatch(/just now<\/time>\s*<span class="muted">over REST/);
+    expect((await app.rest('GET', '/product/1', undefined, { token: value })).status).not.toBe(401);
+
+    expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
+    expect(await app.rest('GET', '/product/1', undefined, { token: value })).toMatchObject({ status: 401 });
+    const { html } = await visitor.get('/dashboard?state=revoked');
+    expect(html).toMatch(/To be revoked.*<span class="badge stage-sunset">Revoked \d{4}-\d\d-\d\d</s);
+    expect((await visitor.get('/dashboard?state=usable')).html).not.toContain('To be revoked');
+    expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
+    expect(await visitor.get(`/dashboard/tokens/${id}/revoke`)).toMatchObject({ status: 303 });
+  });
+});
+
+describe('another owner', () => {
+  test('sees and revokes nothing, by page, form or request id', async () => {
+    const value = await createTokenByForm(visitor, 'Mine alone');
+    const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'Mine alone' } });
+    const { headers } = await app.rest('POST', '/product', {}, { token: value });
+    const requestId = headers.get('x-request-id');
+    expect((await visitor.get(`/dashboard/requests?id=${requestId}`)).html).toContain('Mine alone');
+
+    const rival = await signedIn(app, app.rival);
+    const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${id}/${action}`);
+    for (const path of [`/tokens/${id}`, `/tokens/${id}?period=30d`, ...actions]) {
+      expect(await rival.get(`/dashboard${path}`)).toMatchObject({ status: 404 });
+    }
+    const form = { ...hiddenFields((await rival.get('/dashboard/tokens/new')).html), name: 'Theirs', end: 'at-once' };
+    for (const path of actions) {
+      expect(await rival.send('POST', `/dashboard${path}`, { form })).toMatchObject({ status: 404 });
+    }
+    expect((await rival.get(`/dashboard/requests?token=${id}`)).html).toContain(
+      'No refused request of your tokens matches',
+    );
+    for (const path of [...PAGES, `/requests?id=${requestId}`]) {
+      expect((await rival.get(`/dashboard${path}`)).html).not.toContain('Mine alone');
+    }
+    expect((await app.rest('GET', '/product/1', undefined, { token: value })).status).not.toBe(401);
+  });
+
+  test.each(['0', '-1', '1e3', '2147483648', 'abc', '%00', '999999999'])('/tokens/%s is no page', async (id) => {
+    expect(await visitor.get(`/dashboard/tokens/${id}`)).toMatchObject({ status: 404 });
+    for (const action of ['revoke', 'rename', 'roll']) {
+      expect(await visitor.get(`/dashboard/tokens/${id}/${action}`)).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('every page', () => {
+  test('has the security headers, and is never stored', async () => {
+    for (const path of [...PAGES, '/nowhere', '/sign-in', `/tokens/${app.owner.tokenId}`]) {
+      const { headers } = await visitor.get(`/dashboard${path}`);
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'x-api-version': NEWEST_VERSION,
+      });
+      expect(headers.has('access-control-allow-origin')).toBe(false);
+    }
+  });
+
+  test('has no script, style or event handler of its own', async () => {
+    for (const path of [...PAGES, `/tokens/${app.owner.tokenId}`]) {
+      const { html } = await visitor.get(`/dashboard${path}`);
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script>|javascript:/);
+    }
+  });
+
+  test('static files are served by the dashboard, under names with the hash of their content', async () => {
+    const { html } = await visitor.get('/dashboard');
+    for (const [path = ''] of html.matchAll(/\/dashboard\/assets\/[\w.-]+/g)) {
+      const asset = await visitor.get(path);
+      expect(asset).toMatchObject({ status: 200 });
+      expect(asset.headers.get('cache-control')).toContain('immutable');
+    }
+    expect(await visitor.get('/dashboard/assets/dashboard.css')).toMatchObject({ status: 404 });
+  });
+
+  test('shows names as text', async () => {
+    const name = `"><script>alert('x')</script>&amp;`;
+    await createTokenByForm(visitor, name);
+    for (const path of PAGES) {
+      const { html } = await visitor.get(`/dashboard${path}`);
+      expect(html).not.toContain('<script>alert');
+    }
+    expect((await visitor.get('/dashboard')).html).toContain(
+      '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;',
+    );
+  });
+});
+
+test('the versions page shows stages, changes, and the tokens of each version', async () => {
+  const change = { description: 'A field became another.', operations: [] };
+  const versions = createVersions(
+    [...RELEASES, { date: '2026-01-31', label: '0.2.0', summary: 'The second.', changes: [change] }],
+    () => new Date('2027-02-01'),
+  );
+  const later = await createTestApp({ versions });
+  await later.db.apiToken.update({ where: { id: later.owner.tokenId }, data: { version: '2025-08-16' } });
+  const owner = await signedIn(later);
+  const { html } = await owner.get('/dashboard/versions');
+  expect(html).toMatch(/2026-01-31<\/span> <span class="badge stage-active">/);
+  expect(html).toMatch(
+    /2025-08-16<\/span> <span class="badge stage-deprecated">deprecated<\/span> <span class="warn">ends 2027-07-31/,
+  );
+  expect(html).toContain('A field became another.');
+  expect(html.lastIndexOf('>owner<')).toBeGreaterThan(html.indexOf('id="v2025-08-16"'));
+  expect((await owner.get('/dashboard')).html).toContain('ends 2027-07-31');
+  await later.close();
+});
+
+test('without the database pages are 503 and hide the cause', async () => {
+  const broken = await createTestApp();
+  const owner = await signedIn(broken);
+  await broken.database.close();
+  const page = await owner.get('/dashboard');
+  expect(page).toMatchObject({ status: 503 });
+  expect(page.headers.get('retry-after')).toBe('2');
+  expect(page.html).toContain('cannot reach its database');
+  expect(page.html).not.toMatch(/prisma|sql|pglite/i);
+  await broken.app.close();
+});

@@ -1,0 +1,338 @@
+// How the use of tokens is counted and shown: what counts as refused, over several nodes, through faults of the database.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Statements } from '../../../src/database/statements.ts';
+import { createBatch } from '../../../src/usage/batch.ts';
+import { dropOldRows } from '../../../src/usage/housekeeping.ts';
+import { readRefusedRequests, readSeries, readTotals } from '../../../src/usage/reads.ts';
+import { createUsageRecorder } from '../../../src/usage/recorder.ts';
+import type { UsageEntry } from '../../../src/usage/usage-entry.ts';
+import { BASE, budget, createTestApp, type TestApp } from '../../support/app.ts';
+import { signedIn, type Visitor } from './visitor.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let app: TestApp;
+let visitor: Visitor;
+beforeAll(async () => {
+  app = await createTestApp();
+  visitor = await signedIn(app);
+});
+afterAll(() => app.close());
+
+const totalsOf = async (userId = app.owner.id, tokenId = app.owner.tokenId) =>
+  (await readTotals(app.db, userId, '24h'))(tokenId);
+const lastRequest = async (tokenId: number) =>
+  (await readRefusedRequests(app.db, { userId: app.owner.id, tokenId, limit: 1 }))[0];
+
+/** A new user, whose counts start at 0; a requested page writes the counts in memory. */
+async function freshToken() {
+  const { id, token, tokenId } = await app.person('fresh');
+  await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
+  await app.db.product.updateMany({ where: { ownerId: id }, data: { ownerId: app.owner.id } });
+  const counts = async () => {
+    await visitor.get('/dashboard');
+    return totalsOf(app.owner.id, tokenId);
+  };
+  return { token, tokenId, counts };
+}
+
+describe('a call counts as refused', () => {
+  test.each([
+    ['200', 'GET', '/product/ours', undefined, 0],
+    ['400', 'POST', '/product', { product: {} }, 1],
+    ['403', 'GET', '/product/theirs', undefined, 1],
+    ['404', 'GET', '/product/999999', undefined, 1],
+    ['404, no such path', 'GET', '/nowhere', undefined, 1],
+    ['405', 'DELETE', '/product/1', undefined, 1],
+    ['413', 'POST', '/product', 'x'.repeat(1_100_000), 1],
+  ])('on REST: %s', async (_, method, path, body, refused) => {
+    const { token, counts } = await freshToken();
+    const [ours, theirs] = [await app.product(), await app.product({}, app.rival.id)];
+    await app.rest(method, path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`), body, { token });
+    expect(await counts()).toEqual({ calls: 1, refused, throttled: 0, replayed: 0 });
+  });
+
+  test('429 is throttled too', async () => {
+    const strict = await createTestApp({ config: { throttle: budget(1) } });
+    const { owner, rest, graphql } = strict;
+    await rest('POST', '/product', {});
+    await rest('POST', '/product', {});
+    await graphql('mutation { createProduct(input: { title: "x", rent: 1, quantity: 1 }) { success } }');
+    await strict.app.close();
+    const totals = await readTotals(strict.db, owner.id, '24h');
+    expect(totals(owner.tokenId)).toEqual({ calls: 3, refused: 3, throttled: 2, replayed: 0 });
+    await strict.database.close();
+  });
+
+  test('a version that is not usable: 400', async () => {
+    const { token, tokenId, counts } = await freshToken();
+    await app.rest('GET', '/product/1', undefined, { token, headers: { 'service-version': '1999-01-01' } });
+    expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0, replayed: 0 });
+    expect(await lastRequest(tokenId)).toMatchObject({
+      status: 400,
+      errors: [{ field: 'service-version', code: 'INVALID_FORMAT' }],
+    });
+  });
+
+  test.each([
+    ['nothing wrong', '{ __typename }', 0, undefined],
+    [
+      'a refused mutation, answered 200',
+      'mutation { createProduct(input: { title: "", rent: 0.001, quantity: 1 }) { success } }',
+      1,
+      { operation: 'createProduct', status: 400 },
+    ],
+    ['one of two fields', '{ a: product(id: 999999) { id } __typename }', 1, { operation: 'readProduct', status: 404 }],
+    ['a syntax error', '{', 1, { operation: '', status: 400 }],
+    ['an unknown field', '{ nothing }', 1, { operation: '', status: 400 }],
+  ])('on GraphQL: %s', async (_, query, refused, request) => {
+    const { token, tokenId, counts } = await freshToken();
+    await app.graphql(query, {}, { token });
+    expect(await counts()).toEqual({ calls: 1, refused, throttled: 0, replayed: 0 });
+    if (request) expect(await lastRequest(tokenId)).toMatchObject({ ...request, surface: 'GRAPHQL' });
+  });
+
+  test('401 is nobody’s', async () => {
+    const before = await app.db.tokenUsage.count();
+    await app.rest('GET', '/product/1', undefined, { token: null });
+    await app.rest('GET', '/product/1', undefined, { token: 'svc_test_wrong' });
+    await visitor.get('/dashboard');
+    expect(await app.db.tokenUsage.count()).toBe(before);
+  });
+});
+
+describe('a refused request', () => {
+  test('is found by its id, with surface, operation, status and fields, and without a value', async () => {
+    const { token, tokenId } = await freshToken();
+    const body = { product: { title: 'Secret title', rent: 'free', quantity: 0, 'made\0up\ud800<b>': 1 } };
+    const answer = await app.rest('POST', '/product', body, { token });
+    const id = answer.headers.get('x-request-id');
+    const { html } = await visitor.get(`/dashboard/requests?id=%20${id?.toUpperCase()}%20`);
+    for (const text of [
+      `${id}`,
+      'createProduct',
+      '400',
+      'rent',
+      'INVALID_FORMAT',
+      'quantity',
+      'MIN_VALUE',
+      '&lt;b&gt;',
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).not.toContain('Secret title');
+    expect(JSON.stringify(await lastRequest(tokenId))).not.toMatch(/Secret title|svc_test_\w/);
+    const other = await visitor.get('/dashboard/requests?id=00000000-0000-4000-8000-000000000000');
+    expect(other.html).toContain('No refused request of your tokens has this id.');
+  });
+
+  test('names fields as its surface does', async () => {
+    const { token, tokenId } = await freshToken();
+    const fields = async () => (await lastRequest(tokenId))?.errors.map(({ field }) => field);
+    await app.rest('POST', '/bundle', { bundle: { title: 'x', items: [{ ad_id: 999999, quantity: 1 }] } }, { token });
+    await visitor.get('/dashboard');
+    expect(await fields()).toEqual(['items[0].ad_id']);
+    const query =
+      'mutation { createBundle(input: { title: "x", items: [{ adId: 999999, quantity: 1 }] }) { success } }';
+    await app.graphql(query, {}, { token });
+    await visitor.get('/dashboard');
+    expect(await fields()).toEqual(['items[0].adId']);
+  });
+});
+
+test('a token sent in the URL is warned about, where it is listed and on its page', async () => {
+  const { token, tokenId } = await freshToken();
+  await app.call(`${BASE}/product/1?token=${token}`, {}, { token: null });
+  for (const path of ['/dashboard', `/dashboard/tokens/${tokenId}`]) {
+    expect((await visitor.get(path)).html).toContain('Sent in the URL');
+  }
+});
+
+test('the chart says in words what it shows, and has the numbers as a table', async () => {
+  const { token, tokenId } = await freshToken();
+  await app.rest('GET', '/product/999999', undefined, { token });
+  const { html } = await visitor.get(`/dashboard/tokens/${tokenId}`);
+  expect(html).toContain('aria-label="Usage, last 24 hours: 1 call, 1 refused, 0 of them throttled"');
+  expect(html.match(/<g class="bar"/g)).toHaveLength(24);
+  expect((await visitor.get(`/dashboard/tokens/${tokenId}?period=30d`)).html.match(/<g class="bar"/g)).toHaveLength(30);
+});
+
+test('a replay counts as a call and as replayed, not as refused (D40)', async () => {
+  const { token, tokenId, counts } = await freshToken();
+  const headers = { 'Idempotency-Key': `usage-${tokenId}` };
+  const send = () => app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }, { token, headers });
+  await send();
+  await send();
+  expect(await counts()).toEqual({ calls: 2, refused: 0, throttled: 0, replayed: 1 });
+  const { html } = await visitor.get(`/dashboard/tokens/${tokenId}`);
+  expect(html).toContain('2 calls, 0 refused, 0 of them throttled; 1 replayed');
+  expect(html).toContain('<th scope="col" class="end">Replayed</th>');
+  expect((await visitor.get('/dashboard/usage')).html).toContain('data-label="Replayed" class="end number">1<');
+});
+
+describe('the recorder', () => {
+  const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
+    requestId: crypto.randomUUID(),
+    tokenId,
+    surface: 'REST',
+    at: new Date(),
+    sentInUrl: false,
+    replayed: false,
+    status: 200,
+    operation: '',
+    errors: [],
+    ...more,
+  });
+  const fail = (error: unknown) => {
+    throw error;
+  };
+
+  test('adds what several nodes counted at the same time', async () => {
+    const { tokenId } = await freshToken();
+    const nodes = Array.from({ length: 4 }, () => createUsageRecorder(app.database.statements, fail));
+    for (let round = 0; round < 5; round++) {
+      for (const node of nodes) for (let n = 0; n < 10; n++) node.record(call(tokenId, { status: n ? 200 : 429 }));
+      await Promise.all(nodes.map((node) => node.flush()));
+    }
+    await Promise.all(nodes.map((node) => node.close()));
+    expect(await totalsOf(app.owner.id, tokenId)).toEqual({ calls: 200, refused: 20, throttled: 20, replayed: 0 });
+  });
+
+  test('writes nothing while a request is answered, and a bounded number of statements for any number of requests', async () => {
+    let statements = 0;
+    const counting = {
+      async write() {
+        statements++;
+        return [];
+      },
+    };
+    const recorder = createUsageRecorder(counting, fail);
+    for (let n = 0; n < 10_000; n++) recorder.record(call((n % 50) + 1, { status: 404 }));
+    expect(statements).toBe(0);
+    await recorder.close();
+    expect(statements).toBe(4);
+  });
+
+  test('keeps what it could not write and adds it when it can', async () => {
+    const { tokenId } = await freshToken();
+    let isDown = true;
+    const errors: unknown[] = [];
+    const flaky: Pick<Statements, 'write'> = {
+      write: (...statement) =>
+        isDown ? Promise.reject(new Error('down')) : app.database.statements.write(...statement),
+    };
+    const recorder = createUsageRecorder(flaky, (error) => errors.push(error));
+    recorder.record(call(tokenId, { status: 404 }));
+    await recorder.flush();
+    recorder.record(call(tokenId, { sentInUrl: true }));
+    isDown = false;
+    await recorder.close();
+    expect(errors).toHaveLength(3);
+    expect(await totalsOf(app.owner.id, tokenId)).toEqual({ calls: 2, refused: 1, throttled: 0, replayed: 0 });
+    const token = await app.db.apiToken.findUniqueOrThrow({ where: { id: tokenId } });
+    expect(token.lastUsedAt && token.lastSentInUrlAt).toBeTruthy();
+    expect(await lastRequest(tokenId)).toMatchObject({ status: 404 });
+  });
+
+  test('holds a bounded number of keys, and goes on counting those that it has', async () => {
+    const written: number[][] = [];
+    const batch = createBatch<number>(
+      2,
+      (one, other) => one + other,
+      async (items) => void written.push(items),
+    );
+    for (const key of ['a', 'b', 'c', 'a']) batch.put(key, 1);
+    await batch.write();
+    expect(written).toEqual([[2, 1]]);
+  });
+
+  test('is not stopped by a token that is gone', async () => {
+    const { tokenId } = await freshToken();
+    const recorder = createUsageRecorder(app.database.statements, fail);
+    recorder.record(call(2_000_000_000, { status: 404 }));
+    recorder.record(call(tokenId));
+    await recorder.close();
+    expect(await totalsOf(app.owner.id, tokenId)).toMatchObject({ calls: 1 });
+  });
+
+  test('keeps the last 100 refused requests of a token, also of many at once', async () => {
+    const { tokenId } = await freshToken();
+    const recorder = createUsageRecorder(app.database.statements, fail);
+    const record = (n: number) => recorder.record(call(tokenId, { status: 404, at: new Date(Date.now() + n) }));
+    for (let n = 0; n < 70; n++) record(n);
+    await recorder.flush();
+    for (let n = 70; n < 300; n++) record(n);
+    await recorder.close();
+    const kept = await readRefusedRequests(app.db, { userId: app.owner.id, tokenId, limit: 1_000 });
+    expect(kept).toHaveLength(100);
+    expect(Number(kept[0]?.at) - Number(kept[99]?.at)).toBeGreaterThanOrEqual(99);
+  });
+
+  test('an older use does not overwrite a newer one', async () => {
+    const { tokenId } = await freshToken();
+    const recorder = createUsageRecorder(app.database.statements, fail);
+    const newer = new Date();
+    recorder.record(call(tokenId, { at: newer, surface: 'GRAPHQL' }));
+    await recorder.flush();
+    recorder.record(call(tokenId, { at: new Date(newer.getTime() - 10_000) }));
+    await recorder.close();
+    const token = await app.db.apiToken.findUniqueOrThrow({ where: { id: tokenId } });
+    expect(token.lastSurface).toBe('GRAPHQL');
+    // The clock of the database decides, and the way to it takes its time.
+    expect(Math.abs(Number(token.lastUsedAt) - Number(newer))).toBeLessThan(5_000);
+  });
+});
+
+test('old counters, refused requests and sessions are dropped, by several nodes at once; the others stay', async () => {
+  const { tokenId } = await freshToken();
+  const now = Date.now();
+  const usage = { tokenId, surface: 'REST', calls: 1, refused: 0, throttled: 0 } as const;
+  const request = { tokenId, surface: 'REST', operation: '', status: 404, errors: [] } as const;
+  await app.db.tokenUsage.createMany({
+    data: [30, 32].map((days) => ({ ...usage, hour: new Date(Math.floor((now - days * DAY) / HOUR) * HOUR) })),
+  });
+  await app.db.refusedRequest.createMany({
+    data: [6, 8].map((days) => ({ ...request, requestId: `${days} days`, at: new Date(now - days * DAY) })),
+  });
+  await app.db.session.create({ data: { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) } });
+  await Promise.all([
+    dropOldRows(app.database.statements),
+    dropOldRows(app.database.statements),
+    dropOldRows(app.database.statements),
+  ]);
+  expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(1);
+  expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([{ requestId: '6 days' }]);
+  expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();
+  expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
+});
+
+test('series and totals speak of the same hours', async () => {
+  const { tokenId } = await freshToken();
+  const now = new Date('2026-03-10T10:30:00Z');
+  const hours = [
+    '2026-03-10T10:00Z',
+    '2026-03-09T11:00Z',
+    '2026-03-09T10:00Z',
+    '2026-02-09T00:00Z',
+    '2026-02-08T23:00Z',
+  ];
+  await app.db.tokenUsage.createMany({
+    data: hours.map((hour) => ({
+      tokenId,
+      hour: new Date(hour),
+      surface: 'GRAPHQL' as const,
+      calls: 1,
+      refused: 1,
+      throttled: 0,
+    })),
+  });
+  const owned = { userId: app.owner.id, tokenId };
+  const day = await readSeries(app.db, owned, '24h', now);
+  expect(day.map(({ calls }) => calls)).toEqual([1, ...Array(22).fill(0), 1]);
+  expect(day[0]?.start).toEqual(new Date('2026-03-09T11:00Z'));
+  const month = await readSeries(app.db, owned, '30d', now);
+  expect(month.map(({ calls }) => calls)).toEqual([1, ...Array(27).fill(0), 2, 1]);
+  expect((await readTotals(app.db, app.owner.id, '24h', now))(tokenId).calls).toBe(2);
+  expect((await readTotals(app.db, app.owner.id, '30d', now))(tokenId).calls).toBe(4);
+});

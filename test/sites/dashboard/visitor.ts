@@ -1,0 +1,76 @@
+// A client of the dashboard without a browser: it keeps cookies, follows no redirect, and fills in the forms of pages.
+import { scryptSync } from 'node:crypto';
+import type { TestApp } from '../../support/app.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** A hash names its cost: this one is of no cost, because most tests sign in and few are about passwords. */
+const QUICK_HASH = `scrypt$16$8$1$$${scryptSync(PASSWORD, '', 32, { N: 16, r: 8, p: 1 }).toString('base64')}`;
+
+export interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+}
+
+export type Visitor = ReturnType<typeof createVisitor>;
+
+export function createVisitor({ app }: TestApp, address = '192.0.2.1') {
+  const cookies = new Map<string, string>();
+
+  async function send(method: string, path: string, options: { form?: object; headers?: object } = {}): Promise<Page> {
+    const headers = new Headers({
+      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...options.headers,
+    });
+    const body = options.form && new URLSearchParams({ ...options.form });
+    const response = await app.fetch(
+      new Request(`http://localhost${path}`, { method, headers, ...(body && { body }), redirect: 'manual' }),
+      { address },
+    );
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0/.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return { status: response.status, headers: response.headers, html: await response.text() };
+  }
+
+  const get = (path: string, headers: object = {}) => send('GET', path, { headers });
+
+  /** Fills in the form of a page and sends it, as a browser would. */
+  async function submit(page: Page, fields: object, headers: object = {}): Promise<Page> {
+    const form = page.html.slice(page.html.lastIndexOf('<form method="post"'));
+    const action = /action="([^"]*)"/.exec(form)?.[1] ?? '';
+    return send('POST', action, { form: { ...hiddenFields(form), ...fields }, headers });
+  }
+
+  async function signIn(email: string, password = PASSWORD): Promise<Page> {
+    return submit(await get('/dashboard/sign-in'), { email, password });
+  }
+
+  return { cookies, send, get, submit, signIn };
+}
+
+export const hiddenFields = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+
+/** The owner of a test app, signed in, without any earlier session. */
+export async function signedIn(app: TestApp, person: { id: number; email: string } = app.owner): Promise<Visitor> {
+  const data = { passwordHash: QUICK_HASH, sessions: { deleteMany: {} } };
+  await app.db.user.update({ where: { id: person.id }, data });
+  const visitor = createVisitor(app);
+  await visitor.signIn(person.email);
+  return visitor;
+}
+
+/** Creates a token by the form and returns its value, as the page shows it. */
+export async function createTokenByForm(visitor: Visitor, name: string): Promise<string> {
+  const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name });
+  return /svc_test_\w+/.exec(page.html)?.[0] ?? '';
+}

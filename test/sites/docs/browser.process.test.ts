@@ -1,0 +1,229 @@
+// The documentation in a real browser: on a desktop and a phone, light and dark, by keyboard; no request to another host.
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../../../src/app.ts';
+import { type Listening, listen } from '../../../src/http/listen.ts';
+import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { createDocs } from '../../../src/sites/docs/server.ts';
+import { launchChromium } from '../../support/chromium.ts';
+
+const browser = await launchChromium();
+if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
+
+const versions = createVersions(RELEASES);
+const openApi = createOpenApiEndpoint(versions, 'https://api.example.com');
+const docs = createDocs({
+  versions,
+  throttle: { points: 120, windowSeconds: 60 },
+  origin: 'http://localhost',
+});
+
+const app: App = {
+  async fetch(request) {
+    const url = new URL(request.url);
+    if (url.pathname === '/openapi.json') return openApi.handle(request, url);
+    return docs.handle(request, url);
+  },
+  close: async () => {},
+};
+
+let server: Listening;
+let origin: string;
+
+beforeAll(async () => {
+  server = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });
+  origin = `http://127.0.0.1:${server.port}`;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server.stop();
+});
+
+/** Opens a page; records its requests to other hosts, and the errors and warnings of the browser. */
+async function visit(path: string, options: BrowserContextOptions = {}) {
+  if (!browser) throw new Error('No Chromium starts here');
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) foreign.push(request.url());
+  });
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
+  if (path === '/docs/rest')
+    await page.getByText('Create a bundle of products of yours').first().waitFor({ state: 'attached' });
+  return { page, foreign, complaints, close: () => context.close() };
+}
+
+const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+const DEVICES: Record<string, BrowserContextOptions> = {
+  'a desktop': {},
+  'a desktop in the dark': { colorScheme: 'dark' },
+  'a phone': PHONE,
+};
+
+describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/search?q=product'])('%s', (path) => {
+  test.each(Object.keys(DEVICES))(
+    'on %s, also with results of the search: no overflow, no accessibility violation, no error, no request to another host',
+    async (device) => {
+      const { page, foreign, complaints, close } = await visit(path, DEVICES[device]);
+      expect(await overflow(page)).toBe(0);
+      expect(await barriers(page)).toEqual([]);
+      await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
+      await page.locator('.results a').first().waitFor();
+      expect(await overflow(page)).toBe(0);
+      expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
+      expect(await barriers(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(foreign).toEqual([]);
+      await close();
+    },
+  );
+
+  test('by keyboard: the first link leads past the navigation', async () => {
+    const { page, close } = await visit(path);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await close();
+  });
+});
+
+/** Pixels that the page is wider than the screen. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The violations that axe-core finds, Scalar's own elements excepted. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude: [['.scalar-app']] }),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' ')}`);
+}
+
+describe.runIf(browser)('the examples', () => {
+  const shown = (page: Page) => page.locator('#create-product pre:visible');
+
+  test('code is copied by its button, in the chosen language', async () => {
+    const { page, close } = await visit('/docs', { permissions: ['clipboard-read', 'clipboard-write'] });
+    for (const figure of [page.locator('figure.code').first(), page.locator('#create-product')]) {
+      await figure.getByRole('button').click();
+      await figure.getByText('Copied').waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await figure.locator('pre:visible').textContent());
+    }
+    await page.locator('#create-product').getByText('PHP', { exact: true }).click();
+    await page.locator('#create-product').getByRole('button').click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('<?php'));
+    await close();
+  });
+
+  test('a choice holds for all examples of the page and for the next visit, and its example stays in place', async () => {
+    const { page, close } = await visit('/docs');
+    const choice = page.locator('#other-version').getByText('Python', { exact: true });
+    await choice.scrollIntoViewIfNeeded();
+    const before = await choice.boundingBox();
+    await choice.click();
+    expect(Math.abs(((await choice.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+    expect(await shown(page).textContent()).toContain('requests.post(');
+    await page.reload();
+    expect(await shown(page).textContent()).toContain('requests.post(');
+    expect(await page.locator('.tabs pre:visible').count()).toBe(await page.locator('.tabs').count());
+    await close();
+  });
+
+  test('the arrow keys choose a language', async () => {
+    const { page, close } = await visit('/docs');
+    await page.locator('#create-product input:checked').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await shown(page).textContent()).toContain('await fetch(');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('javascript');
+    await close();
+  });
+
+  test('without scripts each example shows one language, and another by a click', async () => {
+    const { page, close } = await visit('/docs', { javaScriptEnabled: false });
+    expect(await shown(page).textContent()).toMatch(/^curl /);
+    await page.locator('#create-product').getByText('PHP', { exact: true }).click();
+    expect(await shown(page).textContent()).toMatch(/^<\?php/);
+    expect(await page.locator('#read-product pre:visible').textContent()).toMatch(/^curl /);
+    await close();
+  });
+});
+
+describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql'])('the search on %s', (path) => {
+  test('by keyboard: / focuses it, arrows choose, Enter follows, Escape closes', async () => {
+    const { page, close } = await visit(path);
+    await page.keyboard.press('/');
+    await page.keyboard.type('Query.prod');
+    await page.locator('.results a').first().waitFor();
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.getAttribute('name'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    const [first] = await page.locator('.results a').all();
+    expect(await focused()).toBe(await first?.getAttribute('href'));
+    await page.keyboard.press('Escape');
+    expect([await focused(), await page.locator('.results').isVisible()]).toEqual(['q', false]);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.results').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('rental query');
+    await page.locator('.results a[href="/docs/graphql#Query.rental"]').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/graphql#Query.rental');
+    await close();
+  });
+});
+
+describe.runIf(browser)('the search', () => {
+  test('Enter in its field opens the page of all results, also without scripts', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, close } = await visit('/docs', { javaScriptEnabled });
+      await page.getByRole('searchbox').fill('retry');
+      await page.getByRole('searchbox').press('Enter');
+      await page.waitForURL('**/docs/search?q=retry');
+      expect(await page.locator('main .found a').first().getAttribute('href')).toBe('/docs#retries');
+      await close();
+    }
+  });
+
+  test('a result about REST leads to its operation or schema, which Scalar opens', async () => {
+    const { page, close } = await visit('/docs/rest');
+    const index = await page.locator('form.search').getAttribute('data-index');
+    const entries: { path: string }[] = await page.evaluate(async (url) => (await fetch(url ?? '')).json(), index);
+    const anchors = [
+      ...new Set(entries.flatMap(({ path }) => (path.startsWith('/docs/rest#') ? [path.split('#')[1]] : []))),
+    ];
+    expect(anchors.length).toBeGreaterThan(20);
+    const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
+    expect(anchors.filter((anchor) => !ids.some((id) => id.endsWith(`/${anchor}`)))).toEqual([]);
+    await page.getByRole('searchbox').fill('create a bundle');
+    await page.locator('.results a').first().click();
+    const heading = page.getByRole('heading', { name: 'Create a bundle of products of yours' }).first();
+    await expect.poll(async () => ((await heading.boundingBox())?.y ?? -1) > 0).toBe(true);
+    expect(await page.locator('.results').isVisible()).toBe(false);
+    await close();
+  });
+});
+
+test.runIf(browser)('the reference sends requests to its own origin, whatever origin the document names', async () => {
+  const { page, foreign, close } = await visit('/docs/rest');
+  await page.getByRole('button', { name: 'Test Request' }).first().click();
+  const sent = page.waitForRequest((request) => request.url().includes('/product/'));
+  await page.getByRole('button', { name: 'Send', exact: false }).first().click();
+  expect((await sent).url()).toMatch(`${origin}/api/token-secured/product/`);
+  expect(foreign).toEqual([]);
+  await close();
+});

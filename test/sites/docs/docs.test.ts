@@ -1,0 +1,236 @@
+// The documentation: open without a token, without any other host, and equal to both surfaces.
+import { buildSchema } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../../src/graphql/schema.ts';
+import { FAILURES } from '../../../src/operation/failure.ts';
+import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
+import { createRanking, type Entry } from '../../../src/sites/docs/assets/rank-entries.js';
+import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
+import { textOf } from '../../../src/sites/docs/html-text.ts';
+import { type Answer, createTestApp, type TestApp } from '../../support/app.ts';
+
+const PAGES = ['/docs', '/docs/rest', '/docs/graphql'];
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const open = (path: string, init: RequestInit = {}, headers = {}): Promise<Answer> =>
+  test.call(path, init, { token: null, headers });
+
+describe.each(PAGES)('%s', (path) => {
+  it('needs no token', async () => {
+    const { status, headers, body } = await open(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(body).toContain(' id="content"');
+  });
+
+  it('lets the browser load and run files of this service alone', async () => {
+    const { headers, body } = await open(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; ");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy.includes("style-src 'self' 'unsafe-inline'")).toBe(path === '/docs/rest');
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    const loaded = [...body.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
+    expect(loaded.length).toBeGreaterThan(2);
+    for (const url of loaded) {
+      const file = await open(url);
+      expect([url, file.status, file.headers.get('cache-control')]).toEqual([
+        url,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+  });
+
+  it('is revalidated, and answers GET and HEAD alone', async () => {
+    const first = await open(path);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await open(path, {}, { 'If-None-Match': etag })).status).toBe(304);
+    expect((await open(path, {}, { 'If-None-Match': `"other", W/${etag}` })).status).toBe(304);
+    const head = await open(path, { method: 'HEAD' });
+    expect([head.status, head.body]).toEqual([200, '']);
+    const post = await open(path, { method: 'POST' });
+    expect([post.status, post.headers.get('allow'), post.body]).toEqual([
+      405,
+      'GET, HEAD',
+      { error: 'Method not allowed' },
+    ]);
+  });
+});
+
+it.each(PAGES)('%s leads to GraphiQL, the dashboard, the OpenAPI document and the schema', async (path) => {
+  const { body } = await open(path);
+  const links = [...body.matchAll(/<nav class="tools".*?<\/nav>/gs)].join('');
+  for (const tool of ['/graphql', '/dashboard', '/openapi.json', '/docs/schema.graphql']) {
+    expect(links).toContain(`href="${tool}"`);
+    expect((await open(tool, {}, { Accept: 'text/html' })).status).toBeLessThan(400);
+  }
+});
+
+it('any other path is 404', async () => {
+  for (const path of ['/docs/nothing', '/docs/assets/docs.css', '/docs/assets/../server.ts', '/docsx']) {
+    const { status, body } = await open(path);
+    expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
+    const page = await open(path, {}, { Accept: 'text/html' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  }
+});
+
+it('compresses large files for clients that accept it', async () => {
+  const [, renderer = ''] = /src="([^"]*scalar[^"]*)"/.exec((await open('/docs/rest')).body) ?? [];
+  const request = (accepted: string) =>
+    test.app.fetch(new Request(`http://localhost${renderer}`, { headers: { 'Accept-Encoding': accepted } }));
+  const sizes = await Promise.all(
+    ['gzip, br', 'gzip, deflate, br, zstd', 'gzip', ''].map(async (accepted) => {
+      const response = await request(accepted);
+      return [response.headers.get('content-encoding'), (await response.arrayBuffer()).byteLength] as const;
+    }),
+  );
+  expect(sizes.map(([coding]) => coding)).toEqual(['br', 'zstd', 'gzip', null]);
+  expect(sizes[0]?.[1]).toBeLessThan(1_500_000);
+});
+
+describe('the GraphQL schema', () => {
+  it('is shown with every type, field, value and description', async () => {
+    const text = textOf((await open('/docs/graphql')).body);
+    const missing = Object.values(schema.getTypeMap())
+      .filter(({ name }) => !name.startsWith('__'))
+      .flatMap((type) => [
+        { name: type.name, description: undefined },
+        ...('getFields' in type ? Object.values(type.getFields()) : []),
+        ...('getValues' in type ? type.getValues() : []),
+      ])
+      .filter(
+        ({ name, description }) => !text.includes(name) || !text.includes((description ?? '').replaceAll('`', '')),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  it('is there as a file for generators', async () => {
+    const { headers, body } = await open('/docs/schema.graphql');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(Object.keys(buildSchema(body).getTypeMap()).toSorted()).toEqual(Object.keys(schema.getTypeMap()).toSorted());
+  });
+
+  it('marks deprecated fields, with the reason', async () => {
+    const sdl = 'type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }';
+    const page = String(await graphqlPage(buildSchema(sdl)).content);
+    expect(textOf(page)).toContain('Deprecated: Use new.');
+  });
+});
+
+describe('the guides', () => {
+  const guides = async (): Promise<string> => (await open('/docs')).body;
+
+  it('name every field and value that differs between the surfaces', async () => {
+    const rows = [...(await guides()).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+      [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => textOf(cell)),
+    );
+    for (const [graphql, rest] of Object.entries(WIRE_NAMES)) expect(rows).toContainEqual([rest, graphql]);
+    for (const [field, values] of Object.entries(WIRE_ENUMS)) {
+      for (const [graphql, rest] of Object.entries(values)) {
+        expect(rows).toContainEqual([(WIRE_NAMES as Record<string, string>)[field] ?? field, String(rest), graphql]);
+      }
+    }
+    expect(rows).toContainEqual(['PUT /product/{id}', 'Mutation.updateProduct']);
+  });
+
+  it('list the status and the code of every failure', async () => {
+    const rows = [...(await guides()).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => textOf(row));
+    const missing = Object.values(FAILURES).filter(
+      ({ status, code, surface }) =>
+        !rows.some((row) => (surface === 'GRAPHQL' || row.includes(String(status))) && row.includes(code)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('list the codes of requests that GraphQL does not execute', async () => {
+    const documents = ['', '{', '{ nothing }', 'query A { __typename } query B { __typename }'];
+    const answers = await Promise.all(documents.map((query) => test.graphql(query)));
+    const codes = answers.map(({ body }) => body.errors[0].extensions.code);
+    expect(new Set(codes).size).toBe(documents.length);
+    const cells = (await guides()).match(/<td><code>[A-Z_]+<\/code><\/td>/g);
+    for (const code of codes) expect(cells).toContain(`<td><code>${code}</code></td>`);
+  });
+});
+
+describe('the search', () => {
+  const dataOf = async (path: string, name: string): Promise<string> =>
+    new RegExp(` data-${name}="([^"]*)"`).exec((await open(path)).body)?.[1] ?? '';
+
+  it('stands on every page, with one index and one ranking', async () => {
+    for (const name of ['index', 'rank']) {
+      const paths = await Promise.all([...PAGES, '/docs/search?q=sku'].map((path) => dataOf(path, name)));
+      expect(new Set(paths).size).toBe(1);
+      const { status, headers } = await open(paths[0] ?? '');
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    }
+  });
+
+  it('has an index that is small when compressed, and found under no other hash', async () => {
+    const path = await dataOf('/docs', 'index');
+    const response = await test.app.fetch(
+      new Request(`http://localhost${path}`, { headers: { 'Accept-Encoding': 'br' } }),
+    );
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(20_000);
+    expect((await open(path.replace(/\.\w+\.json$/, '.000000000000.json'))).status).toBe(404);
+  });
+
+  it('finds guides, errors, REST and GraphQL, each at an address that its page has', async () => {
+    const { body: entries } = await open(await dataOf('/docs', 'index'));
+    const titles = (heading: string) =>
+      entries.filter((entry: Entry) => entry.heading.startsWith(heading)).map(({ title }: Entry) => title);
+    expect(titles('Guides')).toEqual(expect.arrayContaining(['Throttling', 'Validation errors']));
+    expect(titles('Errors')).toEqual(expect.arrayContaining(['NOT_FOUND', 'CONFLICT', 'MIN_VALUE']));
+    expect(titles('REST · POST')).toEqual(['Create a product', 'Create a bundle of products of yours']);
+    expect(titles('REST')).toEqual(
+      expect.arrayContaining(['If-Match', 'service-version', 'stock_type', 'selectAccounts']),
+    );
+    expect(titles('GraphQL · Mutation').toSorted()).toEqual(['createBundle', 'createProduct', 'updateProduct']);
+    expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']));
+    for (const page of ['/docs', '/docs/graphql']) {
+      const { body } = await open(page);
+      const missing = entries
+        .map(({ path }: Entry) => path.split('#'))
+        .filter(([path, id]: string[]) => path === page && !body.includes(` id="${id}"`));
+      expect(missing).toEqual([]);
+    }
+  });
+
+  it('answers a form without scripts by the same ranking', async () => {
+    const { status, headers, body } = await open('/docs/search?q=retry');
+    expect([status, headers.get('cache-control'), headers.has('etag')]).toEqual([200, 'no-store', false]);
+    const { body: entries } = await open(await dataOf('/docs', 'index'));
+    const { results, total } = createRanking(entries)('retry', 50);
+    const links = [...body.matchAll(/<li><a href="([^"]*)"><strong>/g)].map(([, path]) => path);
+    expect(links).toEqual(results.map(({ path }) => path));
+    expect(textOf(body)).toContain(`${total} results for “retry”`);
+    expect(body).toContain('value="retry"');
+  });
+
+  it('shows what was asked as text', async () => {
+    const { body } = await open(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(body).not.toContain('<script>alert');
+    expect(textOf(body)).toContain('Nothing has all words of “"><script>alert(1)</script>”');
+  });
+
+  it.each(['', '?q=', '?q=%20', '?q=a&q=b', '?q=%ff', `?q=${'x'.repeat(5000)}`])(
+    'takes any query: %.20s',
+    async (query) => {
+      const { status, body } = await open(`/docs/search${query}`);
+      expect(status).toBe(200);
+      expect(body.length).toBeLessThan(50_000);
+    },
+  );
+
+  it('of everything is a page of 50 results at most', async () => {
+    const { body } = await open('/docs/search?q=the');
+    expect(body.match(/<li><a href="[^"]*"><strong>/g)).toHaveLength(50);
+    expect(textOf(body)).toContain('the best 50 of them here');
+  });
+});

@@ -1,0 +1,54 @@
+// Runs example code in its language, in a process of its own, if the machine has the language.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Language } from '../../../src/sites/docs/snippets/languages.ts';
+import { EVENTUALLY } from '../../support/eventually.ts';
+
+const run = promisify(execFile);
+
+interface Interpreter {
+  readonly command: string;
+  readonly file: string;
+  /** Succeeds if the machine can run the examples of the guides. */
+  readonly probe: readonly string[];
+}
+
+const INTERPRETERS: Readonly<Record<Language, Interpreter>> = {
+  curl: { command: 'sh', file: 'example.sh', probe: ['-c', 'curl --version'] },
+  javascript: { command: process.execPath, file: 'example.mjs', probe: ['--version'] },
+  python: { command: 'python3', file: 'example.py', probe: ['-c', 'import requests'] },
+  php: { command: 'php', file: 'example.php', probe: ['-r', 'exit(defined("CURLINFO_RETRY_AFTER") ? 0 : 1);'] },
+};
+
+export const canRun = (language: Language): boolean => {
+  const { command, probe } = INTERPRETERS[language];
+  return spawnSync(command, probe, { stdio: 'ignore' }).status === 0;
+};
+
+/** The text that the code prints. It reads the token from the environment variable TOKEN. */
+export async function runExample(language: Language, code: string, token: string): Promise<string> {
+  const { command, file } = INTERPRETERS[language];
+  const directory = await mkdtemp(join(tmpdir(), 'example-'));
+  try {
+    const path = join(directory, file);
+    await writeFile(path, code);
+    const { stdout } = await run(command, [path], { env: { ...process.env, TOKEN: token }, timeout: 4 * EVENTUALLY });
+    return stdout;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** The status and the body that an example printed; curl prints the headers too, and Python a dictionary. */
+export function printedAnswer(language: Language, text: string): { status: number; body: unknown } {
+  if (language === 'curl') {
+    const last = text.slice(text.lastIndexOf('HTTP/1.1 '));
+    const [head = '', body] = last.split('\r\n\r\n');
+    return { status: Number(head.split(' ')[1]), body: body ? JSON.parse(body) : undefined };
+  }
+  const [, status, rest = ''] = /^(\d+)\s*(.*)$/s.exec(text.trim()) ?? [];
+  return { status: Number(status), body: language === 'php' && rest ? JSON.parse(rest) : undefined };
+}

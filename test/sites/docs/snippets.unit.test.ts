@@ -1,0 +1,133 @@
+// Example requests as code of each language: texts, numbers, lists and empty objects as they are, whatever they contain.
+import { describe, expect, test } from 'vitest';
+import type { ExampleRequest } from '../../../src/sites/docs/snippets/example-request.ts';
+import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/languages.ts';
+
+const ORIGIN = 'https://api.example.com';
+const request: ExampleRequest = {
+  id: 'all',
+  label: 'All',
+  method: 'PUT',
+  path: '/things/1',
+  headers: { 'If-Match': '"a.1"' },
+  body: {
+    text: `It's "quoted" with a \\ and $TOKEN`,
+    lines: 'one\ntwo',
+    values: [1.5, true, false, null, [], {}],
+    nested: { 'two words': { deep: 'a value that is long enough to need a line of its own' } },
+  },
+  status: 200,
+};
+
+describe('a request with a body', () => {
+  test('in curl: its JSON in one word of the shell', () => {
+    const [, word = ''] = /-d '(.*)'$/s.exec(LANGUAGES.curl.print(ORIGIN, request)) ?? [];
+    expect(word.replaceAll("'\\''", '')).not.toContain("'");
+    expect(JSON.parse(word.replaceAll("'\\''", "'"))).toEqual(request.body);
+  });
+
+  test('in JavaScript: code that sends just this', async () => {
+    const sent: unknown[] = [];
+    const code = LANGUAGES.javascript.print(ORIGIN, request);
+    const fetch = async (...args: unknown[]) => {
+      sent.push(...args);
+      return { json: async () => ({}) };
+    };
+    const run = new Function('fetch', 'console', 'process', `return (async () => { ${code} })();`);
+    await run(fetch, { log: () => {} }, { env: { TOKEN: 'svc_test_x' } });
+    expect(sent).toEqual([
+      `${ORIGIN}/things/1`,
+      {
+        method: 'PUT',
+        headers: { Authorization: 'Bearer svc_test_x', 'Content-Type': 'application/json', 'If-Match': '"a.1"' },
+        body: JSON.stringify(request.body),
+      },
+    ]);
+  });
+
+  test('in Python', () => {
+    expect(LANGUAGES.python.print(ORIGIN, request)).toMatchInlineSnapshot(`
+      "import os
+
+      import requests
+
+      response = requests.put(
+          "https://api.example.com/things/1",
+          headers={
+              "Authorization": f"Bearer {os.environ['TOKEN']}",
+              "If-Match": "\\"a.1\\"",
+          },
+          json={
+              "text": "It's \\"quoted\\" with a \\\\ and $TOKEN",
+              "lines": "one\\ntwo",
+              "values": [1.5, True, False, None, [], {}],
+              "nested": {
+                  "two words": {"deep": "a value that is long enough to need a line of its own"},
+              },
+          },
+      )
+      print(response.status_code, response.json())"
+    `);
+  });
+
+  test('in PHP', () => {
+    expect(LANGUAGES.php.print(ORIGIN, request)).toMatchInlineSnapshot(`
+      "<?php
+      $request = curl_init('https://api.example.com/things/1');
+      curl_setopt_array($request, [
+          CURLOPT_CUSTOMREQUEST => 'PUT',
+          CURLOPT_HTTPHEADER => [
+              'Authorization: Bearer ' . getenv('TOKEN'),
+              'Content-Type: application/json',
+              'If-Match: "a.1"',
+          ],
+          CURLOPT_POSTFIELDS => json_encode([
+              'text' => 'It\\'s "quoted" with a \\\\ and $TOKEN',
+              'lines' => 'one
+      two',
+              'values' => [1.5, true, false, null, [], new stdClass()],
+              'nested' => [
+                  'two words' => ['deep' => 'a value that is long enough to need a line of its own'],
+              ],
+          ]),
+          CURLOPT_RETURNTRANSFER => true,
+      ]);
+      $answer = curl_exec($request);
+      echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $answer, PHP_EOL;"
+    `);
+  });
+});
+
+describe('a request without a body, its token in the URL, answered 304', () => {
+  const read: ExampleRequest = {
+    id: 'r',
+    label: 'R',
+    method: 'GET',
+    path: '/things/1',
+    tokenInUrl: true,
+    status: 304,
+  };
+  const code: Readonly<Record<Language, string>> = {
+    curl: 'curl -i "https://api.example.com/things/1?token=$TOKEN"',
+    javascript: `const response = await fetch(\`https://api.example.com/things/1?token=\${process.env.TOKEN}\`);
+console.log(response.status);`,
+    python: `import os
+
+import requests
+
+response = requests.get(
+    f"https://api.example.com/things/1?token={os.environ['TOKEN']}",
+)
+print(response.status_code)`,
+    php: `<?php
+$request = curl_init('https://api.example.com/things/1?token=' . getenv('TOKEN'));
+curl_setopt_array($request, [
+    CURLOPT_RETURNTRANSFER => true,
+]);
+$answer = curl_exec($request);
+echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), PHP_EOL;`,
+  };
+  test.each(Object.keys(code) as Language[])('in %s', (language) => {
+    expect(LANGUAGES[language].print(ORIGIN, read)).toBe(code[language]);
+  });
+});

@@ -1,0 +1,240 @@
+// GraphiQL, the start page and the page for unknown paths in a real browser, on a service with the demo data.
+import axe from 'axe-core';
+import pino from 'pino';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type App, createApp } from '../../../src/app.ts';
+import { parseConfig } from '../../../src/config.ts';
+import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import { prepareDemoOwner } from '../../../src/demo/prepare-demo-owner.ts';
+import { type Listening, listen } from '../../../src/http/listen.ts';
+import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { migratedDirectory } from '../../support/data-directory.ts';
+import { NEWEST_VERSION } from '../../support/newest-version.ts';
+
+const browser = await launchChromium();
+if (!browser) process.stderr.write('No Chromium starts here: the browser tests of GraphiQL are skipped.\n');
+
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
+let database: Database;
+let app: App;
+let server: Listening;
+let origin: string;
+let token: string;
+
+beforeAll(async () => {
+  directory = await migratedDirectory();
+  const config = parseConfig({ DATA_DIR: directory.path });
+  database = await openDatabase(config);
+  const owner = await prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION });
+  token = owner?.token ?? '';
+  app = createApp({ database, config, logger: pino({ level: 'silent' }) });
+  server = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });
+  origin = `http://127.0.0.1:${server.port}`;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server.stop();
+  await app.close();
+  await database.close();
+  await directory.remove();
+});
+
+const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const DEVICES: Record<string, BrowserContextOptions> = {
+  'a desktop': {},
+  'a desktop in the dark': { colorScheme: 'dark' },
+  'a phone': PHONE,
+};
+
+/** Opens a page; records requests of the API and of other hosts, answers from 400 on, and what the browser complains about. */
+async function visit(path: string, options: BrowserContextOptions = {}) {
+  if (!browser) throw new Error('No Chromium starts here');
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const calls: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (request.method() === 'POST') calls.push(url);
+    if (!url.startsWith(origin) && !url.startsWith('data:')) complaints.push(`foreign ${url}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
+  page.on('console', (message) => {
+    // A status is among the complaints already, with its path.
+    if (message.text().startsWith('Failed to load resource')) return;
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
+  return { page, calls, complaints, close: () => context.close() };
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The violations that axe-core finds, those of GraphiQL's own elements excepted. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude: [['#graphiql']] }),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' ')}`);
+}
+
+describe.runIf(browser).each(['/', '/nothing', '/graphql'])('%s', (path) => {
+  test.each(Object.keys(DEVICES))('on %s: no overflow, no accessibility violation, no complaint', async (device) => {
+    const { page, complaints, close } = await visit(path, DEVICES[device]);
+    if (path === '/graphql') await runButton(page).waitFor();
+    expect(await overflow(page)).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual(path === '/nothing' ? ['404 /nothing'] : []);
+    await close();
+  });
+
+  test('by keyboard: the first link leads past the navigation', async () => {
+    const { page, close } = await visit(path);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await close();
+  });
+});
+
+const runButton = (page: Page) => page.getByRole('button', { name: 'Execute query' });
+const tokenField = (page: Page) => page.getByLabel('API token');
+const note = (page: Page) => page.locator('#token-note');
+const result = (page: Page) => page.locator('.graphiql-response');
+
+const openExample = async (page: Page, title: string) => {
+  await page.getByLabel('Example').selectOption(title);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.waitForLoadState('networkidle');
+};
+
+/** Everything that the browser keeps beyond the tab. */
+const localStorageText = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
+
+describe.runIf(browser)('GraphiQL without a token (D39)', () => {
+  test('has the schema from a file: documentation and completion work, and no request reaches the API', async () => {
+    const { page, calls, complaints, close } = await visit('/graphql');
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.getByRole('link', { name: 'CreateBundleInput' }).click();
+    await page.getByText('A bundle to create.').waitFor();
+    await page.locator('.graphiql-query-editor .view-line', { hasText: 'title' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' bar');
+    await page.locator('.suggest-widget').getByText('barcode').first().waitFor();
+    expect(calls).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('sends nothing, and leads to the field of the token', async () => {
+    const { page, calls, close } = await visit('/graphql');
+    await runButton(page).click();
+    await expect.poll(() => note(page).textContent()).toBe('Enter an API token first: a request needs one.');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('token');
+    await tokenField(page).fill('schlüssel');
+    await runButton(page).click();
+    await expect.poll(() => note(page).textContent()).toContain('a character that no token has');
+    expect(calls).toEqual([]);
+    await close();
+  });
+});
+
+describe.runIf(browser)('the token of GraphiQL', () => {
+  test('survives a reload of the tab, is hidden, and is in no storage beyond the tab', async () => {
+    const { page, calls, close } = await visit('/graphql');
+    await tokenField(page).fill(`Bearer ${token} `);
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await tokenField(page).getAttribute('type')).toBe('password');
+    await runButton(page).click();
+    await result(page).getByText('Four-person tent').waitFor();
+    expect(calls).toHaveLength(1);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    expect(await tokenField(page).getAttribute('type')).toBe('text');
+    // GraphiQL stores its tabs half a second after a change.
+    await expect.poll(() => localStorageText(page)).toContain('ReadProduct');
+    expect(await localStorageText(page)).not.toContain('svc_');
+    expect(page.url()).toBe(`${origin}/graphql`);
+    await close();
+  });
+
+  test('that is written into the pane of headers is sent, and is in no storage either', async () => {
+    const { page, calls, close } = await visit('/graphql');
+    await page.getByRole('button', { name: 'Headers', exact: true }).click();
+    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click();
+    await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${token}` }));
+    await runButton(page).click();
+    await result(page).getByText('Four-person tent').waitFor();
+    expect(calls).toHaveLength(1);
+    await page.getByRole('button', { name: 'New tab' }).click();
+    await expect.poll(() => localStorageText(page)).toContain('"activeTabIndex\\":1');
+    expect(await localStorageText(page)).not.toContain('svc_');
+    await close();
+  });
+
+  test('that the service refuses is reported at its field', async () => {
+    const { page, close } = await visit('/graphql');
+    await tokenField(page).fill('svc_test_unknown');
+    await runButton(page).click();
+    await expect.poll(() => note(page).textContent()).toContain('The service refused this token (401)');
+    expect(await tokenField(page).getAttribute('aria-invalid')).toBe('true');
+    await tokenField(page).fill(token);
+    expect(await note(page).textContent()).toContain('Sent with each request');
+    await close();
+  });
+});
+
+describe.runIf(browser)('the examples of GraphiQL', () => {
+  test('run without an error, each in a tab of its own that a reload keeps', async () => {
+    const { page, complaints, close } = await visit('/graphql');
+    await tokenField(page).fill(token);
+    for (const { title, query } of EXAMPLES) {
+      await openExample(page, title);
+      const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+      await runButton(page).click();
+      const { data, errors } = await (await answer).json();
+      expect([title, errors]).toEqual([title, undefined]);
+      const [field] = Object.values(data) as [{ errors?: unknown[] } | null];
+      expect([title, field?.errors ?? []]).toEqual([title, []]);
+      await result(page).getByText('"data"').waitFor();
+      expect(await page.locator('.graphiql-tab-active .graphiql-tab-button').textContent()).toBe(
+        /^\w+ (\w+)/.exec(query)?.[1],
+      );
+    }
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await page.locator('.graphiql-tab').count()).toBe(EXAMPLES.length);
+    await page.locator('.graphiql-query-editor').getByText('createBundle', { exact: true }).waitFor();
+    await page.locator('.graphiql-editor-tool').getByText('"Weekend for two"').first().waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('on a phone: query, variables and the result are below each other, in the width of the screen', async () => {
+    const { page, close } = await visit('/graphql', PHONE);
+    await tokenField(page).fill(token);
+    await runButton(page).click();
+    await result(page).getByText('Four-person tent').waitFor();
+    const boxes = await Promise.all(
+      ['.graphiql-query-editor', '.graphiql-editor-tool', '.graphiql-response'].map((pane) =>
+        page.locator(pane).boundingBox(),
+      ),
+    );
+    for (const box of boxes) {
+      expect(box?.width).toBeGreaterThan(260);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    }
+    const tops = boxes.map((box) => box?.y ?? 0);
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(tops.at(-1)).toBeLessThan(740);
+    expect(await overflow(page)).toBe(0);
+    await close();
+  });
+});

@@ -1,0 +1,102 @@
+// The top of the service without a database: the start page, its links as JSON, the icon, and the 404 of unknown paths.
+import { describe, expect, test } from 'vitest';
+import { respondNotFound } from '../../../src/sites/pages/not-found.ts';
+import { createStart } from '../../../src/sites/start/start.ts';
+
+const ORIGIN = 'https://owners.example';
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+const start = createStart(ORIGIN);
+
+const ask = (path: string, accept = '*/*', method = 'GET') => {
+  const request = new Request(`http://localhost${path}`, { method, headers: { Accept: accept } });
+  return { request, url: new URL(request.url) };
+};
+const open = (path: string, accept?: string, method?: string) => {
+  const { request, url } = ask(path, accept, method);
+  return start(request, { url });
+};
+
+const LINKS = {
+  guides: '/docs',
+  restReference: '/docs/rest',
+  graphqlReference: '/docs/graphql',
+  graphiql: '/graphql',
+  dashboard: '/dashboard',
+  openapi: '/openapi.json',
+  schema: '/docs/schema.graphql',
+};
+
+describe('/', () => {
+  test('is a page for a browser, with a link to every site and a request on each surface for the public origin', async () => {
+    const response = await open('/', BROWSER);
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(response.headers.get('etag')).toMatch(/^"[\w-]{43}"$/);
+    for (const path of Object.values(LINKS)) expect(page).toContain(`<a href="${path}">`);
+    expect(page).toContain(`${ORIGIN}/api/token-secured/product/1`);
+    expect(page).toContain(`${ORIGIN}/graphql`);
+  });
+
+  test('is JSON for every other client, with the same links', async () => {
+    const response = await open('/');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(await response.json()).toEqual({
+      name: 'Rental Marketplace Owner API',
+      summary: expect.stringContaining('products'),
+      endpoints: { rest: `${ORIGIN}/api/token-secured`, graphql: `${ORIGIN}/graphql` },
+      links: Object.fromEntries(Object.entries(LINKS).map(([name, path]) => [name, `${ORIGIN}${path}`])),
+    });
+  });
+
+  test.each(['/', '/favicon.ico', '/assets/any.css'])('%s answers GET and HEAD alone', async (path) => {
+    const response = await open(path, BROWSER, 'POST');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await response.json()).toEqual({ error: 'Method not allowed' });
+  });
+});
+
+test('the page loads files of this service alone, which are cached for good', async () => {
+  const response = await open('/', BROWSER);
+  expect(response.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  const files = [...(await response.text()).matchAll(/<link[^>]*href="([^"]*)"/g)].map(([, path = '']) => path);
+  expect(files).toHaveLength(2);
+  for (const path of files) {
+    const file = await open(path);
+    expect([path, file.status, file.headers.get('cache-control')]).toEqual([
+      path,
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+  }
+});
+
+test('/favicon.ico is an icon of 32 pixels', async () => {
+  const response = await open('/favicon.ico');
+  expect(response.headers.get('content-type')).toBe('image/x-icon');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.length).toBe(Number(response.headers.get('content-length')));
+  expect([bytes.readUInt16LE(2), bytes.readUInt16LE(4), bytes[6], bytes[7]]).toEqual([1, 1, 32, 32]);
+});
+
+describe('an unknown path', () => {
+  test('is a page for a browser, with status 404', async () => {
+    const response = await respondNotFound(ask('/nothing', BROWSER).request);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await response.text()).toContain('This page does not exist');
+  });
+
+  test('is JSON for every other client', async () => {
+    const response = await respondNotFound(ask('/nothing').request);
+    expect([response.status, response.headers.get('vary')]).toEqual([404, 'Accept']);
+    expect(await response.json()).toEqual({ error: 'Resource not found' });
+  });
+});

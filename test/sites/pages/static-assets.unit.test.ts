@@ -1,0 +1,75 @@
+// Static files: their names follow their content, and are cached for good.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStaticAssets } from '../../../src/sites/pages/static-assets.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'assets-'));
+  await Promise.all(['base.css', 'page.css', 'page.js'].map((name) => writeFile(file(name), `/* ${name} */\n`)));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const file = (name: string) => pathToFileURL(join(directory, name));
+const assets = () =>
+  createStaticAssets('/assets', { style: [file('base.css'), file('page.css')], script: [file('page.js')] });
+
+const get = (path: string) => assets().serve(path);
+
+test('a path has the hash of the content, and is cached for good', async () => {
+  const { style } = assets().paths;
+  expect(style).toMatch(/^\/assets\/page\.[0-9a-f]{12}\.css$/);
+  const response = get(style);
+  expect(await response?.text()).toBe('/* base.css */\n/* page.css */\n');
+  expect(Object.fromEntries(response?.headers ?? [])).toEqual({
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'",
+    'content-length': '30',
+    etag: expect.stringMatching(/^"[\w-]{43}"$/),
+  });
+  await writeFile(file('base.css'), '/* changed */');
+  expect(assets().paths.style).not.toBe(style);
+});
+
+test('content that no file has is served under the name that it is given', async () => {
+  const { paths, serve } = createStaticAssets('/assets', {
+    script: { file: 'made.js', read: () => Buffer.from('1;') },
+  });
+  expect(paths.script).toMatch(/^\/assets\/made\.[0-9a-f]{12}\.js$/);
+  expect(await serve(paths.script)?.text()).toBe('1;');
+});
+
+test.each(['/assets/page.js', '/assets/', '/assets/page.000000000000.js', '/assets/../page.js'])(
+  '%s names no file',
+  (path) => {
+    expect(get(path)).toBeUndefined();
+  },
+);
+
+test('a content that is not a file is not read for a response that is not sent', async () => {
+  let reads = 0;
+  const made = {
+    file: 'made.json',
+    read() {
+      reads++;
+      return Buffer.from('{}');
+    },
+  };
+  const { paths, serve } = createStaticAssets('/assets', { made });
+  expect(paths.made).toMatch(/^\/assets\/made\.[0-9a-f]{12}\.json$/);
+  expect(reads).toBe(1);
+  const unsent = serve(paths.made);
+  expect(Object.fromEntries(unsent?.headers ?? [])).toMatchObject({
+    'content-type': 'application/json',
+    'content-length': '2',
+    etag: expect.stringMatching(/^"[\w-]{43}"$/),
+  });
+  expect(reads).toBe(1);
+  expect(await serve(paths.made)?.text()).toBe('{}');
+  expect(await serve(paths.made)?.text()).toBe('{}');
+});

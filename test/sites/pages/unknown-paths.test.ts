@@ -1,0 +1,44 @@
+// Paths that do not exist, over the whole service: a page for a browser outside of the API, JSON within it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const browse = (path: string, token: string | null = null) =>
+  app.call(path, {}, { token, headers: { Accept: 'text/html,*/*;q=0.8' } });
+
+test.each([
+  '/nothing',
+  '/docs/nothing',
+  '/graphql/nothing',
+  '/graphql/assets/nothing.js',
+  '/assets/nothing.css',
+  '/api',
+])('%s is a page for a browser, and JSON for others', async (path) => {
+  const page = await browse(path);
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(page.headers.get('x-api-version')).not.toBeNull();
+  const { status, body } = await app.call(path, {}, { token: null });
+  expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
+});
+
+test('below the base path of the API, a browser gets the JSON of every client (D21)', async () => {
+  const path = '/api/token-secured/nothing';
+  expect((await browse(path)).body).toEqual({ error: 'Invalid or missing token', code: 'AUTH_INVALID_TOKEN' });
+  expect((await browse(path, app.owner.token)).body).toEqual({ error: 'Resource not found' });
+});
+
+test('below the dashboard, a browser without a session is led to the sign-in', async () => {
+  const { status, headers } = await browse('/dashboard/nothing');
+  expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('/dashboard/sign-in')]);
+});
+
+test('the start page and the icon are there', async () => {
+  expect((await browse('/')).body).toContain('Rental Marketplace Owner API');
+  expect((await app.call('/', {}, { token: null })).body.links.guides).toContain('/docs');
+  expect((await browse('/favicon.ico')).headers.get('content-type')).toBe('image/x-icon');
+});
