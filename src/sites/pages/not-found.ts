@@ -5,9 +5,9 @@ import { prefersHtml } from '../../http/prefers-html.ts';
 import { respondFailure } from '../../http/respond.ts';
 import { START_PATHS } from '../../paths.ts';
 import { frame } from './frame.ts';
+import { ASSETS } from './page-assets.ts';
 import { PAGE_HEADERS } from './security-headers.ts';
 import { SERVICE_NAME, topBar } from './top-bar.ts';
-import { ASSETS } from './page-assets.ts';
 
 const page = frame({
   title: 'Not found',

@@ -3,8 +3,8 @@ import { html } from 'hono/html';
 import { DEMO_IDS } from '../../demo/demo-ids.ts';
 import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH, productPath } from '../../paths.ts';
 import { frame, type Html } from '../pages/frame.ts';
-import { SERVICE_NAME, topBar } from '../pages/top-bar.ts';
 import { ASSETS } from '../pages/page-assets.ts';
+import { SERVICE_NAME, topBar } from '../pages/top-bar.ts';
 
 const LINKS = [
   {

@@ -3,10 +3,10 @@ import { prefersHtml } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite } from '../../http/reads.ts';
 import { respond } from '../../http/respond.ts';
 import { START_PATHS } from '../../paths.ts';
-import { respondPage } from '../pages/respond-page.ts';
-import { PAGE_HEADERS } from '../pages/security-headers.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { ASSETS, respondFavicon } from '../pages/page-assets.ts';
+import { respondPage } from '../pages/respond-page.ts';
+import { PAGE_HEADERS } from '../pages/security-headers.ts';
 import { startLinks, startPage } from './start-page.ts';
 
 const NEGOTIATED = { Vary: 'Accept' };
