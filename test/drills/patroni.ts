@@ -1,0 +1,109 @@
+// Drill: PostgreSQL under Patroni with synchronous replication loses its primary under load, in each of the ways there are.
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Service, startService } from '../process/service.ts';
+import type { Drill, Row } from './drill.ts';
+import { type CheckedLoad, LOADED, startCheckedLoad } from './support/checked/checked-load.ts';
+import { rowOfOutcomes } from './support/checked/tally.ts';
+import { type PatroniCluster, startPatroniCluster } from './support/patroni-cluster.ts';
+import type { Machine } from './support/patroni-machine.ts';
+
+const PEOPLE = 24;
+const PAUSE_MILLISECONDS = 150;
+const CALM_MILLISECONDS = 5_000;
+/** From when the new primary has accepted a write on, until no request may be refused any more. */
+const NORMAL_WITHIN_MILLISECONDS = 2_000;
+
+interface Scene {
+  readonly what: string;
+  /** Resolves when a primary has accepted a write again. */
+  lose(cluster: PatroniCluster, primary: Machine): Promise<void>;
+  /** Brings the old primary back. */
+  mend?(primary: Machine): Promise<void> | void;
+}
+
+const SCENES: readonly Scene[] = [
+  {
+    what: 'switch-over',
+    async lose(cluster, primary) {
+      await Promise.all([primary.switchOver(), cluster.untilWritable(primary)]);
+    },
+  },
+  {
+    what: 'kill -9 of PostgreSQL and Patroni',
+    async lose(cluster, primary) {
+      await primary.signal('SIGKILL');
+      await cluster.untilWritable(primary);
+    },
+    mend: (primary) => primary.start(),
+  },
+  {
+    what: 'frozen primary',
+    async lose(cluster, primary) {
+      await primary.signal('SIGSTOP');
+      await cluster.untilWritable(primary);
+    },
+    mend: (primary) => primary.signal('SIGCONT'),
+  },
+  {
+    what: 'kill -9 of PostgreSQL alone',
+    async lose(cluster, primary) {
+      await primary.signal('SIGKILL', 'PostgreSQL');
+      await cluster.untilWritable();
+    },
+  },
+];
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
+
+/** All requests of a scene; those that were refused although the new primary was there for long have failed. */
+async function play({ what, lose, mend }: Scene, cluster: PatroniCluster, load: CheckedLoad): Promise<Row> {
+  await delay(CALM_MILLISECONDS);
+  const primary = await cluster.primary();
+  const first = load.tally.outcomes.length;
+  const start = performance.now();
+  await lose(cluster, primary);
+  const writable = performance.now();
+  await delay(CALM_MILLISECONDS);
+  await mend?.(primary);
+  await cluster.untilWhole();
+  const whole = performance.now();
+  await delay(CALM_MILLISECONDS);
+  const outcomes = load.tally.outcomes.slice(first);
+  const refused = outcomes.filter(({ verdict }) => verdict === 'unavailable');
+  const late = refused.filter((outcome) => outcome.start > writable + NORMAL_WITHIN_MILLISECONDS);
+  const last = Math.max(writable, ...refused.map((outcome) => outcome.start));
+  const row = rowOfOutcomes(
+    `${what}: a primary after ${seconds(writable - start)}, last 503 ${seconds(last - writable)} later, three servers after ${seconds(whole - start)}`,
+    outcomes,
+    false,
+  );
+  return { ...row, answered: row.answered - late.length, failed: row.failed + late.length };
+}
+
+async function run(): Promise<Row[]> {
+  const cluster = await startPatroniCluster();
+  const nodes: Service[] = [];
+  try {
+    const variables = { ...LOADED, DATABASE_URL: cluster.url, WORKERS: '2', LOG_LEVEL: 'silent' };
+    nodes.push(await startService(variables), await startService(variables));
+    const origins = nodes.map(({ origin }) => origin);
+    const load = await startCheckedLoad({
+      databaseUrl: cluster.url,
+      origins,
+      people: PEOPLE,
+      pause: PAUSE_MILLISECONDS,
+    });
+    const rows: Row[] = [];
+    for (const scene of SCENES) rows.push(await play(scene, cluster, load));
+    const stored = await load.finish();
+    return [...rows, ...load.tally.rows(false), stored];
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await cluster.stop();
+  }
+}
+
+export const drill: Drill = {
+  needs: 'patroni, etcd, haproxy, PostgreSQL (apt-get install patroni etcd-server haproxy postgresql), 5 minutes',
+  run,
+};
