@@ -19,7 +19,7 @@ const terminate = (sql: Sql) =>
   sql.ask(
     `SELECT pg_terminate_backend(pid) FROM (
        SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> $1
-       ORDER BY random() LIMIT 3) AS some`,
+       ORDER BY random() LIMIT 3) AS chosen`,
     [APPLICATION],
   );
 

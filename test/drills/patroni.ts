@@ -18,7 +18,7 @@ interface Scene {
   /** Resolves when a primary has accepted a write again. */
   lose(cluster: PatroniCluster, primary: Machine): Promise<void>;
   /** Brings the old primary back. */
-  mend?(primary: Machine): Promise<void> | void;
+  mend?(primary: Machine): void;
 }
 
 const SCENES: readonly Scene[] = [
@@ -31,7 +31,7 @@ const SCENES: readonly Scene[] = [
   {
     what: 'kill -9 of PostgreSQL and Patroni',
     async lose(cluster, primary) {
-      await primary.signal('SIGKILL');
+      primary.signal('SIGKILL');
       await cluster.untilWritable(primary);
     },
     mend: (primary) => primary.start(),
@@ -39,7 +39,7 @@ const SCENES: readonly Scene[] = [
   {
     what: 'frozen primary',
     async lose(cluster, primary) {
-      await primary.signal('SIGSTOP');
+      primary.signal('SIGSTOP');
       await cluster.untilWritable(primary);
     },
     mend: (primary) => primary.signal('SIGCONT'),
@@ -47,7 +47,7 @@ const SCENES: readonly Scene[] = [
   {
     what: 'kill -9 of PostgreSQL alone',
     async lose(cluster, primary) {
-      await primary.signal('SIGKILL', 'PostgreSQL');
+      primary.signal('SIGKILL', 'PostgreSQL');
       await cluster.untilWritable();
     },
   },
@@ -64,7 +64,7 @@ async function play({ what, lose, mend }: Scene, cluster: PatroniCluster, load: 
   await lose(cluster, primary);
   const writable = performance.now();
   await delay(CALM_MILLISECONDS);
-  await mend?.(primary);
+  mend?.(primary);
   await cluster.untilWhole();
   const whole = performance.now();
   await delay(CALM_MILLISECONDS);

@@ -1,16 +1,16 @@
 // Three PostgreSQL servers under Patroni, each with a loopback address of its own as on three machines, etcd, and HAProxy in front.
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MissingError } from '../drill.ts';
-import { createMachine, type Machine, type Status } from './patroni-machine.ts';
+import { type Account, createMachine, type Machine, type Status } from './patroni-machine.ts';
 import { end, freePorts, untilListening } from './programs.ts';
 
 const HOSTS = ['127.0.0.11', '127.0.0.12', '127.0.0.13'];
-const DEPLOY = join(import.meta.dirname, '../../../.deploy');
+const HAPROXY = join(import.meta.dirname, '../../../.deploy/haproxy-postgres.cfg');
 const SERVICE_PASSWORD = 'service';
 const WITHIN_MILLISECONDS = 120_000;
 const POLL_MILLISECONDS = 100;
@@ -33,72 +33,82 @@ export interface PatroniCluster {
 
 /** @throws {MissingError} A program that it runs is not installed. */
 export async function startPatroniCluster(): Promise<PatroniCluster> {
-  const bin = postgresPrograms();
+  const bin = programsOfPostgres();
   const directory = await mkdtemp(join(tmpdir(), 'patroni-'));
   const account = unprivileged();
   await chmod(directory, 0o755);
-  const [client = 0, peer = 0, proxy = 0, postgresPort = 0, patroniPort = 0] = await freePorts(5);
-  const paths = ['etcd', ...HOSTS].map((name) => join(directory, name));
-  for (const path of paths) {
+  const [etcdPort = 0, peerPort = 0, port = 0, postgres = 0, patroni = 0] = await freePorts(5);
+  const own = async (name: string) => {
+    const path = join(directory, name);
     await mkdir(path, { mode: 0o700 });
     if (account) await chown(path, account.uid, account.gid);
+    return path;
+  };
+  const etcd = startEtcd(await own('etcd'), [etcdPort, peerPort], account);
+  const haproxy = startHaproxy(port, { postgres, patroni });
+  const machines: Machine[] = [];
+  for (const [index, host] of HOSTS.entries()) {
+    const name = `postgres-${index + 1}`;
+    const ports = { postgres, patroni, etcd: etcdPort };
+    machines.push(createMachine({ name, host, directory: await own(name), bin, ports, ...(account && { account }) }));
   }
-  const peerUrl = `http://127.0.0.1:${peer}`;
-  const clientUrl = `http://127.0.0.1:${client}`;
-  const etcd = spawn(
-    'etcd',
-    [
-      ...['--data-dir', join(directory, 'etcd'), '--initial-cluster', `default=${peerUrl}`],
-      ...['--listen-client-urls', clientUrl, '--advertise-client-urls', clientUrl],
-      ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
-    ],
-    { ...account, stdio: 'ignore' },
-  );
-  const machines = HOSTS.map((host, index) =>
-    createMachine({
-      name: `postgres-${index + 1}`,
-      host,
-      directory: join(directory, host),
-      bin,
-      ports: { postgres: postgresPort, patroni: patroniPort, etcd: client },
-      ...(account && { account }),
-    }),
-  );
-  const haproxy = spawn('haproxy', ['-db', '-f', join(DEPLOY, 'haproxy-postgres.cfg')], {
-    env: {
-      ...process.env,
-      POSTGRES_BIND: `127.0.0.1:${proxy}`,
-      POSTGRES_PORT: String(postgresPort),
-      PATRONI_PORT: String(patroniPort),
-      ...Object.fromEntries(HOSTS.map((host, index) => [`POSTGRES_${index + 1}`, host])),
-    },
-    stdio: 'ignore',
-  });
+  const killAll = () => {
+    for (const machine of machines) machine.signal('SIGKILL');
+    for (const child of [haproxy, etcd]) child.kill('SIGKILL');
+  };
+  process.once('exit', killAll);
   const stop = async () => {
-    await Promise.all([...machines.map((machine) => machine.stop()), end(haproxy), end(etcd)]);
+    killAll();
+    await Promise.all([...machines.map((machine) => machine.ended()), end(haproxy), end(etcd)]);
+    process.off('exit', killAll);
     await rm(directory, { recursive: true, force: true });
   };
   try {
-    await untilListening(etcd, client);
-    await untilListening(haproxy, proxy);
+    await untilListening(etcd, etcdPort);
+    await untilListening(haproxy, port);
     for (const machine of machines) machine.start();
-    const cluster = {
-      ...clusterOf(machines),
-      url: `postgresql://owner_api:${SERVICE_PASSWORD}@127.0.0.1:${proxy}/owner_api`,
-    };
+    const cluster = clusterOf(machines);
     await cluster.untilWhole();
-    await (await cluster.primary()).execute(`CREATE ROLE owner_api LOGIN PASSWORD '${SERVICE_PASSWORD}'`);
-    await (await cluster.primary()).execute('CREATE DATABASE owner_api OWNER owner_api');
-    await (await cluster.primary()).execute('CREATE TABLE writable (at timestamptz)');
-    return { ...cluster, stop };
+    const primary = await cluster.primary();
+    await primary.execute(`CREATE ROLE owner_api LOGIN PASSWORD '${SERVICE_PASSWORD}'`);
+    await primary.execute('CREATE DATABASE owner_api OWNER owner_api');
+    await primary.execute('CREATE TABLE writable (at timestamptz)');
+    return { ...cluster, url: `postgresql://owner_api:${SERVICE_PASSWORD}@127.0.0.1:${port}/owner_api`, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+function startEtcd(directory: string, ports: readonly [number, number], account: Account | undefined): ChildProcess {
+  const [url, peerUrl] = ports.map((port) => `http://127.0.0.1:${port}`);
+  const options = {
+    'data-dir': directory,
+    'initial-cluster': `default=${peerUrl}`,
+    'listen-client-urls': url,
+    'advertise-client-urls': url,
+    'listen-peer-urls': peerUrl,
+    'initial-advertise-peer-urls': peerUrl,
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  return spawn('etcd', args, { ...account, stdio: 'ignore' });
+}
+
+/** The configuration for production, whose ports and addresses are variables. */
+function startHaproxy(port: number, ports: { readonly postgres: number; readonly patroni: number }): ChildProcess {
+  const hosts = Object.fromEntries(HOSTS.map((host, index) => [`POSTGRES_${index + 1}`, host]));
+  const env = {
+    PATH: process.env.PATH,
+    POSTGRES_BIND: `127.0.0.1:${port}`,
+    POSTGRES_PORT: String(ports.postgres),
+    PATRONI_PORT: String(ports.patroni),
+    ...hosts,
+  };
+  return spawn('haproxy', ['-db', '-f', HAPROXY], { env, stdio: 'ignore' });
+}
+
 /** Neither PostgreSQL nor Patroni belongs to root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+function unprivileged(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (kind: '-u' | '-g') => Number(spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
@@ -139,14 +149,18 @@ function clusterOf(machines: readonly Machine[]): Omit<PatroniCluster, 'url' | '
   };
 }
 
-/** Where the newest PostgreSQL of the machine has the programs that Patroni calls. @throws {MissingError} */
-function postgresPrograms(): string {
+/** Where the newest PostgreSQL of the machine has its programs. @throws {MissingError} */
+function programsOfPostgres(): string {
+  const isInstalled = (program: string) => !spawnSync(program, ['--version']).error;
+  return findPrograms(isInstalled, globSync('/usr/lib/postgresql/*/bin/pg_rewind'));
+}
+
+/** Exported for its test. `rewinds` are the programs pg_rewind of the machine, as Debian's packages lay them down. */
+export function findPrograms(isInstalled: (program: string) => boolean, rewinds: readonly string[]): string {
   const versionOf = (path: string) => Number(path.split('/')[4]);
-  const found = globSync('/usr/lib/postgresql/*/bin/pg_rewind')
-    .sort((a, b) => versionOf(a) - versionOf(b))
-    .at(-1);
-  const missing = PACKAGES.filter(({ program }) => spawnSync(program, ['--version']).error).map(({ name }) => name);
-  if (found && missing.length === 0) return dirname(found);
-  const names = [...missing, ...(found ? [] : ['postgresql'])].join(' ');
-  throw new MissingError(`needs ${names}: apt-get install ${names}`);
+  const newest = rewinds.toSorted((a, b) => versionOf(a) - versionOf(b)).at(-1);
+  const missing = PACKAGES.filter(({ program }) => !isInstalled(program)).map(({ name }) => name);
+  if (newest && missing.length === 0) return dirname(newest);
+  const names = [...missing, ...(newest ? [] : ['postgresql'])];
+  throw new MissingError(`needs ${names.join(', ')}: apt-get install ${names.join(' ')}`);
 }

@@ -1,19 +1,21 @@
 // One of the servers under Patroni: its processes, to be killed and frozen as a machine is, and what Patroni says of it.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { closeSync, copyFileSync, openSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, copyFileSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { end } from './programs.ts';
-
-const run = promisify(execFile);
 
 /** Copied to where the account of PostgreSQL may read it. */
 const CONFIGURATION = join(import.meta.dirname, '../../../.deploy/patroni.yml');
 const PASSWORD = 'superuser';
 const REST_USER = { username: 'patroni', password: 'patroni' };
 const ANSWER_WITHIN_MILLISECONDS = 2_000;
+
+/** The user and group that own its processes and files. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
 
 export interface MachineOptions {
   readonly name: string;
@@ -22,7 +24,7 @@ export interface MachineOptions {
   /** Where the programs of PostgreSQL are. */
   readonly bin: string;
   readonly ports: { readonly postgres: number; readonly patroni: number; readonly etcd: number };
-  readonly account?: { readonly uid: number; readonly gid: number };
+  readonly account?: Account;
 }
 
 /** Of the answer of Patroni to `GET /patroni`; the primary is `master` in versions before 4. */
@@ -38,14 +40,15 @@ export interface Status {
 export interface Machine {
   start(): void;
   /** Sends a signal to each process of PostgreSQL, and to Patroni unless it is left out. */
-  signal(signal: NodeJS.Signals, of?: 'all' | 'PostgreSQL'): Promise<void>;
+  signal(signal: NodeJS.Signals, of?: 'all' | 'PostgreSQL'): void;
   /** Undefined while Patroni does not answer. */
   status(): Promise<Status | undefined>;
   /** Asks Patroni for another primary than this one; resolves when it is done. */
   switchOver(): Promise<void>;
   /** Runs a statement as superuser, not by way of HAProxy. */
   execute(sql: string): Promise<void>;
-  stop(): Promise<void>;
+  /** Resolves when Patroni has ended. */
+  ended(): Promise<void>;
 }
 
 export function createMachine(options: MachineOptions): Machine {
@@ -54,20 +57,11 @@ export function createMachine(options: MachineOptions): Machine {
   const rest = `http://${host}:${ports.patroni}`;
   let patroni: ChildProcess | undefined;
 
-  /** Those of PostgreSQL have sessions of their own, so no signal to a group reaches them. */
-  const processes = async (): Promise<number[]> => {
-    const file = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
-    const postmaster = Number(file.split('\n')[0]);
-    if (!postmaster) return [];
-    const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(postmaster)]).catch(() => ({ stdout: '' }));
-    return [postmaster, ...stdout.split('\n').map(Number).filter(Boolean)];
-  };
-  const signal: Machine['signal'] = async (name, of = 'all') => {
+  const signal: Machine['signal'] = (name, of = 'all') => {
     // Patroni first: it starts PostgreSQL again.
     if (of === 'all') patroni?.kill(name);
-    for (const process of await processes()) send(process, name);
-    // Those that were started in between.
-    for (const process of await processes()) send(process, name);
+    // Twice, for those that were started in between.
+    for (const pid of [...processesOf(data), ...processesOf(data)]) send(pid, name);
   };
   return {
     start() {
@@ -107,16 +101,22 @@ export function createMachine(options: MachineOptions): Machine {
       await client.connect();
       await client.query(sql).finally(() => client.end());
     },
-    async stop() {
-      await signal('SIGKILL');
-      if (patroni) await end(patroni);
-    },
+    ended: async () => void (patroni && (await end(patroni))),
   };
 }
 
-function send(process_: number, signal: NodeJS.Signals): void {
+/** Those of PostgreSQL have sessions of their own, so no signal to a group reaches them. */
+function processesOf(data: string): number[] {
+  const file = join(data, 'postmaster.pid');
+  const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+  if (postmaster === 0) return [];
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+  return [postmaster, ...stdout.split('\n').map(Number).filter(Boolean)];
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(process_, signal);
+    process.kill(pid, signal);
   } catch {
     // It has ended.
   }
