@@ -1,4 +1,4 @@
-// Drill: PostgreSQL under Patroni with synchronous replication loses its primary under load, in each of the ways there are.
+// Drill: three PostgreSQL under Patroni with synchronous replication lose a server under load, in several ways.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Service, startService } from '../process/service.ts';
 import type { Drill, Row } from './drill.ts';
@@ -10,22 +10,23 @@ import type { Machine } from './support/patroni-machine.ts';
 const PEOPLE = 24;
 const PAUSE_MILLISECONDS = 150;
 const CALM_MILLISECONDS = 5_000;
-/** From when the new primary has accepted a write on, until no request may be refused any more. */
+/** From when the primary has accepted a write, until no request may be refused any more. */
 const NORMAL_WITHIN_MILLISECONDS = 2_000;
 
 interface Scene {
   readonly what: string;
-  /** Resolves when a primary has accepted a write again. */
-  lose(cluster: PatroniCluster, primary: Machine): Promise<void>;
-  /** Brings the old primary back. */
-  mend?(primary: Machine): void;
+  /** Resolves when a primary accepts writes again, with what brings the lost server back. */
+  lose(cluster: PatroniCluster, primary: Machine): Promise<() => void>;
 }
+
+const nothing = () => {};
 
 const SCENES: readonly Scene[] = [
   {
     what: 'switch-over',
     async lose(cluster, primary) {
       await Promise.all([primary.switchOver(), cluster.untilWritable(primary)]);
+      return nothing;
     },
   },
   {
@@ -33,51 +34,58 @@ const SCENES: readonly Scene[] = [
     async lose(cluster, primary) {
       primary.signal('SIGKILL');
       await cluster.untilWritable(primary);
+      return () => primary.start();
     },
-    mend: (primary) => primary.start(),
   },
   {
     what: 'frozen primary',
     async lose(cluster, primary) {
       primary.signal('SIGSTOP');
       await cluster.untilWritable(primary);
+      return () => primary.signal('SIGCONT');
     },
-    mend: (primary) => primary.signal('SIGCONT'),
   },
   {
     what: 'kill -9 of PostgreSQL alone',
     async lose(cluster, primary) {
       primary.signal('SIGKILL', 'PostgreSQL');
       await cluster.untilWritable();
+      return nothing;
+    },
+  },
+  {
+    what: 'kill -9 of the synchronous standby',
+    async lose(cluster) {
+      const standby = await cluster.synchronousStandby();
+      standby.signal('SIGKILL');
+      await cluster.untilWritable();
+      return () => standby.start();
     },
   },
 ];
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 
-/** All requests of a scene; those that were refused although the new primary was there for long have failed. */
-async function play({ what, lose, mend }: Scene, cluster: PatroniCluster, load: CheckedLoad): Promise<Row> {
+/** All requests of a scene; those that were refused although writes had long been accepted again have failed. */
+async function play({ what, lose }: Scene, cluster: PatroniCluster, load: CheckedLoad): Promise<Row> {
   await delay(CALM_MILLISECONDS);
   const primary = await cluster.primary();
   const first = load.tally.outcomes.length;
   const start = performance.now();
-  await lose(cluster, primary);
+  const mend = await lose(cluster, primary);
   const writable = performance.now();
   await delay(CALM_MILLISECONDS);
-  mend?.(primary);
+  mend();
   await cluster.untilWhole();
   const whole = performance.now();
   await delay(CALM_MILLISECONDS);
   const outcomes = load.tally.outcomes.slice(first);
-  const refused = outcomes.filter(({ verdict }) => verdict === 'unavailable');
-  const late = refused.filter((outcome) => outcome.start > writable + NORMAL_WITHIN_MILLISECONDS);
-  const last = Math.max(writable, ...refused.map((outcome) => outcome.start));
-  const row = rowOfOutcomes(
-    `${what}: a primary after ${seconds(writable - start)}, last 503 ${seconds(last - writable)} later, three servers after ${seconds(whole - start)}`,
-    outcomes,
-    false,
-  );
-  return { ...row, answered: row.answered - late.length, failed: row.failed + late.length };
+  const refused = outcomes.filter(({ verdict }) => verdict === 'unavailable').map((outcome) => outcome.start);
+  const late = refused.filter((at) => at > writable + NORMAL_WITHIN_MILLISECONDS).length;
+  const last = Math.max(writable, ...refused) - writable;
+  const times = `writable after ${seconds(writable - start)}, last 503 sent ${seconds(last)} later, whole after ${seconds(whole - start)}`;
+  const row = rowOfOutcomes(`${what}: ${times}`, outcomes, false);
+  return { ...row, answered: row.answered - late, failed: row.failed + late };
 }
 
 async function run(): Promise<Row[]> {
@@ -104,6 +112,6 @@ async function run(): Promise<Row[]> {
 }
 
 export const drill: Drill = {
-  needs: 'patroni, etcd, haproxy, PostgreSQL (apt-get install patroni etcd-server haproxy postgresql), 5 minutes',
+  needs: 'Patroni (apt-get install patroni etcd-server haproxy postgresql), 5 minutes',
   run,
 };

@@ -24,6 +24,8 @@ export interface PatroniCluster {
   /** The URL of the service's database, by way of HAProxy. */
   readonly url: string;
   primary(): Promise<Machine>;
+  /** The standby that has all that was answered. */
+  synchronousStandby(): Promise<Machine>;
   /** Resolves when a server other than `old` has accepted a write. */
   untilWritable(old?: Machine): Promise<void>;
   /** Resolves when one server is the primary, the other two follow it, and one of these is synchronous. */
@@ -44,13 +46,19 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     if (account) await chown(path, account.uid, account.gid);
     return path;
   };
-  const etcd = startEtcd(await own('etcd'), [etcdPort, peerPort], account);
+  const api = etcdApi(spawnSync('patroni', ['--version'], { encoding: 'utf8' }).stdout);
+  const etcd = startEtcd(await own('etcd'), [etcdPort, peerPort], api, account);
   const haproxy = startHaproxy(port, { postgres, patroni });
+  const shared = {
+    bin,
+    ports: { postgres, patroni },
+    etcd: { api, hosts: `127.0.0.1:${etcdPort}` },
+    ...(account && { account }),
+  };
   const machines: Machine[] = [];
   for (const [index, host] of HOSTS.entries()) {
     const name = `postgres-${index + 1}`;
-    const ports = { postgres, patroni, etcd: etcdPort };
-    machines.push(createMachine({ name, host, directory: await own(name), bin, ports, ...(account && { account }) }));
+    machines.push(createMachine({ ...shared, name, host, directory: await own(name) }));
   }
   const killAll = () => {
     for (const machine of machines) machine.signal('SIGKILL');
@@ -80,17 +88,29 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   }
 }
 
-function startEtcd(directory: string, ports: readonly [number, number], account: Account | undefined): ChildProcess {
+/** By version 3 of the API a Patroni before 3.0.3 takes the lock back from a new primary when the old one thaws. */
+export function etcdApi(version: string): 'ETCD' | 'ETCD3' {
+  const [major = 0, minor = 0, patch = 0] = (/\d+(\.\d+)+/.exec(version)?.[0] ?? '').split('.').map(Number);
+  return major * 10_000 + minor * 100 + patch < 30_003 ? 'ETCD' : 'ETCD3';
+}
+
+function startEtcd(
+  directory: string,
+  ports: readonly [number, number],
+  api: 'ETCD' | 'ETCD3',
+  account: Account | undefined,
+): ChildProcess {
   const [url, peerUrl] = ports.map((port) => `http://127.0.0.1:${port}`);
   const options = {
     'data-dir': directory,
+    ...(api === 'ETCD' && { 'enable-v2': 'true' }),
     'initial-cluster': `default=${peerUrl}`,
     'listen-client-urls': url,
     'advertise-client-urls': url,
     'listen-peer-urls': peerUrl,
     'initial-advertise-peer-urls': peerUrl,
   };
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   return spawn('etcd', args, { ...account, stdio: 'ignore' });
 }
 
@@ -125,13 +145,14 @@ function clusterOf(machines: readonly Machine[]): Omit<PatroniCluster, 'url' | '
   };
   const isPrimary = (status: Status | undefined) => status?.state === 'running' && status.role !== 'replica';
   const statuses = () => Promise.all(machines.map((machine) => machine.status()));
-  const primary = async () => {
-    const machine = machines[(await statuses()).findIndex(isPrimary)];
-    if (!machine) throw new Error('the cluster has no primary');
+  const find = async (what: string, isSo: (status: Status | undefined) => boolean | undefined) => {
+    const machine = machines[(await statuses()).findIndex(isSo)];
+    if (!machine) throw new Error(`the cluster has no ${what}`);
     return machine;
   };
   return {
-    primary,
+    primary: () => find('primary', isPrimary),
+    synchronousStandby: () => find('synchronous standby', (status) => status?.sync_standby),
     untilWritable: (old) =>
       until('writable', async () => {
         const others = machines.filter((machine) => machine !== old);

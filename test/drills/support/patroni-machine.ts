@@ -23,7 +23,8 @@ export interface MachineOptions {
   readonly directory: string;
   /** Where the programs of PostgreSQL are. */
   readonly bin: string;
-  readonly ports: { readonly postgres: number; readonly patroni: number; readonly etcd: number };
+  readonly ports: { readonly postgres: number; readonly patroni: number };
+  readonly etcd: { readonly api: 'ETCD' | 'ETCD3'; readonly hosts: string };
   readonly account?: Account;
 }
 
@@ -123,11 +124,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** What an operator writes to the file of variables of each machine. */
-const variablesOf = ({ name, host, directory, bin, ports }: MachineOptions, data: string) => ({
+const variablesOf = ({ name, host, directory, bin, ports, etcd }: MachineOptions, data: string) => ({
   PATH: process.env.PATH,
   HOME: directory,
   PATRONI_NAME: name,
-  PATRONI_ETCD3_HOSTS: `127.0.0.1:${ports.etcd}`,
+  [`PATRONI_${etcd.api}_HOSTS`]: etcd.hosts,
   PATRONI_RESTAPI_LISTEN: `${host}:${ports.patroni}`,
   PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:${ports.patroni}`,
   PATRONI_RESTAPI_USERNAME: REST_USER.username,

@@ -47,7 +47,7 @@ export async function startCheckedLoad({
 }: CheckedLoadOptions): Promise<CheckedLoad> {
   const random = createRandom(SEED);
   const { known, members } = await populate(databaseUrl, people, random);
-  const { exchange, close } = createExchange(people);
+  const { exchange, close } = createExchange();
   const sql = openSql(databaseUrl);
   const tally = new Tally();
   const ledger = new Ledger();

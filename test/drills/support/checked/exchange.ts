@@ -3,6 +3,8 @@ import { Agent, request } from 'node:http';
 import type { Received } from './judge.ts';
 
 const GIVE_UP_MILLISECONDS = 30_000;
+/** After which an idle connection is closed: before the service does, or a request could meet that end. */
+const IDLE_MILLISECONDS = 2_000;
 
 export interface Call {
   readonly origin: string;
@@ -15,8 +17,8 @@ export interface Call {
 
 export type Exchanged = Received | 'cut' | 'aborted';
 
-export function createExchange(connections: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+export function createExchange() {
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MILLISECONDS });
   const exchange = ({ origin, method, path, headers, body, abortAfterMilliseconds }: Call) =>
     new Promise<Exchanged>((resolve) => {
       let isAborted = false;
