@@ -88,7 +88,10 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   }
 }
 
-/** By version 3 of the API a Patroni before 3.0.3 takes the lock back from a new primary when the old one thaws. */
+/**
+ * Exported for its test. Through version 3 of the API, Patroni before 3.0.3 overwrites the lock of a new primary when the
+ * old one was frozen and goes on; through version 2 it compares first.
+ */
 export function etcdApi(version: string): 'ETCD' | 'ETCD3' {
   const [major = 0, minor = 0, patch = 0] = (/\d+(\.\d+)+/.exec(version)?.[0] ?? '').split('.').map(Number);
   return major * 10_000 + minor * 100 + patch < 30_003 ? 'ETCD' : 'ETCD3';

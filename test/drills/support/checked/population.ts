@@ -112,7 +112,7 @@ async function addRental(db: PrismaClient, known: Known, random: Random, owner: 
   tenant.rentals.push(id);
 }
 
-export const personOf = ({ id, name, email }: Person): Person => ({ id, name, email });
+const personOf = ({ id, name, email }: Person): Person => ({ id, name, email });
 
 /** The fields that a create leaves out, in their defaults. */
 export const DEFAULTS: Omit<Fields, 'title' | 'rent'> = {
@@ -140,7 +140,7 @@ export const bundleFields = (title: string): Omit<Fields, 'rent'> => ({
 });
 
 /** A product with some of its fields given. */
-export const randomProduct = (random: Random, title: string): Fields => ({
+const randomProduct = (random: Random, title: string): Fields => ({
   ...DEFAULTS,
   ...randomInput(random, title),
 });

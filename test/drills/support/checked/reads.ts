@@ -17,7 +17,7 @@ export interface Rights {
 }
 
 /** `rights` are those that the answer may be right for: two while they change. */
-export type Read = (rights?: readonly Rights[], token?: string) => Promise<void>;
+type Read = (rights?: readonly Rights[], token?: string) => Promise<void>;
 
 export const tagOf = ({ revision }: Thing) => `"${VERSION}.${revision}"`;
 
