@@ -10,13 +10,13 @@ const source = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The folder below src of a file, of a site the folder of that site, or the file itself where it stands at the top. */
 const part = (file: string) => /^src\/((?:sites\/)?[^/]+)/.exec(file)?.[1] ?? '';
 
-/** Every import of another file of src, types included. */
-const imports = files.flatMap((file) =>
+/** Every import of another file of the repository, types included. */
+const importsOf = (file: string) =>
   [...source(file).matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, path = '']) => ({
     file,
     target: normalize(join(dirname(file), path)),
-  })),
-);
+  }));
+const imports = files.flatMap(importsOf);
 
 const KERNEL = ['database', 'operation'];
 const FEATURES = ['accounts', 'products', 'bundles', 'rentals'];
@@ -101,6 +101,18 @@ test('no file imports itself through others', () => {
 test('prisma/ imports nothing of src/', () => {
   const scripts = globSync('prisma/*.ts', { cwd: root });
   expect(scripts.filter((file) => source(file).includes('../src/'))).toEqual([]);
+});
+
+test('the harness imports nothing of the service, and nothing of the other tests', () => {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    if (file.startsWith('test/harness/')) for (const { target } of importsOf(file)) visit(target);
+  };
+  visit('test/harness/run.ts');
+  expect(seen.size).toBeGreaterThan(50);
+  expect([...seen].filter((file) => !file.startsWith('test/harness/'))).toEqual([]);
 });
 
 test('the environment is read where a process starts, and nowhere else', () => {
