@@ -1,7 +1,7 @@
 // The texts that are counted before the products of lines are read: every one that may be long.
 import { expect, test } from 'vitest';
-import { LONG_FIELDS } from '../../src/graphql/limits/nested-texts.ts';
-import { productFields } from '../../src/products/product-shape.ts';
+import { LONG_FIELDS } from '../../../src/graphql/limits/nested-texts.ts';
+import { productFields } from '../../../src/products/product-shape.ts';
 
 const LONG = `https://images.example/${'x'.repeat(1_000)}`;
 const LONG_VALUES = [LONG, [{ src: LONG }], [{ name: LONG, quantity: 1 }]];

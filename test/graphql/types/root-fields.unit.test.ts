@@ -1,7 +1,7 @@
 // The root fields: one for each operation, so that neither surface has an operation that the other lacks (D33).
 import { expect, test } from 'vitest';
-import { ROOT_FIELDS, schema } from '../../src/graphql/schema.ts';
-import { ROUTES } from '../../src/rest/routes.ts';
+import { ROOT_FIELDS, schema } from '../../../src/graphql/schema.ts';
+import { ROUTES } from '../../../src/rest/routes.ts';
 
 test('the schema has a root field for each operation, and no other one', () => {
   const types = [schema.getQueryType(), schema.getMutationType()];
