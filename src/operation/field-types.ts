@@ -22,20 +22,19 @@ export const requiredText = () =>
     .refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE))
     .meta({ minLength: 1, pattern: '\\S' });
 
-const TITLE_MAX_LENGTH = 255;
-
 /** Whether a text has at most so many code points; each takes one or two of its units. */
 const hasAtMost = (max: number, value: string) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max);
 
-/** A title; its length counts Unicode code points, as PostgreSQL and JSON Schema do. */
-export const title = () =>
-  requiredText()
-    .refine(
-      (value) => hasAtMost(TITLE_MAX_LENGTH, value),
-      rule('MAX_LENGTH', `Must have at most ${TITLE_MAX_LENGTH} characters`),
-    )
-    .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH, description: 'The title.' });
+/** A text with a largest length in Unicode code points, as PostgreSQL and JSON Schema count it. */
+export const limited = (field: z.ZodString, max: number) =>
+  field
+    .refine((value) => hasAtMost(max, value), rule('MAX_LENGTH', `Must have at most ${max} characters`))
+    .meta({ maxLength: max });
+
+const TITLE_MAX_LENGTH = 255;
+
+export const title = () => limited(requiredText(), TITLE_MAX_LENGTH).meta({ description: 'The title.' });
 
 export const integer = (min = MIN_INT32) => z.int({ error: 'Must be an integer' }).min(min).max(MAX_INT32);
 
