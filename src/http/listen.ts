@@ -65,7 +65,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       refuseRequest(res, options.headers());
       return;
     }
-    req.url = safeTarget(req.url ?? '/');
+    req.url = safeTarget(req);
     // The adapter makes the URL from the Host header, which may be invalid; no link is built from it.
     req.headers.host = 'localhost';
     adapter(req, res);
@@ -109,12 +109,18 @@ function listenError(error: NodeJS.ErrnoException, options: ListenOptions): List
 const hasOneHost = ({ httpVersion, headersDistinct }: IncomingMessage): boolean =>
   httpVersion === '1.0' || (httpVersion === '1.1' && headersDistinct.host?.length === 1);
 
-/** The request target, or a path that no route has if the target is no path or no valid URL. */
-function safeTarget(target: string): string {
-  const nowhere = '/%20';
-  if (!target.startsWith('/') || target.startsWith('//')) return nowhere;
-  return URL.canParse(target, 'http://localhost') ? target : nowhere;
+/** The path and query of the request target (RFC 9112, 3.2), or a path that no route has if the target is not valid. */
+function safeTarget({ method, url: target = '/' }: IncomingMessage): string {
+  if (method === 'OPTIONS' && target === '*') return '/';
+  const path = isAbsolute(target) ? pathOf(new URL(target)) : target;
+  const isValid = path.startsWith('/') && !path.startsWith('//') && URL.canParse(path, 'http://localhost');
+  return isValid ? path : '/%20';
 }
+
+/** Proxies send such targets; user information in them is an error (RFC 9110, 4.2.4). */
+const isAbsolute = (target: string) => /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(target) && URL.canParse(target);
+
+const pathOf = ({ pathname, search }: URL) => pathname + search;
 
 function addressOf(req: IncomingMessage, trustedProxyHops: number): string {
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')

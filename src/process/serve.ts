@@ -32,7 +32,8 @@ export async function serve({ database, config, logger, scraped }: ServeDeps): P
   const stopping = new AbortController();
   const app = createApp({ database, config, logger, versions, stopping: stopping.signal, metrics: scraped?.metrics });
   const headers = () => ({ 'X-API-Version': versions.newest(), ...transportSecurity(config) });
-  const listening = await listen(app, { ...config, headers }).catch(async (error: unknown) => {
+  const bounds = { keepAliveTimeout: config.keepAliveSeconds * 1_000 };
+  const listening = await listen(app, { ...config, headers, bounds }).catch(async (error: unknown) => {
     await Promise.all([app.close(), scraped?.stop()]);
     throw error;
   });

@@ -52,6 +52,11 @@ test('it serves no metrics unless METRICS_PORT is set', () => {
   expect(service.welcome).not.toContain('/metrics');
 });
 
+test('a connection without a request is kept for longer than balancers keep one', async () => {
+  const { headers } = await fetch(`${service.origin}/healthz`);
+  expect(headers.get('keep-alive')).toBe('timeout=72');
+});
+
 test('each printed curl command works when it is pasted into a shell', async () => {
   const commands = [...service.welcome.matchAll(/^ +(curl (?:\\\n|.)*)$/gm)].map(([, command = '']) => command);
   expect(commands).toHaveLength(2);
