@@ -1,7 +1,8 @@
 // The thread of the watchdog: measures the CPU time without a heartbeat of the watched thread, then kills the process.
-import { readFileSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
+import { cpuSecondsOf } from './cpu-time.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
 import { CELLS, type WatchdogData } from './watchdog.ts';
 
@@ -31,14 +32,10 @@ function heartbeat(): Heartbeat {
 
 /** Of the watched thread on Linux; elsewhere of the process, whose other threads use little while that one is blocked. */
 function cpuSeconds(): number {
-  if (threadStat === undefined) {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
-  }
-  const text = readFileSync(threadStat, 'utf8');
-  // The fields from the third one on (proc_pid_stat(5)), as the second one may have spaces; 14 and 15 are hundredths of a second.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[14 - 3]) + Number(fields[15 - 3])) / 100;
+  const ofThread = threadStat && cpuSecondsOf(threadStat);
+  if (typeof ofThread === 'number') return ofThread;
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 function endProcess(used: number, elapsed: number): void {
