@@ -40,10 +40,17 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 const status = async ({ origin }: Service) =>
   (await fetch(`${origin}/readyz`, { headers: { Connection: 'close' } })).status;
 
+/** Sends a request; whether each of the workers has answered one so far. */
+async function haveAnswered(service: Service, pids: readonly number[]): Promise<boolean> {
+  await status(service);
+  return pids.every((pid) => new RegExp(`"pid":${pid},.*"msg":"request"`).test(service.output().stderr));
+}
+
 test.concurrent('connections wait while all workers are replaced, killed ones and hanging ones', async ({ expect }) => {
   const service = await start();
   for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
     const before = pidsOf(service);
+    await expect.poll(() => haveAnswered(service, before.slice(-2))).toBe(true);
     for (const pid of before.slice(-2)) kill(pid, signal);
     expect(await Promise.all(Array.from({ length: 8 }, () => status(service)))).toEqual(Array(8).fill(200));
     await expect.poll(() => pidsOf(service).length).toBe(before.length + 2);
