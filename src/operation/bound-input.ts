@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { MAX_ERRORS } from './field-errors.ts';
 import { withoutWrappers } from './field-types.ts';
 
-/** A longer list is too long for any field, so that its other entries are not looked at. */
-const MAX_ENTRIES = 1_000;
+/** A longer list is too long for any field, so that its other entries are not looked at: twice the longest. */
+const MAX_ENTRIES = 100;
 
 /** Fields, a list, an entry, a field of the entry; nothing within the last is looked at. */
 const LEVELS = 4;
 
 /**
- * The input without the fields beyond the fiftieth that no shape has, without the entries beyond the thousandth, and
+ * The input without the fields beyond the fiftieth that no shape has, without the entries beyond the hundredth, and
  * without those of objects and lists below the fourth level. It has the same errors as the whole input (D18).
  */
 export const boundInput = (value: unknown, isField: (name: string) => boolean): unknown =>

@@ -1,6 +1,6 @@
 // Reads the fields of a request: body, envelope, version changes, then names and enums of the domain.
 import type { z } from 'zod';
-import { type JsonObject, readJsonBody } from '../http/json-body.ts';
+import type { JsonObject } from '../http/json-body.ts';
 import { boundInput, fieldNamesOf } from '../operation/bound-input.ts';
 import { type FieldPath, invalid, OperationFailure } from '../operation/failure.ts';
 import type { Envelope } from './envelope.ts';
@@ -19,11 +19,11 @@ interface Reading {
 
 /** The unchecked fields in the names of the domain. Fails at paths of the domain, as an operation does. */
 export async function readFields(
-  request: Request,
+  body: () => Promise<JsonObject>,
   envelope: Envelope,
   { changes, shape, isUpdate }: Reading,
 ): Promise<unknown> {
-  const fields = await readJsonBody(request)
+  const fields = await body()
     .then(envelope.open)
     .catch((error: unknown) => {
       throw inDomainNames(error, changes);

@@ -1,0 +1,69 @@
+// The slot of a request among those of its user, which is free again while the request waits for anything but the process.
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { beforeDeadline, timeLeft } from '../database/deadline.ts';
+import { OperationFailure, UNAVAILABLE } from './failure.ts';
+import type { UserSlots, Work } from './user-slots.ts';
+
+/** The longest wait for a slot, in milliseconds, unless the deadline of the request comes first. */
+const LONGEST_WAIT = 5_000;
+
+export class UserSlot {
+  readonly userId: number;
+  readonly #slots: UserSlots;
+  #work: Work;
+  /** On the clock of performance.now(); undefined: no slot. */
+  #heldSince: number | undefined;
+
+  constructor(slots: UserSlots, work: Work) {
+    this.#slots = slots;
+    this.#work = work;
+    this.userId = work.userId;
+  }
+
+  /** False where no slot is free in time. */
+  async begin(): Promise<boolean> {
+    const isHeld =
+      this.#slots.tryAcquire(this.#work) ||
+      (await this.#slots.acquire(this.#work, AbortSignal.timeout(Math.ceil(timeLeft(LONGEST_WAIT)))));
+    if (isHeld) this.#heldSince = performance.now();
+    return isHeld;
+  }
+
+  end(): void {
+    if (this.#heldSince !== undefined) this.#slots.release(this.#work, performance.now() - this.#heldSince);
+    this.#heldSince = undefined;
+  }
+
+  /** Waits for other work without the slot. @throws {DeadlineError} @throws {OperationFailure} unavailable: no slot. */
+  async interruptedBy(work: Promise<void>): Promise<void> {
+    this.end();
+    await beforeDeadline(work);
+    await this.#beginAgain();
+  }
+
+  /** Waits for bytes of the client without the slot, unless they are here already. @throws {OperationFailure} unavailable: no slot. */
+  async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
+    const isHere = await Promise.race([bytes.then(() => true), turnOfEventLoop(false)]);
+    if (isHere) return bytes;
+    this.end();
+    const result = await bytes;
+    await this.#beginAgain();
+    return result;
+  }
+
+  /** Adds what the work costs, after a wait while its user has costly work. @throws {OperationFailure} unavailable: no slot. */
+  async add(bytes: number): Promise<void> {
+    const work = this.#slots.tryAdd(this.#work, bytes);
+    if (work) {
+      this.#work = work;
+      return;
+    }
+    this.end();
+    this.#work = { ...this.#work, bytes: (this.#work.bytes ?? 0) + bytes };
+    await this.#beginAgain();
+  }
+
+  async #beginAgain(): Promise<void> {
+    if (!(await this.begin())) throw new OperationFailure(UNAVAILABLE);
+  }
+}
