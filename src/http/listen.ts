@@ -16,7 +16,7 @@ const BOUNDS = {
   idleTimeout: 20_000,
   unreadCheckInterval: 250,
   unreadWithin: 5_000,
-  unreadBytesPerUser: 16 * 1024 * 1024,
+  unreadBytesPerUser: 32 * 1024 * 1024,
   unreadBytes: 64 * 1024 * 1024,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,

@@ -14,25 +14,30 @@ export interface UnreadBounds {
   readonly unreadBytes: number;
 }
 
+/** The user of the last answer on a connection; undefined for an answer to nobody. */
 export type UserOf = (socket: Socket) => number | undefined;
+
+/** The group of all sockets. */
+const ALL = 0;
 
 /** Checks the sockets until the returned function is called. */
 export function boundUnreadAnswers(sockets: ReadonlySet<Socket>, userOf: UserOf, bounds: UnreadBounds): () => void {
   /** By the time of the check that first found it waiting. */
   const waiting = new Set<Socket>();
 
-  /** Gives up the longest waiting until those of each group have no more than `most` bytes. */
+  /** Gives up the longest waiting until the sockets of each group have no more than `most` bytes. */
   function bound(groupOf: UserOf, most: number): void {
-    const unread = new Map<number | undefined, number>();
-    const add = (socket: Socket, bytes: number) => {
-      const sum = (unread.get(groupOf(socket)) ?? 0) + bytes;
-      unread.set(groupOf(socket), sum);
+    const unread = new Map<number, number>();
+    const bytesWith = (socket: Socket, bytes: number): number => {
+      const group = groupOf(socket);
+      const sum = group === undefined ? 0 : (unread.get(group) ?? 0) + bytes;
+      if (group !== undefined) unread.set(group, sum);
       return sum;
     };
-    for (const socket of sockets) if (!socket.destroyed) add(socket, socket.writableLength);
+    for (const socket of sockets) if (!socket.destroyed) bytesWith(socket, socket.writableLength);
     for (const socket of waiting) {
-      if (socket.destroyed || add(socket, 0) <= most) continue;
-      add(socket, -socket.writableLength);
+      if (socket.destroyed || bytesWith(socket, 0) <= most) continue;
+      bytesWith(socket, -socket.writableLength);
       socket.destroy();
     }
   }
@@ -40,7 +45,7 @@ export function boundUnreadAnswers(sockets: ReadonlySet<Socket>, userOf: UserOf,
   function check(): void {
     for (const socket of waiting) if (socket.writableLength === 0 || socket.destroyed) waiting.delete(socket);
     bound(userOf, bounds.unreadBytesPerUser);
-    bound(() => undefined, bounds.unreadBytes);
+    bound(() => ALL, bounds.unreadBytes);
     for (const socket of sockets) {
       if (socket.writableLength === 0 || waiting.has(socket)) continue;
       waiting.add(socket);
