@@ -7,19 +7,24 @@ const SMALL = 16 * 1024;
 /** Bodies of at most 1 MiB each. */
 const LARGE_BODIES = { perUser: 16, inAll: 64 };
 
-/** Milliseconds after which a body that waits for room ends the reading of an older one, and how often it does. */
+/** Milliseconds after which a body that waits for room ends the reading of the oldest, and how often it does. */
 const PATIENCE = 500;
 const MOST_WAITS = 8;
 
 export class BodyRoom {
   readonly #slots = new UserSlots(LARGE_BODIES);
+  readonly #patience: number;
   /** Oldest first. */
   readonly #reading = new Set<BodyReading>();
+
+  constructor(patience = PATIENCE) {
+    this.#patience = patience;
+  }
 
   /** Room for one more body of the user; false where none is free in time. */
   async enter(reading: BodyReading): Promise<boolean> {
     for (let waits = 0; waits < MOST_WAITS; waits++) {
-      if (await this.#slots.acquire(reading, AbortSignal.timeout(PATIENCE))) {
+      if (await this.#slots.acquire(reading, AbortSignal.timeout(this.#patience))) {
         this.#reading.add(reading);
         return true;
       }
