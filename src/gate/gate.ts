@@ -8,11 +8,12 @@ import { UNAVAILABLE } from '../operation/failure.ts';
 import { UserSlot } from '../operation/user-slot.ts';
 import { UserSlots } from '../operation/user-slots.ts';
 import { type AdmissionDeps, admit } from './admit.ts';
+import { AnswerLengths } from './answer-lengths.ts';
 import type { Exchange, FaultReport, Surface } from './exchange.ts';
 
 /**
- * The requests of one user that a process works on at the same time, and the bytes of their bodies; further ones wait for a
- * slot. Several hundred large requests or answers of one user would otherwise keep all others waiting for seconds.
+ * The requests of one user that a process works on at the same time, and the bytes of their bodies and answers; further ones
+ * wait for a slot. Several hundred large requests or answers of one user would otherwise keep all others waiting for seconds.
  */
 const IN_WORK = { perUser: 32, bytesPerUser: 512 * 1024 };
 
@@ -25,17 +26,22 @@ export function createGate({ statements, ...others }: GateDeps, onFault: FaultRe
   const deps: AdmissionDeps = { ...others, authenticate: createAuthenticate(statements) };
   const inWork = new UserSlots(IN_WORK);
   const room = new BodyRoom();
+  const answers = new AnswerLengths();
 
   async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {
     const admission = await admit(deps, request, exchange.url, exchange.address);
     exchange.admission = admission;
     const { caller, version, failure } = admission;
     if (failure || !caller) return surface.refuse(request, failure ?? { kind: 'unauthenticated' });
-    const slot = new UserSlot(inWork, { userId: caller.userId, clientId: caller.tokenId });
+    const { userId, tokenId } = caller;
+    const flow = `${tokenId} ${exchange.url.pathname}`;
+    const slot = new UserSlot(inWork, { userId, flow, bytes: () => answers.expected(flow) });
     if (!(await slot.begin())) return surface.refuse(request, UNAVAILABLE);
     try {
       const body = () => readJsonBody(request, slot, room);
-      return await surface.handle(request, exchange, { caller, version, slot, body });
+      const response = await surface.handle(request, exchange, { caller, version, slot, body });
+      answers.note(flow, response);
+      return response;
     } finally {
       slot.end();
     }

@@ -1,5 +1,5 @@
 // Bounds the memory of bodies that their clients have not sent whole: of one user, and of all together.
-import { UserSlots } from '../operation/user-slots.ts';
+import { type Held, UserSlots } from '../operation/user-slots.ts';
 
 /** Bytes of a body that need no room; the head of a request may have as many. */
 const SMALL = 16 * 1024;
@@ -21,16 +21,17 @@ export class BodyRoom {
     this.#patience = patience;
   }
 
-  /** Room for one more body of the user; false where none is free in time. */
-  async enter(reading: BodyReading): Promise<boolean> {
+  /** Room for one more body of the user; undefined where none is free in time. */
+  async enter(reading: BodyReading): Promise<Held | undefined> {
     for (let waits = 0; waits < MOST_WAITS; waits++) {
-      if (await this.#slots.acquire(reading, AbortSignal.timeout(this.#patience))) {
+      const held = await this.#slots.acquire({ userId: reading.userId }, AbortSignal.timeout(this.#patience));
+      if (held) {
         this.#reading.add(reading);
-        return true;
+        return held;
       }
       this.#giveUpOldest(reading);
     }
-    return false;
+    return undefined;
   }
 
   /** The body is read: only its work is left. */
@@ -38,9 +39,9 @@ export class BodyRoom {
     this.#reading.delete(reading);
   }
 
-  leave(reading: BodyReading): void {
+  leave(reading: BodyReading, held: Held): void {
     this.#reading.delete(reading);
-    this.#slots.release(reading);
+    this.#slots.release(held);
   }
 
   #giveUpOldest({ userId }: BodyReading): void {
@@ -54,7 +55,7 @@ export class BodyReading {
   readonly userId: number;
   readonly #room: BodyRoom;
   readonly #givenUp = Promise.withResolvers<'noRoom'>();
-  #hasRoom = false;
+  #held: Held | undefined;
 
   constructor(room: BodyRoom, userId: number) {
     this.#room = room;
@@ -68,13 +69,13 @@ export class BodyReading {
 
   /** Makes room for a body that has so many bytes already; false where none is free in time. */
   async admits(bytes: number): Promise<boolean> {
-    if (!this.#hasRoom && bytes > SMALL) this.#hasRoom = await this.#room.enter(this);
-    return this.#hasRoom || bytes <= SMALL;
+    if (!this.#held && bytes > SMALL) this.#held = await this.#room.enter(this);
+    return this.#held !== undefined || bytes <= SMALL;
   }
 
   /** The next chunk, or the news that the room is needed for another body. */
   async next<Chunk>(chunk: Promise<Chunk>): Promise<Chunk | 'noRoom'> {
-    return this.#hasRoom ? Promise.race([chunk, this.#givenUp.promise]) : chunk;
+    return this.#held ? Promise.race([chunk, this.#givenUp.promise]) : chunk;
   }
 
   isRead(): void {
@@ -82,7 +83,7 @@ export class BodyReading {
   }
 
   end(): void {
-    if (this.#hasRoom) this.#room.leave(this);
-    this.#hasRoom = false;
+    if (this.#held) this.#room.leave(this, this.#held);
+    this.#held = undefined;
   }
 }

@@ -2,7 +2,7 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { beforeDeadline, timeLeft } from '../database/deadline.ts';
 import { OperationFailure, UNAVAILABLE } from './failure.ts';
-import type { UserSlots, Work } from './user-slots.ts';
+import type { Held, UserSlots, Work } from './user-slots.ts';
 
 /** The longest wait for a slot, in milliseconds, unless the deadline of the request comes first. */
 const LONGEST_WAIT = 5_000;
@@ -10,28 +10,31 @@ const LONGEST_WAIT = 5_000;
 export class UserSlot {
   readonly userId: number;
   readonly #slots: UserSlots;
-  #work: Work;
-  /** On the clock of performance.now(); undefined: no slot. */
-  #heldSince: number | undefined;
+  readonly #work: Work;
+  #held: Held | undefined;
+  /** On the clock of performance.now(). */
+  #heldSince = 0;
+  /** Bytes that were added to those of the work. */
+  #added = 0;
 
   constructor(slots: UserSlots, work: Work) {
-    this.#slots = slots;
-    this.#work = work;
     this.userId = work.userId;
+    this.#slots = slots;
+    this.#work = { ...work, bytes: () => (work.bytes?.() ?? 0) + this.#added };
   }
 
   /** False where no slot is free in time. */
   async begin(): Promise<boolean> {
-    const isHeld =
-      this.#slots.tryAcquire(this.#work) ||
+    this.#held =
+      this.#slots.tryAcquire(this.#work) ??
       (await this.#slots.acquire(this.#work, AbortSignal.timeout(Math.ceil(timeLeft(LONGEST_WAIT)))));
-    if (isHeld) this.#heldSince = performance.now();
-    return isHeld;
+    this.#heldSince = performance.now();
+    return this.#held !== undefined;
   }
 
   end(): void {
-    if (this.#heldSince !== undefined) this.#slots.release(this.#work, performance.now() - this.#heldSince);
-    this.#heldSince = undefined;
+    if (this.#held) this.#slots.release(this.#held, performance.now() - this.#heldSince);
+    this.#held = undefined;
   }
 
   /** Waits for other work without the slot. @throws {DeadlineError} @throws {OperationFailure} unavailable: no slot. */
@@ -53,13 +56,9 @@ export class UserSlot {
 
   /** Adds what the work costs, after a wait while its user has costly work. @throws {OperationFailure} unavailable: no slot. */
   async add(bytes: number): Promise<void> {
-    const work = this.#slots.tryAdd(this.#work, bytes);
-    if (work) {
-      this.#work = work;
-      return;
-    }
+    this.#added += bytes;
+    if (this.#held && this.#slots.tryAdd(this.#held, bytes)) return;
     this.end();
-    this.#work = { ...this.#work, bytes: (this.#work.bytes ?? 0) + bytes };
     await this.#beginAgain();
   }
 

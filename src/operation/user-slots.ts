@@ -25,28 +25,27 @@ interface Bounds {
 /** A piece of work that takes a slot. */
 export interface Work {
   readonly userId: number;
-  /** The work of one client of a user does not wait for all that another one has sent before. */
-  readonly clientId?: number;
-  /** A measure of what the work costs, such as the bytes of a body. */
-  readonly bytes?: number;
+  /** Work of one flow of a user, such as the requests of one client, does not wait for all that another flow has sent before. */
+  readonly flow?: string;
+  /** A measure of what the work costs, such as the bytes of a body; asked for when a slot is free. */
+  readonly bytes?: () => number;
+}
+
+/** A slot that is taken, and the bytes that count with it. */
+export interface Held {
+  readonly userId: number;
+  bytes: number;
 }
 
 interface Waiter {
   readonly work: Work;
-  readonly start: () => void;
+  readonly start: (held: Held) => void;
 }
-
-interface InFlight {
-  count: number;
-  bytes: number;
-}
-
-const NONE: Readonly<InFlight> = { count: 0, bytes: 0 };
 
 export class UserSlots {
   readonly #bounds: Required<Bounds>;
-  readonly #inFlight = new Map<number, InFlight>();
-  /** By client, apart for work with bytes and without; the queue that was served last is the last one. */
+  readonly #inFlight = new Map<number, { count: number; bytes: number }>();
+  /** By user and flow; the queue that was served last is the last one. */
   readonly #queues = new Map<string, Set<Waiter>>();
   #total = 0;
 
@@ -54,90 +53,90 @@ export class UserSlots {
     this.#bounds = { inAll: Number.POSITIVE_INFINITY, bytesPerUser: Number.POSITIVE_INFINITY, ...bounds };
   }
 
-  /** Takes a slot, which the caller must `release`, if one is free. */
-  tryAcquire(work: Work): boolean {
-    const isFree = this.#hasRoom(work);
-    if (isFree) this.#take(work);
-    return isFree;
+  /** A slot, which the caller must `release`, if one is free. */
+  tryAcquire({ userId, bytes }: Work): Held | undefined {
+    const { perUser, inAll, bytesPerUser } = this.#bounds;
+    const mine = this.#inFlight.get(userId) ?? { count: 0, bytes: 0 };
+    const held = { userId, bytes: bytes?.() ?? 0 };
+    if (this.#total >= inAll || mine.count >= perUser || (held.bytes > 0 && mine.bytes >= bytesPerUser))
+      return undefined;
+    mine.count += 1;
+    mine.bytes += held.bytes;
+    this.#total += 1;
+    this.#inFlight.set(userId, mine);
+    return held;
   }
 
-  /** True with a slot, which the caller must `release`, as soon as one is free, oldest of a client first; false once `abort` fires. */
-  async acquire(work: Work, abort: AbortSignal): Promise<boolean> {
-    if (abort.aborted) return false;
-    if (this.tryAcquire(work)) return true;
+  /** A slot, which the caller must `release`, as soon as one is free, oldest of a flow first; undefined once `abort` fires. */
+  async acquire(work: Work, abort: AbortSignal): Promise<Held | undefined> {
+    if (abort.aborted) return undefined;
+    return this.tryAcquire(work) ?? this.#wait(work, abort);
+  }
+
+  #wait(work: Work, abort: AbortSignal): Promise<Held | undefined> {
+    const flow = `${work.userId} ${work.flow}`;
     return new Promise((resolve) => {
-      const queue = queueOf(work);
       const giveUp = () => {
-        this.#leave(queue, waiter);
-        resolve(false);
+        this.#leave(flow, waiter);
+        resolve(undefined);
       };
-      const start = () => {
+      const start = (held: Held) => {
         abort.removeEventListener('abort', giveUp);
-        resolve(true);
+        resolve(held);
       };
       const waiter = { work, start };
-      this.#queues.set(queue, (this.#queues.get(queue) ?? new Set()).add(waiter));
+      this.#queues.set(flow, (this.#queues.get(flow) ?? new Set()).add(waiter));
       abort.addEventListener('abort', giveUp, { once: true });
     });
   }
 
-  /** Adds bytes to work that has a slot, unless other work of its user has as many as it may have; the work to `release` then. */
-  tryAdd(work: Work, bytes: number): Work | undefined {
-    const mine = this.#inFlight.get(work.userId) ?? { ...NONE };
-    if (mine.bytes - bytesOf(work) >= this.#bounds.bytesPerUser) return undefined;
+  /** Adds bytes to a slot, unless other work of its user has as many as it may have. */
+  tryAdd(held: Held, bytes: number): boolean {
+    const mine = this.#inFlight.get(held.userId);
+    if (!mine || mine.bytes - held.bytes >= this.#bounds.bytesPerUser) return false;
     mine.bytes += bytes;
-    return { ...work, bytes: bytesOf(work) + bytes };
+    held.bytes += bytes;
+    return true;
   }
 
   /** Frees a slot; while others wait, only after a pause. `milliseconds`: how long it was held. */
-  release(work: Work, milliseconds = 0): void {
-    const free = () => this.#free(work);
+  release(held: Held, milliseconds = 0): void {
+    const free = () => this.#free(held);
     if (this.#queues.size === 0) free();
-    else if (bytesOf(work) < LONG_BYTES) afterTurns(PAUSE_TURNS, free);
+    else if (held.bytes < LONG_BYTES) afterTurns(PAUSE_TURNS, free);
     else setTimeout(free, Math.min(milliseconds, LONGEST_PAUSE));
   }
 
-  #free({ userId, bytes = 0 }: Work): void {
-    const left = this.#inFlight.get(userId) ?? { ...NONE };
-    left.count -= 1;
-    left.bytes -= bytes;
-    if (left.count === 0) this.#inFlight.delete(userId);
+  #free({ userId, bytes }: Held): void {
+    const mine = this.#inFlight.get(userId);
+    if (!mine) return;
+    mine.count -= 1;
+    mine.bytes -= bytes;
+    if (mine.count === 0) this.#inFlight.delete(userId);
     this.#total -= 1;
-    this.#startNext();
+    this.#startWaiting();
   }
 
-  /** Clients take turns; one whose user is at a bound is passed over, so that the work of one user does not delay that of others. */
-  #startNext(): void {
-    for (const [queue, waiters] of this.#queues) {
+  /** Flows come in turn; one whose user is at a bound is passed over, so that the work of one user does not delay that of others. */
+  #startWaiting(): void {
+    for (let start = this.#next(); start; start = this.#next()) start();
+  }
+
+  #next(): (() => void) | undefined {
+    for (const [flow, waiters] of this.#queues) {
       const [first] = waiters;
-      if (!first || !this.#hasRoom(first.work)) continue;
-      this.#leave(queue, first);
-      if (this.#queues.delete(queue)) this.#queues.set(queue, waiters);
-      this.#take(first.work);
-      first.start();
-      return;
+      const held = first && this.tryAcquire(first.work);
+      if (!held) continue;
+      this.#leave(flow, first);
+      if (this.#queues.delete(flow)) this.#queues.set(flow, waiters);
+      return () => first.start(held);
     }
+    return undefined;
   }
 
-  #leave(queue: string, waiter: Waiter): void {
-    const waiters = this.#queues.get(queue);
+  #leave(flow: string, waiter: Waiter): void {
+    const waiters = this.#queues.get(flow);
     waiters?.delete(waiter);
-    if (waiters?.size === 0) this.#queues.delete(queue);
-  }
-
-  #hasRoom({ userId, bytes = 0 }: Work): boolean {
-    const { perUser, inAll, bytesPerUser } = this.#bounds;
-    const mine = this.#inFlight.get(userId) ?? NONE;
-    return this.#total < inAll && mine.count < perUser && (bytes === 0 || mine.bytes < bytesPerUser);
-  }
-
-  #take({ userId, bytes = 0 }: Work): void {
-    const { count, bytes: before } = this.#inFlight.get(userId) ?? NONE;
-    this.#inFlight.set(userId, { count: count + 1, bytes: before + bytes });
-    this.#total += 1;
+    if (waiters?.size === 0) this.#queues.delete(flow);
   }
 }
-
-const bytesOf = ({ bytes = 0 }: Work) => bytes;
-
-const queueOf = (work: Work) => `${work.userId} ${work.clientId} ${bytesOf(work) > 0}`;

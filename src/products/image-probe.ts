@@ -67,13 +67,14 @@ export function networkImageProbe(options: NetworkImageProbeOptions = {}): Image
   }
 
   async function isReachable(src: string, userId: number, abort: AbortSignal): Promise<boolean> {
-    if (!isImageUrl(src) || !(await slots.acquire({ userId }, abort))) return false;
+    const slot = isImageUrl(src) ? await slots.acquire({ userId }, abort) : undefined;
+    if (!slot) return false;
     try {
       return await Promise.race([leadsToSuccess(new URL(src), MAX_REDIRECTS, abort), falseOnAbort(abort)]);
     } catch {
       return false;
     } finally {
-      slots.release({ userId });
+      slots.release(slot);
     }
   }
 
