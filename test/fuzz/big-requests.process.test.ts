@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
-import { temporaryDirectory } from '../process/service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
 import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from './big-answers.ts';
 import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from './big-requests.ts';
 import { type Cost, costOf, megabytesKept } from './cost.ts';
@@ -28,7 +28,7 @@ let removeDirectory: () => Promise<void>;
 let answers: BigRequest[];
 const agent = new Agent({ keepAlive: true });
 beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await migratedDirectory();
   removeDirectory = remove;
   app = await serveTestApp({ database: await openDatabase({ databaseUrl: undefined, dataDir: path }) });
   const products: number[] = [];

@@ -18,11 +18,11 @@ export async function inEachLook(page: Page, check: (page: Page) => Promise<stri
   return found;
 }
 
-/** Boxes that are wider than the room they have: the page, and elements of the selector. */
-export const overflowing = (page: Page, boxes = 'html'): Promise<string[]> =>
+/** Boxes that are wider than the room they have: the page, or the elements of the selector. */
+export const overflowing = (page: Page, boxes = ':root'): Promise<string[]> =>
   page.evaluate(
     (selector) =>
-      [document.documentElement, ...document.querySelectorAll(selector)]
+      [...document.querySelectorAll(selector)]
         .filter((box) => box.scrollWidth > box.clientWidth)
         .map((box) => `${box.tagName} ${box.scrollWidth} > ${box.clientWidth}`),
     boxes,
