@@ -12,11 +12,12 @@ import { createStamp } from './gate/stamp.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
 import { answerHealth } from './http/health.ts';
+import type { Connection } from './http/listen.ts';
 import { respondFailure } from './http/respond.ts';
 import { transportSecurity } from './http/transport-security.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Services, UrlProbe } from './operation/context.ts';
 import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
-import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions } from './operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
@@ -35,16 +36,11 @@ export interface AppDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly versions?: ApiVersions;
-  readonly imageProbe?: Services['imageProbe'];
+  readonly imageProbe?: UrlProbe;
   /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
   readonly stopping?: AbortSignal;
   /** Nothing is measured without them. */
   readonly metrics?: Metrics | undefined;
-}
-
-interface Connection {
-  /** The address of the client, as far as it can be trusted. */
-  readonly address: string;
 }
 
 export interface App {
@@ -52,8 +48,6 @@ export interface App {
   /** Writes the usage that is held in memory; to be called before the database is closed. */
   close(): Promise<void>;
 }
-
-const LOCAL: Connection = { address: 'local' };
 
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
@@ -64,7 +58,7 @@ export function createApp(deps: AppDeps): App {
     db,
     records,
     throttle: createThrottle(config.throttle, pool),
-    imageProbe: metrics?.measured(imageProbe) ?? imageProbe,
+    urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
     keysUnderWay: new Map(),
   };
   const usage = createUsageRecorder(statements, (err) =>
@@ -101,11 +95,11 @@ export function createApp(deps: AppDeps): App {
   const answer = async ({ handle }: Handling, request: Request, exchange: Exchange) => handle(request, exchange);
 
   return {
-    async fetch(request, { address } = LOCAL) {
+    async fetch(request, connection = { address: 'local' }) {
       const startedAt = performance.now();
       const exchange: Exchange = {
         requestId: randomUUID(),
-        address,
+        address: connection.address,
         url: new URL(request.url),
         idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
         outcomes: [],
@@ -117,6 +111,7 @@ export function createApp(deps: AppDeps): App {
           return respondFailure({ kind: 'internal' });
         },
       );
+      connection.userId = exchange.admission?.caller?.userId;
       stamp(answered, request, exchange);
       const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;
