@@ -2,8 +2,10 @@
 
 import { onceCollected } from '../event-loop-turn.ts';
 import type { Row, Value } from '../statements.ts';
-import { BoundedClient, type BoundedConfig, dropIdle } from './bounded-client.ts';
-import { statementNames } from './statement-names.ts';
+import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
+
+/** Milliseconds; those behind a statement wait as long as it does. */
+const answerWithin = 2000;
 
 interface SharedConnection {
   readonly client: BoundedClient;
@@ -22,10 +24,9 @@ interface SharedConnection {
 export class SharedConnections {
   readonly #config: BoundedConfig;
   readonly #connections: (SharedConnection | undefined)[];
-  readonly #nameOf = statementNames();
 
   constructor(config: BoundedConfig, count: number) {
-    this.#config = { ...config, pipeline: true };
+    this.#config = { ...config, pipeline: true, answerWithin };
     this.#connections = Array.from({ length: count }, () => undefined);
   }
 
@@ -35,15 +36,10 @@ export class SharedConnections {
     try {
       if (connection.opening) await connection.opening;
       cork(connection);
-      return await answerOf(connection.client, text, values, this.#nameOf(text));
+      return await answerOf(connection.client, text, values);
     } finally {
       connection.pending--;
     }
-  }
-
-  /** Closes the connections without statements. */
-  dropIdle(): void {
-    for (const connection of this.#connections) if (connection?.pending === 0) dropIdle(connection.client);
   }
 
   /** Open connections with and without statements under way. */
@@ -89,22 +85,16 @@ export class SharedConnections {
 function cork(connection: SharedConnection): void {
   if (connection.isCorked) return;
   connection.isCorked = true;
-  const { stream } = connection.client.connection;
-  stream.cork();
+  connection.client.cork();
   onceCollected(() => {
     connection.isCorked = false;
-    stream.uncork();
+    connection.client.uncork();
   });
 }
 
-const answerOf = (
-  client: BoundedClient,
-  text: string,
-  values: readonly Value[],
-  name: string,
-): Promise<readonly Row[]> =>
+const answerOf = (client: BoundedClient, text: string, values: readonly Value[]): Promise<readonly Row[]> =>
   new Promise((resolve, reject) =>
-    client.query({ text, values, name, rowMode: 'array' }, (error: Error | null, result: { rows: readonly Row[] }) =>
+    client.query({ text, values, rowMode: 'array' }, (error: Error | undefined, result: { rows: readonly Row[] }) =>
       error ? reject(error) : resolve(result.rows),
     ),
   );
