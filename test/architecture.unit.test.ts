@@ -51,6 +51,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   transfer: ['database'],
   process: [...KERNEL, 'accounts', 'http', 'metrics', 'demo', 'app.ts', 'config.ts', 'paths.ts', 'rest'],
   'app.ts': [
+    'accounts',
     'gate',
     'usage',
     'metrics',

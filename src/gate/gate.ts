@@ -1,6 +1,4 @@
 // The gate in front of both surfaces: preflights, admission, the requests in work of a user, an answer for every fault.
-import { createAuthenticate } from '../accounts/authenticate.ts';
-import type { Statements } from '../database/statements.ts';
 import { isPreflight, preflightResponse } from '../http/cors.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
 import { Turn } from '../operation/turn.ts';
@@ -14,13 +12,8 @@ import type { Exchange, FaultReport, Surface } from './exchange.ts';
  */
 const REQUESTS_IN_WORK_PER_USER = 32;
 
-interface GateDeps extends Omit<AdmissionDeps, 'authenticate'> {
-  readonly statements: Statements;
-}
-
 /** Puts surfaces behind the gate. */
-export function createGate({ statements, ...others }: GateDeps, onFault: FaultReport) {
-  const deps: AdmissionDeps = { ...others, authenticate: createAuthenticate(statements) };
+export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
   const inWork = new UserSlots(REQUESTS_IN_WORK_PER_USER);
 
   async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {

@@ -1,13 +1,12 @@
 // A connection to PostgreSQL that closes when a statement gets no answer in time, and when it is of no more use.
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { isStale } from '../database-errors.ts';
 import { DeadlineError, timeLeft } from '../deadline.ts';
 import type { StatementNames } from './statement-names.ts';
 
 /** SQLSTATE: the server, or the transaction, is read-only. */
 const readOnlyState = '25006';
-/** SQLSTATE: a prepared statement is unknown, or its plan no longer fits the tables. Nothing was executed. */
-const staleStates = ['26000', '0A000'];
 /** Milliseconds to wait until the server has closed a connection. */
 const endWithin = 1000;
 /** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
@@ -193,8 +192,6 @@ interface Parameter {
 const { getStartupConf: startupConf } = pg.Client.prototype as unknown as {
   getStartupConf(): Record<string, string>;
 };
-
-const isStale = (error: Failure | null): boolean => staleStates.includes(String(error?.code));
 
 /** After a failed statement PostgreSQL answers COMMIT with ROLLBACK, which pg reports as success. */
 function rollbackOf({ command }: { readonly command?: string }): Failure | undefined {
