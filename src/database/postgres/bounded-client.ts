@@ -48,6 +48,8 @@ export class BoundedClient extends pg.Client {
   readonly #sent: number[] = [];
   #watch: NodeJS.Timeout | undefined;
   #isRetired = false;
+  /** Why the connection could not be opened. */
+  #refusal: Failure | undefined;
 
   constructor(config: BoundedConfig) {
     const socket = new Socket();
@@ -57,12 +59,12 @@ export class BoundedClient extends pg.Client {
     const { open, names } = config.peers;
     this.#namesAtOpening = names.given;
     open.add(this);
-    // After the end of a connection pg emits 'error' only where one is open; a socket always closes.
     socket.once('close', () => open.delete(this));
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
-    // A standby answers reads with old rows, such as a token that was revoked meanwhile. pg has no other way to its settings.
+    // A standby answers reads with old rows, such as a token that was revoked meanwhile. pg documents no way to the settings
+    // of a server; a statement would cost a round trip.
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
       if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.breakOff('the server is a standby');
     });
@@ -73,9 +75,24 @@ export class BoundedClient extends pg.Client {
     return !this.#isRetired && !this.#socket.destroyed;
   }
 
+  /** Whether it is open, without a statement and without a transaction. */
+  get isIdle(): boolean {
+    return this.pending === 0 && this.getTransactionStatus() === 'I';
+  }
+
   /** Statements without an answer. */
   get pending(): number {
     return this.#sent.length;
+  }
+
+  /** Opens a pipelined connection: statements may be sent meanwhile. */
+  open(): void {
+    this.connect().then(
+      () => this.#sent.fill(performance.now()),
+      (error: Failure) => {
+        this.#refusal = error;
+      },
+    );
   }
 
   /** Writes what is sent until `uncork` by one system call. With TLS it has no effect. */
@@ -87,7 +104,7 @@ export class BoundedClient extends pg.Client {
     this.#socket.uncork();
   }
 
-  /** pg has no other way to settings that poolers accept: they refuse `options`, and JDBC sends these at connect too. PrismaPg reads times as UTC. */
+  /** Not a documented part of pg, which sends no other setting that poolers accept; JDBC sends these too. PrismaPg reads times as UTC. */
   getStartupConf(): Record<string, string> {
     return { ...startupConf.call(this), TimeZone: 'UTC', DateStyle: 'ISO' };
   }
@@ -105,8 +122,7 @@ export class BoundedClient extends pg.Client {
   override end(callback: (error?: Error) => void): void;
   override end(callback?: (error?: Error) => void): Promise<void> | void {
     this.#isRetired = true;
-    const giveUp = setTimeout(() => this.#socket.destroy(), endWithin).unref();
-    this.once('end', () => clearTimeout(giveUp));
+    setTimeout(() => this.#socket.destroy(), endWithin).unref();
     return callback ? super.end(callback) : super.end();
   }
 
@@ -147,7 +163,8 @@ export class BoundedClient extends pg.Client {
         return;
       }
       if (this.#isRetired && this.#sent.length === 0) this.end().catch(() => {});
-      callback(error ?? (statement.text === 'COMMIT' ? rollbackOf(result) : undefined), result);
+      const failure = error && (this.#refusal ?? error);
+      callback(failure ?? (statement.text === 'COMMIT' ? rollbackOf(result) : undefined), result);
     });
   }
 
@@ -164,7 +181,9 @@ export class BoundedClient extends pg.Client {
     this.#watch = undefined;
     const [oldest] = this.#sent;
     if (oldest === undefined) return;
-    const left = oldest + this.#config.answerWithin - performance.now();
+    const { answerWithin } = this.#config;
+    const isOpening = this.getTransactionStatus() === null;
+    const left = isOpening ? answerWithin : oldest + answerWithin - performance.now();
     if (left > 0) {
       this.#watch = this.#watchFor(left);
       return;
@@ -176,8 +195,7 @@ export class BoundedClient extends pg.Client {
   /** Closes connections without statements because this one is silent; each dead one would cost a failed request. */
   #dropIdlePeers(): void {
     for (const peer of this.#config.peers.open) {
-      const isIdle = peer.pending === 0 && peer.getTransactionStatus() === 'I';
-      if (isIdle && peer !== this) peer.breakOff('the database did not answer on another connection');
+      if (peer.isIdle && peer !== this) peer.breakOff('the database did not answer on another connection');
     }
   }
 }

@@ -45,7 +45,11 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const shared = Math.max(1, Math.floor(config.max * SHARED));
   const [reads, appends] = [new SharedConnections(config, shared), new SharedConnections(config, shared)];
   const pool = openPool({ ...config, max: config.max - 2 * shared }, options.logger);
-  const close = () => Promise.all([pool.end(), reads.close(), appends.close()]).then(() => {});
+  const { open } = config.peers;
+  const close = async () => {
+    await pool.end();
+    await Promise.all([...open].map((client) => client.end()));
+  };
   const factory = new PrismaPg(pool);
   try {
     if (!options.isMigrated) {
@@ -63,13 +67,8 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       (await pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows,
   };
   const connections = (): ConnectionCounts => {
-    const [ofReads, ofAppends] = [reads.counts, appends.counts];
-    return {
-      active: ofReads.active + ofAppends.active + pool.totalCount - pool.idleCount,
-      idle: ofReads.idle + ofAppends.idle + pool.idleCount,
-      pending: pool.waitingCount,
-      max: config.max,
-    };
+    const idle = pool.idleCount + reads.idle + appends.idle;
+    return { active: open.size - idle, idle, pending: pool.waitingCount, max: config.max };
   };
   return { factory, pool, connections, statements, transactionOptions, openSession: () => openSession(url), close };
 }
