@@ -13,10 +13,10 @@ import { readScalarScript } from '../src/sites/docs/scalar-script.ts';
 import { startSilentPostgres } from './support/silent-postgres.ts';
 
 /** A connection as the service opens it. */
-async function connected(settings: Readonly<Record<string, string>>) {
+async function connected(settings: Readonly<Record<string, string>>, isPooled = false) {
   const server = await startSilentPostgres(settings);
   const peers = { open: new Set<BoundedClient>(), names: new StatementNames() };
-  const client = new BoundedClient({ connectionString: server.url, peers, answerWithin: 50, isPooled: false });
+  const client = new BoundedClient({ connectionString: server.url, peers, answerWithin: 50, isPooled });
   await client.connect();
   return { server, client, peers };
 }
@@ -47,6 +47,13 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
       );
       expect(client.isUsable).toBe(false);
       await expect.poll(() => peers.open.size).toBe(0);
+      await server.close();
+    },
+  'pg: `connection` emits the key of a cancel request, which goes to the server before the connection ends':
+    async () => {
+      const { server, client } = await connected({}, true);
+      await expect(client.query('SELECT 1')).rejects.toThrow('the database did not answer in time');
+      expect(await server.cancelled).toEqual([7, 9]);
       await server.close();
     },
   'pg: getTransactionStatus() is the one of the last answer': () => {

@@ -3,12 +3,17 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { isStale } from '../database-errors.ts';
 import { DeadlineError, timeLeft } from '../deadline.ts';
+import { type CancelKey, requestCancel } from './cancel-request.ts';
 import type { StatementNames } from './statement-names.ts';
 
 /** SQLSTATE: the server, or the transaction, is read-only. */
 const readOnlyState = '25006';
 /** Milliseconds to wait until the server has closed a connection. */
 const endWithin = 1000;
+/** SQLSTATE: PostgreSQL has ended the statement, by its time limit or as asked. */
+const cancelledState = '57014';
+/** Milliseconds that a statement behind a pooler may take to end after a cancel request. */
+const cancelWithin = 500;
 /** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
 const idleInTransaction = 5000;
 
@@ -48,6 +53,8 @@ export class BoundedClient extends pg.Client {
   readonly #sent: number[] = [];
   #watch: NodeJS.Timeout | undefined;
   #isRetired = false;
+  #cancelKey: CancelKey | undefined;
+  #isCancelling = false;
   /** Why the connection could not be opened. */
   #refusal: Failure | undefined;
 
@@ -63,8 +70,11 @@ export class BoundedClient extends pg.Client {
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
-    // A standby answers reads with old rows, such as a token that was revoked meanwhile. pg documents no way to the settings
-    // of a server; a statement would cost a round trip.
+    // pg documents no way to the key of a connection and the settings of a server; a statement would cost a round trip. A
+    // standby answers reads with old rows, such as a token that was revoked meanwhile.
+    this.connection.on('backendKeyData', (key: CancelKey) => {
+      this.#cancelKey = key;
+    });
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
       if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.breakOff('the server is a standby');
     });
@@ -155,7 +165,8 @@ export class BoundedClient extends pg.Client {
       this.#sent.shift();
       const state = error?.code;
       const isOutside = this.getTransactionStatus() === 'I';
-      if (state === readOnlyState || isStale(error) || (isOutside && this.#hasTooManyNames())) this.#isRetired = true;
+      const isOver = state === readOnlyState || state === cancelledState || isStale(error);
+      if (isOver || (isOutside && this.#hasTooManyNames())) this.#isRetired = true;
       // After a failover a read-only server is the old primary: what its other connections lead to is as little of use.
       if (state === readOnlyState) this.#dropIdlePeers();
       if (isStale(error) && isOutside && statement.name) {
@@ -186,6 +197,14 @@ export class BoundedClient extends pg.Client {
     const left = isOpening ? answerWithin : oldest + answerWithin - performance.now();
     if (left > 0) {
       this.#watch = this.#watchFor(left);
+      return;
+    }
+    if (this.#config.isPooled && this.#cancelKey && !this.#isCancelling) {
+      // A pooler would leave the statement on the server, where it waits for its lock; PostgreSQL itself has ended it by now.
+      this.#isCancelling = true;
+      this.#isRetired = true;
+      requestCancel(this, this.#cancelKey, cancelWithin);
+      this.#watch = this.#watchFor(cancelWithin);
       return;
     }
     this.#dropIdlePeers();

@@ -22,15 +22,13 @@ const connectWithin = 4000;
 /** In milliseconds. Prisma's own limits are above the deadline of a request, which ends a transaction first. */
 const transactionOptions = { maxWait: requestMilliseconds + 500, timeout: requestMilliseconds + 500 };
 const OLDEST_VERSION = 14;
-/** Milliseconds after which PostgreSQL itself ends a statement, so that none waits for a lock whose request was given up. */
-const statementTimeout = 2000;
-/** Milliseconds until a connection of the pool without an answer is closed; before that PostgreSQL has ended the statement. */
-const answerWithin = 2500;
 /**
- * The plan of a prepared statement is kept: one that was made for a table of a few rows would read it whole when it has
- * millions. Poolers do not take these settings.
+ * In milliseconds, the limits of a statement: where PostgreSQL ends it, and where its connection is closed. The first harms
+ * no statement behind it.
  */
-const settings = `-c enable_seqscan=off -c statement_timeout=${statementTimeout}`;
+const SHARED_LIMITS = { statementTimeout: 1500, answerWithin: 2000 };
+const POOL_LIMITS = { statementTimeout: 2000, answerWithin: 2500 };
+
 /** Milliseconds until an unused connection is closed; the next burst of requests finds the others open. */
 const idleWithin = 60_000;
 
@@ -43,8 +41,10 @@ interface PostgresOptions {
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Connection> {
   const config = configOf(url, options.workers);
   const shared = Math.max(1, Math.floor(config.max * SHARED));
-  const [reads, appends] = [new SharedConnections(config, shared), new SharedConnections(config, shared)];
-  const pool = openPool({ ...config, max: config.max - 2 * shared }, options.logger);
+  const ofRequests = { ...config, ...limited(config.isPooled, SHARED_LIMITS) };
+  const [reads, appends] = [new SharedConnections(ofRequests, shared), new SharedConnections(ofRequests, shared)];
+  const ofPool = { ...config, ...limited(config.isPooled, POOL_LIMITS), max: config.max - 2 * shared };
+  const pool = openPool(ofPool, options.logger);
   const { open } = config.peers;
   const close = async () => {
     await pool.end();
@@ -120,9 +120,7 @@ function configOf(url: string, workers = 1) {
   return {
     connectionString: url,
     isPooled,
-    answerWithin,
     peers: { open: new Set<BoundedClient>(), names: new StatementNames() },
-    ...(!isPooled && { options: settings }),
     max: Math.max(fewestConnections, Math.floor(ofNode / workers)),
     connectionTimeoutMillis: connectWithin,
     idleTimeoutMillis: idleWithin,
@@ -130,6 +128,15 @@ function configOf(url: string, workers = 1) {
     keepAliveInitialDelayMillis: 10_000,
   };
 }
+
+/**
+ * The plan of a prepared statement is kept: one that was made for a table of a few rows would read it whole when it has
+ * millions. Poolers do not take settings at connect.
+ */
+const limited = (isPooled: boolean, { statementTimeout, answerWithin }: typeof POOL_LIMITS) => ({
+  answerWithin,
+  ...(!isPooled && { options: `-c enable_seqscan=off -c statement_timeout=${statementTimeout}` }),
+});
 
 function openPool(config: BoundedConfig & pg.PoolConfig, logger: WarningLog | undefined): BoundedPool {
   const pool = new BoundedPool(config);

@@ -3,9 +3,6 @@ import { onceCollected } from '../event-loop-turn.ts';
 import type { Row, Value } from '../statements.ts';
 import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
 
-/** Milliseconds; those behind a statement wait as long as it does. */
-const answerWithin = 2000;
-
 /**
  * For statements that wait for no lock: a slow one delays those behind it on its connection. A connection without an
  * answer in time is broken off, its statements fail as unavailable, and the next statement opens another one.
@@ -18,7 +15,7 @@ export class SharedConnections {
   #ofTurn: BoundedClient | undefined;
 
   constructor(config: BoundedConfig, most: number) {
-    this.#config = { ...config, pipeline: true, answerWithin };
+    this.#config = { ...config, pipeline: true };
     this.#most = most;
   }
 
