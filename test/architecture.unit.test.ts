@@ -49,7 +49,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'sites/sites.ts': [...SITES, 'openapi', 'gate', 'metrics', 'rest', 'config.ts', 'paths.ts'],
   'app.ts': [
-    ...['database', 'operation', 'products', 'gate', 'usage', 'metrics', 'http', 'rest', 'graphql'],
+    ...['database', 'operation', 'accounts', 'products', 'gate', 'usage', 'metrics', 'http', 'rest', 'graphql'],
     ...['sites/graphiql', 'sites/sites.ts', 'config.ts', 'paths.ts'],
   ],
   process: [
