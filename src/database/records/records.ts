@@ -1,9 +1,10 @@
 // Reads and writes records by prepared statements, with the selections and the results of Prisma's client.
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Row, Statements, Value } from '../statements.ts';
+import { BatchedInserts, type Insert } from './batched-inserts.ts';
 import { BatchedReads } from './batched-reads.ts';
 import { coveredShape, type RecordShape, recordShape, type Select, type StoredModel, tableOf } from './record-shape.ts';
-import { insertOf, present, textOf, updateText, type Values, valuesOf } from './write-statements.ts';
+import { insertText, present, rowOf, updateText, type Values, valuesOf } from './write-statements.ts';
 
 interface Selection {
   readonly select?: Select;
@@ -15,8 +16,27 @@ type KeyedModel = Extract<StoredModel, 'Product' | 'Rental'>;
 /** Statements of reads that are kept: those of REST, and of the GraphQL documents in use. */
 const MOST_READS = 500;
 
+/** Statements of inserts that are kept for each selection, one for each set of columns. */
+const MOST_INSERTS = 500;
+
 /** The alias of the table in every statement. */
 const ROW = 'r';
+
+/** The inserts of one set of columns; each answers the id and the record as JSON. */
+interface Inserts {
+  readonly decode: RecordShape['decode'];
+  /** For rows that wait for no other transaction. */
+  readonly together: BatchedInserts;
+  readonly alone: Insert;
+}
+
+/** A statement of the caller's own that inserts rows of one user, given as a JSON list in `$1`. */
+interface OwnInsert {
+  readonly sql: string;
+  readonly userId: number;
+  /** The parameters from `$2` on, the same for all rows of the user. */
+  readonly values: readonly Value[];
+}
 
 export class Records {
   readonly #statements: Statements;
@@ -27,6 +47,9 @@ export class Records {
     Rental: new WeakMap<Select, BatchedReads>(),
   } satisfies Record<KeyedModel, unknown>;
   readonly #bySql = new Map<string, BatchedReads>();
+  readonly #inserts = new WeakMap<Select, Map<string, Inserts>>();
+  /** By statement and user; only those with rows under way. */
+  readonly #ownInserts = new Map<string, Map<number, BatchedInserts>>();
 
   constructor(statements: Statements, db: PrismaClient) {
     this.#statements = statements;
@@ -53,15 +76,36 @@ export class Records {
     { select = ID }: Selection,
     { mayWait = false } = {},
   ): Promise<Result> {
-    const shape = shapeOf(model, select);
     const given = present(fields);
-    const names = given.map(([name]) => name);
-    const sql = textOf(select, `${model} ${names}`, () => {
-      const { columns, parameters } = insertOf(model, names);
-      return `INSERT INTO ${tableOf(model)} AS ${ROW} (${columns}) VALUES (${parameters}) RETURNING ${shape.sql}::text`;
-    });
-    const [row] = await this.#statements[mayWait ? 'write' : 'append'](sql, valuesOf(model, given));
-    return shape.decode(JSON.parse(row?.[0] as string)) as Result;
+    const inserts = this.#insertsOf(
+      model,
+      select,
+      given.map(([name]) => name),
+    );
+    const row = rowOf(model, given);
+    const [, record] = mayWait ? await insertAlone(inserts.alone, row) : await inserts.together.insert(row);
+    return inserts.decode(JSON.parse(record as string)) as Result;
+  }
+
+  #insertsOf(model: StoredModel, select: Select, names: readonly string[]): Inserts {
+    const ofSelect = this.#inserts.get(select) ?? new Map<string, Inserts>();
+    this.#inserts.set(select, ofSelect);
+    const key = `${model} ${names}`;
+    const known = ofSelect.get(key) ?? this.#newInserts(model, select, names);
+    if (ofSelect.size < MOST_INSERTS) ofSelect.set(key, known);
+    return known;
+  }
+
+  #newInserts(model: StoredModel, select: Select, names: readonly string[]): Inserts {
+    const { sql: returning, decode } = shapeOf(model, select);
+    const sql = insertText(model, names, `${returning}::text`);
+    return {
+      decode,
+      together: new BatchedInserts(async (rows) =>
+        (await this.#statements.append(sql, [rows])).toSorted(([one], [other]) => Number(one) - Number(other)),
+      ),
+      alone: (rows) => this.#statements.write(sql, [rows]),
+    };
   }
 
   /** Updates the record that fulfils all conditions: a value, null, or one of a list. Returns null without such a record. */
@@ -79,6 +123,24 @@ export class Records {
       ...valuesOf(model, tested),
     ]);
     return row ? (shape.decode(JSON.parse(row[0] as string)) as Result) : null;
+  }
+
+  /**
+   * Inserts a row, whose statement may wait for a lock; with those of the same user and turn, as it would make the rows of
+   * another wait too. `alone`: also without these. Answers the row of the statement for it.
+   */
+  async insert({ sql, userId, values }: OwnInsert, row: object, { alone = false } = {}): Promise<Row> {
+    const insert: Insert = (rows) => this.#statements.write(sql, [rows, ...values]);
+    if (alone) return insertAlone(insert, row);
+    const byUser = this.#ownInserts.get(sql) ?? new Map<number, BatchedInserts>();
+    this.#ownInserts.set(sql, byUser);
+    const ofUser = byUser.get(userId) ?? new BatchedInserts(insert);
+    byUser.set(userId, ofUser);
+    try {
+      return await ofUser.insert(row);
+    } finally {
+      if (ofUser.pending === 0) byUser.delete(userId);
+    }
   }
 
   /** Runs a read of the caller's own. */
@@ -109,6 +171,9 @@ export class Records {
 }
 
 const ID = { id: true };
+
+const insertAlone = async (insert: Insert, row: object): Promise<Row> =>
+  (await insert(JSON.stringify([row])))[0] as Row;
 
 /** @throws the selection is not covered: those of writes are. */
 function shapeOf(model: StoredModel, select: Select): RecordShape {
