@@ -78,8 +78,8 @@ export async function insertBundle(
     given_rent: rent,
     ...rowOf('Product', Object.entries(columns)),
   };
-  const alone = columns.idempotencyRecord !== null;
-  const [id, areAvailable] = (await records.insert(insert, row, { alone })) as [Id | null, boolean];
+  const mayWait = columns.idempotencyRecord !== null;
+  const [id, areAvailable] = (await records.insert(insert, row, { mayWait })) as [Id | null, boolean];
   if (areAvailable && id === null) {
     throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
   }

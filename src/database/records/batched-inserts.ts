@@ -1,6 +1,6 @@
 // Inserts rows with one statement for all that are asked for in one turn of the event loop.
 import { isRetryable, isUnavailable } from '../database-errors.ts';
-import { beforeDeadline, withoutDeadline } from '../deadline.ts';
+import { beforeDeadline } from '../deadline.ts';
 import type { Row } from '../statements.ts';
 import { Collector } from './collector.ts';
 
@@ -17,42 +17,55 @@ interface Waiting {
 }
 
 /** Inserts a JSON list of rows by one statement; answers one row for each, in their order. */
-export type Insert = (rows: string) => Promise<readonly Row[]>;
+type Insert = (rows: string) => Promise<readonly Row[]>;
 
 export class BatchedInserts {
-  readonly #insert: Insert;
+  readonly #together: Insert;
+  readonly #alone: Insert;
   readonly #collector = new Collector<Waiting>((waiting) => this.#answer(waiting), MOST_ROWS);
-
   /** Rows without an answer yet. */
   pending = 0;
 
-  constructor(insert: Insert) {
-    this.#insert = insert;
+  /** `alone` gets lists of one row, which may wait for another transaction. */
+  constructor(together: Insert, alone = together) {
+    this.#together = together;
+    this.#alone = alone;
   }
 
-  async insert(values: object): Promise<Row> {
+  /** Inserts a row. `mayWait`: not with others, as it may wait for another transaction. */
+  async insert(values: object, mayWait: boolean): Promise<Row> {
     const row = JSON.stringify(values);
-    const answer = Promise.withResolvers<Row>();
     this.pending++;
     try {
-      if (row.length < LONG_ROW) this.#collector.add({ row, answer });
-      else void withoutDeadline(() => this.#answer([{ row, answer }]));
-      return await beforeDeadline(answer.promise);
+      return await beforeDeadline(mayWait || row.length > LONG_ROW ? this.#insertAlone(row) : this.#collect(row));
     } finally {
       this.pending--;
     }
   }
 
-  /** A row that fails the statement does not fail the others: each is inserted by itself then. */
+  #collect(row: string): Promise<Row> {
+    const answer = Promise.withResolvers<Row>();
+    this.#collector.add({ row, answer });
+    return answer.promise;
+  }
+
+  async #insertAlone(row: string): Promise<Row> {
+    const [answer] = await this.#alone(`[${row}]`);
+    return answer as Row;
+  }
+
+  /** A row that fails the statement of several does not fail the others: each is inserted by itself then. */
   async #answer(waiting: readonly Waiting[]): Promise<void> {
     try {
-      const rows = await this.#insert(`[${waiting.map(({ row }) => row).join()}]`);
+      const rows = await this.#together(`[${waiting.map(({ row }) => row).join()}]`);
       for (const [index, { answer }] of waiting.entries()) answer.resolve(rows[index] as Row);
     } catch (error) {
-      // Rows may have been inserted by a statement that the server did not answer.
+      // A statement without an answer of the server may have inserted its rows.
       const isRolledBack = isRetryable(error) || !isUnavailable(error);
-      if (waiting.length > 1 && isRolledBack) await Promise.all(waiting.map((one) => this.#answer([one])));
-      else for (const { answer } of waiting) answer.reject(error);
+      for (const { row, answer } of waiting) {
+        if (isRolledBack && waiting.length > 1) this.#insertAlone(row).then(answer.resolve, answer.reject);
+        else answer.reject(error);
+      }
     }
   }
 }

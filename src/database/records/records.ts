@@ -1,7 +1,7 @@
 // Reads and writes records by prepared statements, with the selections and the results of Prisma's client.
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Row, Statements, Value } from '../statements.ts';
-import { BatchedInserts, type Insert } from './batched-inserts.ts';
+import { BatchedInserts } from './batched-inserts.ts';
 import { BatchedReads } from './batched-reads.ts';
 import { coveredShape, type RecordShape, recordShape, type Select, type StoredModel, tableOf } from './record-shape.ts';
 import { insertText, present, rowOf, updateText, type Values, valuesOf } from './write-statements.ts';
@@ -24,10 +24,8 @@ const ROW = 'r';
 
 /** The inserts of one set of columns; each answers the id and the record as JSON. */
 interface Inserts {
+  readonly rows: BatchedInserts;
   readonly decode: RecordShape['decode'];
-  /** For rows that wait for no other transaction. */
-  readonly together: BatchedInserts;
-  readonly alone: Insert;
 }
 
 /** A statement of the caller's own that inserts rows of one user, given as a JSON list in `$1`. */
@@ -77,14 +75,10 @@ export class Records {
     { mayWait = false } = {},
   ): Promise<Result> {
     const given = present(fields);
-    const inserts = this.#insertsOf(
-      model,
-      select,
-      given.map(([name]) => name),
-    );
-    const row = rowOf(model, given);
-    const [, record] = mayWait ? await insertAlone(inserts.alone, row) : await inserts.together.insert(row);
-    return inserts.decode(JSON.parse(record as string)) as Result;
+    const names = given.map(([name]) => name);
+    const { rows, decode } = this.#insertsOf(model, select, names);
+    const [, record] = await rows.insert(rowOf(model, given), mayWait);
+    return decode(JSON.parse(record as string)) as Result;
   }
 
   #insertsOf(model: StoredModel, select: Select, names: readonly string[]): Inserts {
@@ -99,13 +93,9 @@ export class Records {
   #newInserts(model: StoredModel, select: Select, names: readonly string[]): Inserts {
     const { sql: returning, decode } = shapeOf(model, select);
     const sql = insertText(model, names, `${returning}::text`);
-    return {
-      decode,
-      together: new BatchedInserts(async (rows) =>
-        (await this.#statements.append(sql, [rows])).toSorted(([one], [other]) => Number(one) - Number(other)),
-      ),
-      alone: (rows) => this.#statements.write(sql, [rows]),
-    };
+    const together = async (rows: string) =>
+      (await this.#statements.append(sql, [rows])).toSorted(([one], [other]) => Number(one) - Number(other));
+    return { rows: new BatchedInserts(together, (rows) => this.#statements.write(sql, [rows])), decode };
   }
 
   /** Updates the record that fulfils all conditions: a value, null, or one of a list. Returns null without such a record. */
@@ -126,18 +116,16 @@ export class Records {
   }
 
   /**
-   * Inserts a row, whose statement may wait for a lock; with those of the same user and turn, as it would make the rows of
-   * another wait too. `alone`: also without these. Answers the row of the statement for it.
+   * Inserts a row by a statement of the caller's own, which may wait for a lock on rows of the user; with others of this user
+   * unless it `mayWait` for another one too. Answers the row of the statement for it.
    */
-  async insert({ sql, userId, values }: OwnInsert, row: object, { alone = false } = {}): Promise<Row> {
-    const insert: Insert = (rows) => this.#statements.write(sql, [rows, ...values]);
-    if (alone) return insertAlone(insert, row);
+  async insert({ sql, userId, values }: OwnInsert, row: object, { mayWait = false } = {}): Promise<Row> {
     const byUser = this.#ownInserts.get(sql) ?? new Map<number, BatchedInserts>();
     this.#ownInserts.set(sql, byUser);
-    const ofUser = byUser.get(userId) ?? new BatchedInserts(insert);
+    const ofUser = byUser.get(userId) ?? new BatchedInserts((rows) => this.#statements.write(sql, [rows, ...values]));
     byUser.set(userId, ofUser);
     try {
-      return await ofUser.insert(row);
+      return await ofUser.insert(row, mayWait);
     } finally {
       if (ofUser.pending === 0) byUser.delete(userId);
     }
@@ -171,9 +159,6 @@ export class Records {
 }
 
 const ID = { id: true };
-
-const insertAlone = async (insert: Insert, row: object): Promise<Row> =>
-  (await insert(JSON.stringify([row])))[0] as Row;
 
 /** @throws the selection is not covered: those of writes are. */
 function shapeOf(model: StoredModel, select: Select): RecordShape {
