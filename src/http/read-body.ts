@@ -3,14 +3,20 @@
 /** Bytes that are still read, and dropped, after a body has exceeded its bound; beyond them the connection is closed. */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
 
+/** Bytes of a body that is not iterated over, which would take twice as long; Node reads no more than Content-Length says. */
+const SMALL = 16 * 1024;
+
 /** The body is larger than its bound, or the client broke it off. */
 export type BodyFault = 'tooLarge' | 'brokenOff';
 
 type Chunks = AsyncIterator<Uint8Array>;
 
 /** The bytes of the body; none for a request without one. */
-export async function readBody({ headers, body }: Request, maxBytes: number): Promise<Uint8Array | BodyFault> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'tooLarge';
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | BodyFault> {
+  const length = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (length > maxBytes) return 'tooLarge';
+  if (length <= SMALL) return readWhole(request, length);
+  const { body } = request;
   if (!body) return new Uint8Array();
   const chunks: Chunks = body[Symbol.asyncIterator]();
   const kept: Uint8Array[] = [];
@@ -28,6 +34,11 @@ export async function readBody({ headers, body }: Request, maxBytes: number): Pr
   } catch {
     return 'brokenOff';
   }
+}
+
+async function readWhole(request: Request, length: number): Promise<Uint8Array | BodyFault> {
+  const bytes = await request.bytes().catch(() => undefined);
+  return bytes?.byteLength === length ? bytes : 'brokenOff';
 }
 
 /** A reader that stopped here would close the connection, and the client could lose the response. */
