@@ -1,5 +1,6 @@
 // `npm start`: the printed requests work when pasted, and a second start keeps all data.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,6 +53,11 @@ test('it serves no metrics unless METRICS_PORT is set', () => {
   expect(service.welcome).not.toContain('/metrics');
 });
 
+test('a connection without a request is kept for longer than balancers keep one', async () => {
+  const { headers } = await fetch(`${service.origin}/healthz`);
+  expect(headers.get('keep-alive')).toBe('timeout=72');
+});
+
 test('each printed curl command works when it is pasted into a shell', async () => {
   const commands = [...service.welcome.matchAll(/^ +(curl (?:\\\n|.)*)$/gm)].map(([, command = '']) => command);
   expect(commands).toHaveLength(2);
@@ -74,15 +80,15 @@ test('a second process on the same directory ends at once, with one clear line a
   expect((await product(1, service)).status).toBe(200);
 });
 
-test('a port in use is reported in one clear line', async () => {
-  const other = await migratedDirectory();
-  const taken = { DATA_DIR: other.path, PORT: String(service.port) };
+test('a port in use is reported in one clear line, before a database is created', async () => {
+  const other = `${directory.path}/other`;
+  const taken = { DATA_DIR: other, PORT: String(service.port) };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(`port ${service.port}`);
-  await other.remove();
+  expect(existsSync(other)).toBe(false);
 });
 
 test('a second start keeps all data and every token, and is ready soon', async () => {

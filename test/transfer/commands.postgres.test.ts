@@ -1,5 +1,5 @@
 // `npm run export` and `npm run import` as an operator uses them: from one kind of database to the other, and while a node serves.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { writeDataFile } from '../../src/transfer/data-file.ts';
@@ -71,7 +71,9 @@ test('each refusal is one line: a file that exists, a database with rows, the ot
   expect(await run('export', [file], variables)).toMatchObject({ code: 0 });
   expect(await run('export', [file], variables)).toEqual(refused('refused.gz exists'));
   expect(await run('export', [file, '--force'], variables)).toMatchObject({ code: 0 });
-  expect(await run('export', [files.at('no/file.gz')], variables)).toEqual(refused('ENOENT'));
+  expect(await run('export', [files.at('no/file.gz')], variables)).toEqual(
+    refused('no/file.gz can not be used: no such file or directory'),
+  );
   expect(await run('import', [file], variables)).toEqual(
     refused('The database is not empty: the table users has rows'),
   );
@@ -81,7 +83,10 @@ test('each refusal is one line: a file that exists, a database with rows, the ot
   );
   await writeFile(file, (await readFile(file)).subarray(0, -10));
   expect(await run('import', [file], variables)).toEqual(refused('is cut or altered'));
-  expect(await run('import', [files.at('none.gz')], variables)).toEqual(refused('ENOENT'));
+  expect(await run('import', [files.at('none.gz')], variables)).toEqual(refused('no such file or directory'));
+  await mkdir(files.at('directory'));
+  expect(await run('import', [files.at('directory')], variables)).toEqual(refused('on a directory'));
+  expect(await run('export', [files.at('directory'), '--force'], variables)).toEqual(refused('on a directory'));
 });
 
 test('a token is valid after a move, and one that was revoked is not (D4)', async () => {
