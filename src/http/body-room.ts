@@ -2,7 +2,7 @@
 import { type Held, UserSlots } from '../operation/user-slots.ts';
 
 /** Bytes of a body that need no room; the head of a request may have as many. */
-const SMALL = 16 * 1024;
+export const SMALL_BODY = 16 * 1024;
 
 /** Bodies of at most 1 MiB each. */
 const LARGE_BODIES = { perUser: 16, inAll: 64 };
@@ -69,8 +69,8 @@ export class BodyReading {
 
   /** Makes room for a body that has so many bytes already; false where none is free in time. */
   async admits(bytes: number): Promise<boolean> {
-    if (!this.#held && bytes > SMALL) this.#held = await this.#room.enter(this);
-    return this.#held !== undefined || bytes <= SMALL;
+    if (!this.#held && bytes > SMALL_BODY) this.#held = await this.#room.enter(this);
+    return this.#held !== undefined || bytes <= SMALL_BODY;
   }
 
   /** The next chunk, or the news that the room is needed for another body. */
