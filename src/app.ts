@@ -12,6 +12,7 @@ import { createStamp } from './gate/stamp.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
 import { answerHealth } from './http/health.ts';
+import type { Connection } from './http/listen.ts';
 import { respondFailure } from './http/respond.ts';
 import { transportSecurity } from './http/transport-security.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -42,18 +43,11 @@ export interface AppDeps {
   readonly metrics?: Metrics | undefined;
 }
 
-interface Connection {
-  /** The address of the client, as far as it can be trusted. */
-  readonly address: string;
-}
-
 export interface App {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Writes the usage that is held in memory; to be called before the database is closed. */
   close(): Promise<void>;
 }
-
-const LOCAL: Connection = { address: 'local' };
 
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
@@ -101,11 +95,11 @@ export function createApp(deps: AppDeps): App {
   const answer = async ({ handle }: Handling, request: Request, exchange: Exchange) => handle(request, exchange);
 
   return {
-    async fetch(request, { address } = LOCAL) {
+    async fetch(request, connection = { address: 'local' }) {
       const startedAt = performance.now();
       const exchange: Exchange = {
         requestId: randomUUID(),
-        address,
+        address: connection.address,
         url: new URL(request.url),
         idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
         outcomes: [],
@@ -117,6 +111,7 @@ export function createApp(deps: AppDeps): App {
           return respondFailure({ kind: 'internal' });
         },
       );
+      connection.userId = exchange.admission?.caller?.userId;
       stamp(answered, request, exchange);
       const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;

@@ -15,8 +15,9 @@ const BOUNDS = {
   keepAliveTimeout: 5_000,
   /** A client that neither reads nor sends for this time is given up. */
   idleTimeout: 20_000,
-  unreadCheckInterval: 1_000,
+  unreadCheckInterval: 250,
   unreadWithin: 5_000,
+  unreadBytesPerUser: 32 * 1024 * 1024,
   unreadBytes: 64 * 1024 * 1024,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
@@ -25,8 +26,16 @@ const BOUNDS = {
   stopWithin: 10_000,
 };
 
+/** Where a request comes from. */
+export interface Connection {
+  /** The address of the client, as far as it can be trusted. */
+  readonly address: string;
+  /** The handler sets it once it knows the user. */
+  userId?: number | undefined;
+}
+
 export interface Handler {
-  fetch(request: Request, connection: { address: string }): Promise<Response>;
+  fetch(request: Request, connection: Connection): Promise<Response>;
 }
 
 export interface ListenOptions extends Port {
@@ -48,9 +57,12 @@ export interface Listening {
 /** @throws {ListenError} */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
   const bounds = { ...BOUNDS, ...options.bounds };
-  const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) =>
-    handler.fetch(request, { address: addressOf(req, options.trustedProxyHops) }),
-  );
+  const clients = new WeakMap<Socket, Connection>();
+  const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
+    const connection = { address: addressOf(req, options.trustedProxyHops) };
+    clients.set(req.socket, connection);
+    return handler.fetch(request, connection);
+  });
   let isStopping = false;
 
   function serve(req: IncomingMessage, res: ServerResponse): void {
@@ -70,7 +82,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   server.timeout = bounds.idleTimeout;
   server.on('checkExpectation', serve);
   const connections = new Connections(server);
-  const endChecks = boundUnreadAnswers(connections.sockets, bounds);
+  const endChecks = boundUnreadAnswers(connections.sockets, (socket) => clients.get(socket)?.userId, bounds);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseSocket(socket, connections.responsesOn(socket), error.code ?? '', options.headers()),
   );

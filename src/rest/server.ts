@@ -60,7 +60,7 @@ export function createRestServer(services: Services, versions: ApiVersions, onFa
       selection,
       ifRevision: revisionsOf(request, version),
       ...(envelope &&
-        shape && { body: () => readFields(request, envelope, { changes, shape, isUpdate: isUpdate(route) }) }),
+        shape && { body: () => readFields(admitted.body, envelope, { changes, shape, isUpdate: isUpdate(route) }) }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);

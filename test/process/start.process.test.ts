@@ -21,7 +21,8 @@ beforeAll(async () => {
   service = await startService(variables);
 });
 afterAll(async () => {
-  await service.stop();
+  service.process.kill('SIGKILL');
+  await service.ended();
   await directory.remove();
 });
 
@@ -69,9 +70,12 @@ test('each printed curl command works when it is pasted into a shell', async () 
   }
 });
 
-test('a second process on the same directory ends at once, with one clear line and no harm done', async () => {
+test.each([
+  ['process', 'src/start.js'],
+  ['command', 'src/commands/seed.ts'],
+])('a second %s on the same directory ends at once, with one clear line and no harm done', async (_, script) => {
   const start = performance.now();
-  const { code, stdout, stderr } = await runCommand('src/start.js', [], { ...variables, PORT: '0' });
+  const { code, stdout, stderr } = await runCommand(script, [], { ...variables, PORT: '0' });
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -107,20 +111,19 @@ test('a second start keeps all data and every token, and is ready soon', async (
   expect(await product(id, { ...service, token })).toEqual(before);
 });
 
-test('a live service refuses the database of test in one clear line (D1)', async () => {
-  await service.stop();
-  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
-  const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
-  service = await startService(variables);
-  expect(code).toBe(1);
-  expect(stdout).toBe('');
-  expect(stderr).toMatch(/^This database holds tokens of another environment \(svc_test_…\)\. .*\n$/);
-});
-
 test('a live service has no demo data and prints no token', async () => {
   const other = await migratedDirectory();
   const live = await startService({ DATA_DIR: other.path, SERVICE_ENVIRONMENT: 'live' });
   expect(live.welcome).not.toMatch(/svc_(?:test|live)_\w|owner@example\.com|curl/);
   expect((await live.stop('SIGINT')).code).toBe(0);
   await other.remove();
+});
+
+test('a live service refuses the database of test in one clear line (D1)', async () => {
+  await service.stop();
+  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^This database holds tokens of another environment \(svc_test_…\)\. .*\n$/);
 });

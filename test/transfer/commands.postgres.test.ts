@@ -42,10 +42,10 @@ async function emptyDirectory(): Promise<{ DATA_DIR: string }> {
   return { DATA_DIR: path };
 }
 
-test('data moves from a server to an embedded database, from there to another one, and to a server again', async () => {
-  const [original, ...copies] = ['0.gz', '1.gz', '2.gz', '3.gz'].map(files.at);
+test('data moves from a server to an embedded database, and from there to a server again', async () => {
+  const [original, ...copies] = ['0.gz', '1.gz', '2.gz'].map(files.at);
   if (!original) throw new Error('no file');
-  const places = [await emptyDirectory(), await emptyDirectory(), await emptyServer()];
+  const places = [await emptyDirectory(), await emptyServer()];
   const exported = await run('export', [original], { DATABASE_URL: source.url });
   expect(exported).toMatchObject({ code: 0, stderr: '' });
   expect(exported.stdout).toMatch(/^Exported to \S+0\.gz:\n {2}users +\d+\n/);
