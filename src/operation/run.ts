@@ -1,5 +1,7 @@
 // The one way to run an operation: permission, throttle, body, target, field rules, precondition, work (D9), and once for each key (D40).
 import { isUnavailable } from '../database/database-errors.ts';
+import { beforeDeadline } from '../database/deadline.ts';
+import { type OperationContext, permits } from './context.ts';
 import {
   conflict,
   type Failure,
@@ -12,17 +14,8 @@ import {
 } from './failure.ts';
 import { check, inFieldOrder } from './field-errors.ts';
 import { type Id, parseId } from './id.ts';
-import { type Once, once, parseKey, recordOf } from './idempotency.ts';
-import {
-  type AnyOperation,
-  type OperationContext,
-  type OperationOf,
-  permits,
-  type RecordColumn,
-  type Revisions,
-  type Selection,
-  type Unchecked,
-} from './operation.ts';
+import { type Once, once, parseKey, type RecordColumn, recordOf } from './idempotency.ts';
+import type { AnyOperation, OperationOf, Revisions, Selection, Unchecked } from './operation.ts';
 
 export interface OperationRequest {
   /** The id as the client spelled it; anything but a plain decimal names nothing (D10). */
@@ -81,7 +74,7 @@ async function performOnce<Output>(
   const { id, data, selection } = prepared;
   const record = recordOf({ operation: operation.name, key, place: request.place ?? '', id, input: data });
   return once(context, record, {
-    replay: (productId) => replay(context, productId, selection),
+    replay: (resultId) => replay(context, resultId, selection),
     write: async () => {
       await takePoint(operation, context);
       return finish(operation, context, prepared, { idempotencyRecord: record });
@@ -148,10 +141,10 @@ async function finish<Output>(
   return work(context, { target, input: data, selection, record, ifRevision });
 }
 
-/** Turns a failure that was thrown into a value; every other fault is thrown on. */
+/** Turns a failure that was thrown, and the end of the request's time, into a value; every other fault is thrown on. */
 export async function asResult<Output>(work: () => Promise<Output>): Promise<Result<Output>> {
   try {
-    return { value: await work() };
+    return { value: await beforeDeadline(work()) };
   } catch (error) {
     if (error instanceof OperationFailure) return { failure: error.failure };
     if (isUnavailable(error)) return { failure: UNAVAILABLE };

@@ -1,5 +1,6 @@
 // Reads and writes records by prepared statements, with the selections and the results of Prisma's client.
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
+import { RecentlyUsed } from '../recently-used.ts';
 import type { Row, Statements, Value } from '../statements.ts';
 import { BatchedReads } from './batched-reads.ts';
 import { coveredShape, type RecordShape, recordShape, type Select, type StoredModel, tableOf } from './record-shape.ts';
@@ -26,7 +27,7 @@ export class Records {
     Product: new WeakMap<Select, BatchedReads>(),
     Rental: new WeakMap<Select, BatchedReads>(),
   } satisfies Record<KeyedModel, unknown>;
-  readonly #bySql = new Map<string, BatchedReads>();
+  readonly #bySql = new RecentlyUsed<string, BatchedReads>(MOST_READS);
 
   constructor(statements: Statements, db: PrismaClient) {
     this.#statements = statements;
@@ -95,8 +96,7 @@ export class Records {
     const shape = recordShape(model, select, ROW);
     if (!shape) return undefined;
     const sql = `SELECT ${ROW}.id, ${shape.sql}::text FROM ${tableOf(model)} AS ${ROW} WHERE ${ROW}.id = ANY($1::int[])`;
-    const reads = this.#bySql.get(sql) ?? new BatchedReads(this.#statements, { sql, decode: shape.decode });
-    if (this.#bySql.size < MOST_READS) this.#bySql.set(sql, reads);
+    const reads = this.#bySql.of(sql, () => new BatchedReads(this.#statements, { sql, decode: shape.decode }));
     this.#bySelect[model].set(select, reads);
     return reads;
   }

@@ -1,5 +1,6 @@
 // The texts and parameters of statements that write records, made from the fields of the model.
 
+import { RecentlyUsed } from '../recently-used.ts';
 import type { Value } from '../statements.ts';
 import {
   columnOf,
@@ -62,14 +63,12 @@ export function insertOf(model: StoredModel, names: readonly string[], first = 1
   return { columns: columns.join(', '), parameters: parameters.join(', ') };
 }
 
-const texts = new WeakMap<Select, Map<string, string>>();
+const texts = new WeakMap<Select, RecentlyUsed<string, string>>();
 const MOST_TEXTS = 500;
 
 /** The text of an insert, made once for each selection and each set of columns. */
 export function textOf(select: Select, columns: string, make: () => string): string {
-  const known = texts.get(select) ?? new Map<string, string>();
+  const known = texts.get(select) ?? new RecentlyUsed<string, string>(MOST_TEXTS);
   texts.set(select, known);
-  const text = known.get(columns) ?? make();
-  if (known.size < MOST_TEXTS) known.set(columns, text);
-  return text;
+  return known.of(columns, make);
 }
