@@ -2,7 +2,7 @@
 import { type Held, UserSlots } from '../operation/user-slots.ts';
 
 /** Bytes of a body that need no room; the head of a request may have as many. */
-const SMALL = 16 * 1024;
+export const SMALL_BODY = 16 * 1024;
 
 /** Bodies of at most 1 MiB each. */
 const LARGE_BODIES = { perUser: 16, inAll: 64 };
@@ -74,7 +74,7 @@ export class BodyReading {
 
   /** Whether there is room for a body that has so many bytes already. */
   hasRoom(bytes: number): boolean {
-    return bytes <= SMALL || this.#held !== undefined;
+    return bytes <= SMALL_BODY || this.#held !== undefined;
   }
 
   /** Makes room; false where none is free in time. */

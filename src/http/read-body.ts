@@ -1,5 +1,5 @@
 // Reads the body of a request within a bound: bytes are counted while they stream, whatever Content-Length says.
-import type { BodyReading } from './body-room.ts';
+import { type BodyReading, SMALL_BODY } from './body-room.ts';
 
 /** Bytes that are still read, and dropped, after a body has exceeded its bound; beyond them the connection is closed. */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
@@ -11,11 +11,14 @@ type Chunks = AsyncIterator<Uint8Array>;
 
 /** The bytes of the body; none for a request without one. */
 export async function readBody(
-  { headers, body }: Request,
+  request: Request,
   maxBytes: number,
   reading?: BodyReading,
 ): Promise<Uint8Array | BodyFault> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'tooLarge';
+  const length = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (length > maxBytes) return 'tooLarge';
+  if (length <= SMALL_BODY) return readWhole(request, length);
+  const { body } = request;
   if (!body) return new Uint8Array();
   const chunks: Chunks = body[Symbol.asyncIterator]();
   const kept = { chunks: [] as Uint8Array[], isDropped: false };
@@ -49,6 +52,12 @@ async function readChunks(
   } catch {
     return 'brokenOff';
   }
+}
+
+/** To iterate over a stream takes twice as long. Node reads no more of a body than its Content-Length says. */
+async function readWhole(request: Request, length: number): Promise<Uint8Array | BodyFault> {
+  const bytes = await request.bytes().catch(() => undefined);
+  return bytes?.byteLength === length ? bytes : 'brokenOff';
 }
 
 function refused(chunks: Chunks, fault: BodyFault): BodyFault {
