@@ -18,7 +18,7 @@ const cancelWithin = 500;
 const idleInTransaction = 5000;
 
 /** What the connections of a process to one server share. */
-export interface Peers {
+interface Peers {
   readonly open: Set<BoundedClient>;
   readonly names: StatementNames;
 }
