@@ -13,11 +13,12 @@ import { createStamp } from './gate/stamp.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
 import { answerHealth } from './http/health.ts';
+import type { Connection } from './http/listen.ts';
 import { respondFailure } from './http/respond.ts';
 import { transportSecurity } from './http/transport-security.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Services, UrlProbe } from './operation/context.ts';
 import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
-import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
 import { createVersions } from './operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
@@ -36,16 +37,11 @@ export interface AppDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly versions?: ApiVersions;
-  readonly imageProbe?: Services['imageProbe'];
+  readonly imageProbe?: UrlProbe;
   /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
   readonly stopping?: AbortSignal;
   /** Nothing is measured without them. */
   readonly metrics?: Metrics | undefined;
-}
-
-interface Connection {
-  /** The address of the client, as far as it can be trusted. */
-  readonly address: string;
 }
 
 export interface App {
@@ -57,8 +53,6 @@ export interface App {
 /** Milliseconds in which the database answers a node that is ready: what a request asks of it first. */
 const READY_WITHIN = 3_000;
 
-const LOCAL: Connection = { address: 'local' };
-
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
   const { db, pool, statements } = database;
@@ -68,7 +62,7 @@ export function createApp(deps: AppDeps): App {
     db,
     records,
     throttle: createThrottle(config.throttle, pool),
-    imageProbe: metrics?.measured(imageProbe) ?? imageProbe,
+    urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
     keysUnderWay: new Map(),
   };
   const usage = createUsageRecorder(statements, (err) =>
@@ -109,11 +103,11 @@ export function createApp(deps: AppDeps): App {
   const answer = async ({ handle }: Handling, request: Request, exchange: Exchange) => handle(request, exchange);
 
   return {
-    async fetch(request, { address } = LOCAL) {
+    async fetch(request, connection = { address: 'local' }) {
       const startedAt = performance.now();
       const exchange: Exchange = {
         requestId: randomUUID(),
-        address,
+        address: connection.address,
         url: new URL(request.url),
         idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
         outcomes: [],
@@ -125,6 +119,7 @@ export function createApp(deps: AppDeps): App {
           return respondFailure({ kind: 'internal' });
         },
       );
+      connection.userId = exchange.admission?.caller?.userId;
       stamp(answered, request, exchange);
       const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;

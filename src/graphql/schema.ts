@@ -6,7 +6,7 @@ import { withoutLoadChecks } from './prepared/loaded-records.ts';
 import './types/product-operations.ts';
 import './types/rental.ts';
 
-export { rootFieldOf } from './types/root-fields.ts';
+export { ROOT_FIELDS } from './types/root-fields.ts';
 
 export const schema = withoutLoadChecks(builder.toSchema({ sortSchema: false }));
 

@@ -1,11 +1,12 @@
 // The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
 import { Response } from '@whatwg-node/fetch';
-import { type ExecutionResult, GraphQLError } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { GraphQLError } from 'graphql';
+import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
 import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
+import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
-import type { Services } from '../operation/operation.ts';
+import { asResult } from '../operation/run.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useKeyCheck } from './idempotency-key.ts';
@@ -20,6 +21,9 @@ import { schema } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
+
+/** To parse and validate a document takes as long as to read so many times its length of JSON. */
+const COST_OF_A_CHARACTER = 64;
 
 export function createGraphQLServer(services: Services, onFault: FaultReport): Surface {
   const { parserAndValidationCache, useForgetInvalid, validDocument } = documentCache();
@@ -48,17 +52,10 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
   });
 
   function contextOf(request: Request, exchange: Exchange, admitted: Admitted): ServerContext {
-    const params = readParams(request, exchange.url);
+    const params = readParams(request, exchange.url, admitted.body);
     // Yoga answers it.
     params.catch(() => {});
     return { operation: operationContext(services, exchange, admitted), exchange, params, bounds: new AnswerBounds() };
-  }
-
-  /** The result of a request whose document is prepared. */
-  async function executedBefore(context: ServerContext): Promise<ExecutionResult | undefined> {
-    const params = await context.params.catch(() => undefined);
-    const document = params?.query && validDocument(params.query);
-    return document ? executePrepared(document, params, context) : undefined;
   }
 
   return {
@@ -67,8 +64,14 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
       const context = contextOf(request, exchange, admitted);
-      const executed = request.method === 'POST' ? await executedBefore(context) : undefined;
+      const params = await context.params.catch((): GraphQLParams => ({}));
+      const { query = '' } = params;
+      const document = validDocument(query);
+      const executed =
+        document && request.method === 'POST' ? await executePrepared(document, params, context) : undefined;
       if (executed && !executed.errors) return respond(request, { data: executed.data });
+      const { failure } = await asResult(() => admitted.slot.add(document ? 0 : query.length * COST_OF_A_CHARACTER));
+      if (failure) return refuse(request, failure);
       const response = await yoga.fetch(detached(request), executed ? { ...context, executed } : context);
       return withRetryAfter(response, exchange);
     },

@@ -13,29 +13,31 @@ export const isBlank = (value: string) => value.trim() === '';
 /** Text that PostgreSQL stores as it is: no NUL, no half of a surrogate pair. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-export const text = () =>
-  z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
-
-/** Text that is not blank. */
-export const requiredText = () =>
-  text()
-    .refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE))
-    .meta({ minLength: 1, pattern: '\\S' });
-
-const TITLE_MAX_LENGTH = 255;
-
 /** Whether a text has at most so many code points; each takes one or two of its units. */
 const hasAtMost = (max: number, value: string) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max);
 
-/** A title; its length counts Unicode code points, as PostgreSQL and JSON Schema do. */
-export const title = () =>
-  requiredText()
-    .refine(
-      (value) => hasAtMost(TITLE_MAX_LENGTH, value),
-      rule('MAX_LENGTH', `Must have at most ${TITLE_MAX_LENGTH} characters`),
-    )
-    .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH, description: 'The title.' });
+/** The field with a largest length, which counts Unicode code points, as PostgreSQL and JSON Schema do. */
+const within = (field: z.ZodString, max: number | undefined) =>
+  max === undefined
+    ? field
+    : field
+        .refine((value) => hasAtMost(max, value), rule('MAX_LENGTH', `Must have at most ${max} characters`))
+        .meta({ maxLength: max });
+
+const storable = () => z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
+
+export const text = (max?: number) => within(storable(), max);
+
+/** Text that is not blank. */
+export const requiredText = (max?: number) => {
+  const field = storable().refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE));
+  return within(field.meta({ minLength: 1, pattern: '\\S' }), max);
+};
+
+const TITLE_MAX_LENGTH = 255;
+
+export const title = () => requiredText(TITLE_MAX_LENGTH).meta({ description: 'The title.' });
 
 export const integer = (min = MIN_INT32) => z.int({ error: 'Must be an integer' }).min(min).max(MAX_INT32);
 

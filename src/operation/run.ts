@@ -1,6 +1,7 @@
 // The one way to run an operation: permission, throttle, body, target, field rules, precondition, work (D9), and once for each key (D40).
 import { isUnavailable } from '../database/database-errors.ts';
 import { beforeDeadline } from '../database/deadline.ts';
+import { type OperationContext, permits } from './context.ts';
 import {
   conflict,
   type Failure,
@@ -13,17 +14,8 @@ import {
 } from './failure.ts';
 import { check, inFieldOrder } from './field-errors.ts';
 import { type Id, parseId } from './id.ts';
-import { type Once, once, parseKey, recordOf } from './idempotency.ts';
-import {
-  type AnyOperation,
-  type OperationContext,
-  type OperationOf,
-  permits,
-  type RecordColumn,
-  type Revisions,
-  type Selection,
-  type Unchecked,
-} from './operation.ts';
+import { type Once, once, parseKey, type RecordColumn, recordOf } from './idempotency.ts';
+import type { AnyOperation, OperationOf, Revisions, Selection, Unchecked } from './operation.ts';
 
 export interface OperationRequest {
   /** The id as the client spelled it; anything but a plain decimal names nothing (D10). */
@@ -82,7 +74,7 @@ async function performOnce<Output>(
   const { id, data, selection } = prepared;
   const record = recordOf({ operation: operation.name, key, place: request.place ?? '', id, input: data });
   return once(context, record, {
-    replay: (productId) => replay(context, productId, selection),
+    replay: (resultId) => replay(context, resultId, selection),
     write: async () => {
       await takePoint(operation, context);
       return finish(operation, context, prepared, { idempotencyRecord: record });

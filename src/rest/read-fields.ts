@@ -1,8 +1,8 @@
 // Reads the fields of a request: body, envelope, version changes, then names and enums of the domain.
 import type { z } from 'zod';
-import { type JsonObject, readJsonBody } from '../http/json-body.ts';
+import type { JsonObject } from '../http/json-body.ts';
 import { boundInput, fieldNamesOf } from '../operation/bound-input.ts';
-import { type FieldPath, invalid, OperationFailure } from '../operation/failure.ts';
+import { invalid, OperationFailure } from '../operation/failure.ts';
 import type { Envelope } from './envelope.ts';
 import type { VersionChange } from './version-change.ts';
 import { toNewestFields, toNewestPath } from './versioned-fields.ts';
@@ -19,28 +19,28 @@ interface Reading {
 
 /** The unchecked fields in the names of the domain. Fails at paths of the domain, as an operation does. */
 export async function readFields(
-  request: Request,
+  body: () => Promise<JsonObject>,
   envelope: Envelope,
   { changes, shape, isUpdate }: Reading,
 ): Promise<unknown> {
-  const fields = await readJsonBody(request)
+  const fields = await body()
     .then(envelope.open)
     .catch((error: unknown) => {
       throw inDomainNames(error, changes);
     });
-  const bounded = boundInput(fields, isSentName(changes, shape)) as JsonObject;
+  const bounded = boundInput(fields, sentNames(changes, shape)) as JsonObject;
   return fromWire(toNewestFields(changes, bounded, isUpdate));
 }
 
-/** Whether a field has this name in the version of the request. The names are gathered for a large object alone. */
-function isSentName(changes: readonly VersionChange[], shape: z.ZodObject): (name: string) => boolean {
-  let names: ReadonlySet<FieldPath[number]> | undefined;
-  return (name) => {
+/** The names of fields in the version of the request, gathered once, and for a large object alone. */
+function sentNames(changes: readonly VersionChange[], shape: z.ZodObject): () => ReadonlySet<string> {
+  let names: ReadonlySet<string> | undefined;
+  return () => {
     names ??= new Set([
-      ...swapPath(fieldNamesOf(shape)),
+      ...(swapPath(fieldNamesOf(shape)) as string[]),
       ...changes.flatMap(({ renamed, removed }) => Object.keys({ ...renamed, ...removed })),
     ]);
-    return names.has(name);
+    return names;
   };
 }
 

@@ -9,8 +9,8 @@ import {
   type Surface,
 } from '../gate/exchange.ts';
 import { respond, respondFailure } from '../http/respond.ts';
+import type { Services } from '../operation/context.ts';
 import type { Spelling } from '../operation/field-errors.ts';
-import type { Services } from '../operation/operation.ts';
 import { run } from '../operation/run.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
@@ -60,7 +60,7 @@ export function createRestServer(services: Services, versions: ApiVersions, onFa
       selection,
       ifRevision: revisionsOf(request, version),
       ...(envelope &&
-        shape && { body: () => readFields(request, envelope, { changes, shape, isUpdate: isUpdate(route) }) }),
+        shape && { body: () => readFields(admitted.body, envelope, { changes, shape, isUpdate: isUpdate(route) }) }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);

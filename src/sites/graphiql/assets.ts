@@ -2,7 +2,7 @@
 import { introspectionFromSchema } from 'graphql';
 import { schema } from '../../graphql/schema.ts';
 import { GRAPHIQL_ASSETS_PATH } from '../../paths.ts';
-import { BASE_STYLE, ICON, TOP_BAR_STYLE } from '../pages/shared-assets.ts';
+import { ICON, TOP_BAR_STYLES } from '../pages/shared-assets.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
 import { packageContent } from './package-content.ts';
 
@@ -14,7 +14,7 @@ const introspection = {
 };
 
 export const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
-  style: [BASE_STYLE, TOP_BAR_STYLE, file('graphiql-page.css')],
+  style: [...TOP_BAR_STYLES, file('graphiql-page.css')],
   icon: [ICON],
   token: [file('token.js')],
   page: [file('graphiql-page.js')],

@@ -1,0 +1,64 @@
+// The texts of products that a read would load for the lines of a bundle or of a rental, counted before they are loaded.
+import { z } from 'zod';
+import { columnOf } from '../../database/records/record-shape.ts';
+import type { Records } from '../../database/records/records.ts';
+import { MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
+import type { Id } from '../../operation/id.ts';
+import type { Selection } from '../../operation/operation.ts';
+import { productFields } from '../../products/product-shape.ts';
+
+type Json = z.core.JSONSchema.JSONSchema | z.core.JSONSchema._JSONSchema;
+
+/** Whether a value may hold a text without a limit. */
+function hasLongText(json: Json | undefined): boolean {
+  if (typeof json !== 'object') return false;
+  if (json.type === 'string') return json.maxLength === undefined && json.enum === undefined;
+  return [json.items, ...Object.values(json.properties ?? {})].flat().some(hasLongText);
+}
+
+/** The fields of a product that may hold a text without a limit, each with its column. */
+export const LONG_FIELDS: ReadonlyMap<string, string> = new Map(
+  Object.entries(z.toJSONSchema(z.object(productFields), { unrepresentable: 'any' }).properties ?? {})
+    .filter(([, json]) => hasLongText(json))
+    .map(([name]) => [name, columnOf(name)]),
+);
+
+/** The products of the lines, and of the lines of those that are bundles. */
+const PRODUCTS = {
+  bundle: ['bundle_items i JOIN products p ON p.id = i.ad_id WHERE i.bundle_id'],
+  rental: [
+    'rental_items i JOIN products p ON p.id = i.product_id WHERE i.rental_id',
+    'rental_items i JOIN bundle_items b ON b.bundle_id = i.product_id JOIN products p ON p.id = b.ad_id WHERE i.rental_id',
+  ],
+};
+
+export type LinesOwner = keyof typeof PRODUCTS;
+
+const productOfLines = ({ select }: Selection): Selection => select?.items?.select?.product ?? {};
+
+const lengthsIn = ({ select = {} }: Selection): string[] =>
+  [...LONG_FIELDS].filter(([field]) => select[field]).map(([, column]) => `octet_length(p.${column}::text)`);
+
+/** Whether a selection reaches the products of lines. */
+export const reachesLines = (selection: Selection): boolean => productOfLines(selection).select !== undefined;
+
+/** Whether those of one record are longer than an answer may be. One short query, and none unless such texts are selected. */
+export async function areNestedTextsTooLong(
+  records: Records,
+  owner: LinesOwner,
+  id: Id | undefined,
+  selection: Selection,
+): Promise<boolean> {
+  let nested = productOfLines(selection);
+  let total = 0;
+  for (const products of PRODUCTS[owner]) {
+    const lengths = lengthsIn(nested);
+    if (lengths.length > 0) {
+      const sums = lengths.map((length) => `coalesce(sum(${length}), 0)`);
+      const [row] = await records.read(`SELECT (${sums.join(' + ')})::float8 FROM ${products} = $1`, [id ?? null]);
+      total += row ? Number(row[0]) : 0;
+    }
+    nested = productOfLines(nested);
+  }
+  return total > MAX_ANSWER_LENGTH;
+}

@@ -1,0 +1,74 @@
+// The embedded database on a full disk, and without its directory. The free space is given by the test.
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isUnavailable } from '../../../src/database/database-errors.ts';
+import { guardDisk, reserveFor } from '../../../src/database/embedded/disk-guard.ts';
+import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
+import { clientOf, type Database } from '../../../src/database/open-database.ts';
+
+const reserve = reserveFor(2 ** 20);
+let free: number | undefined;
+let database: Database;
+const warn = vi.fn();
+beforeAll(async () => {
+  const client = await PGlite.create();
+  await client.exec('CREATE TABLE notes (id int)');
+  const connection = embeddedConnection(client);
+  const directory = { path: 'data', freeBytes: () => free };
+  database = clientOf({
+    ...connection,
+    factory: guardDisk(connection.factory, client, { directory, reserve, logger: { warn } }),
+  });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  free = 10 * reserve;
+  await count();
+  warn.mockClear();
+});
+
+const count = async () => (await database.db.$queryRaw<unknown[]>`SELECT id FROM notes`).length;
+const write = () => database.db.$executeRaw`INSERT INTO notes VALUES (1)`;
+const writeTwice = () =>
+  database.db.$transaction(async (tx) => {
+    await tx.$executeRaw`INSERT INTO notes VALUES (1)`;
+    await tx.$executeRaw`INSERT INTO notes VALUES (2)`;
+  });
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('on a disk with less space than the reserve', () => {
+  test('reads go on, and writes are unavailable, alone and in a transaction', async () => {
+    const before = await count();
+    free = reserve - 1;
+    for (const call of [write(), writeTwice(), write()]) expect(isUnavailable(await failure(call))).toBe(true);
+    expect(await count()).toBe(before);
+    await database.statements.read('SELECT 1', []);
+  });
+
+  test('writes are accepted when there is space again, and one line is logged for each change', async () => {
+    const before = await count();
+    free = 0;
+    for (let times = 0; times < 3; times++) expect(await failure(write())).toBeDefined();
+    free = reserve + 1;
+    expect(await failure(write())).toBeDefined();
+    free = 2 * reserve;
+    await write();
+    await writeTwice();
+    expect(await count()).toBe(before + 3);
+    expect(warn.mock.calls.map(([, message]) => message)).toEqual([
+      'disk almost full, writes are refused',
+      'space on the disk again, writes are accepted',
+    ]);
+  });
+});
+
+test('without its directory every call is unavailable, the ping too', async () => {
+  free = undefined;
+  for (const call of [count(), write(), writeTwice(), database.statements.read('SELECT 1', [])]) {
+    expect(isUnavailable(await failure(call))).toBe(true);
+  }
+});

@@ -1,0 +1,144 @@
+// How migrations are applied, on both kinds of database.
+import { createHash } from 'node:crypto';
+import type { PGlite } from '@electric-sql/pglite';
+import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { USABLE_SQL } from '../../../src/accounts/token-state.ts';
+import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
+import { applyMigrations, isMigrated, MigrationError } from '../../../src/database/migrations/migrate.ts';
+import { type Migration, readMigrations } from '../../../src/database/migrations/migrations.ts';
+import { openSession } from '../../../src/database/postgres/postgres.ts';
+import { freshPostgres } from '../../support/database.ts';
+import { loadEmbedded } from '../../support/embedded-database.ts';
+
+let database: { connect(): ReturnType<typeof openSession>; drop(): Promise<void> };
+let session: Awaited<ReturnType<typeof openSession>>;
+beforeEach(async () => {
+  const template = inject('template');
+  database = template.kind === 'pglite' ? await emptyEmbedded(template.file) : await emptyPostgres();
+  session = await database.connect();
+});
+afterEach(async () => {
+  await session.close();
+  await database.drop();
+});
+
+/** Emptied for each test, which is faster than another one. */
+let embedded: PGlite | undefined;
+afterAll(() => embedded?.close());
+
+async function emptyEmbedded(template: string): Promise<typeof database> {
+  embedded ??= await loadEmbedded(template);
+  await embedded.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  const adapter = await embeddedAdapterFactory(embedded).connect();
+  return { connect: async () => ({ adapter, close: async () => {} }), drop: async () => {} };
+}
+
+async function emptyPostgres(): Promise<typeof database> {
+  const { url, drop } = await freshPostgres('nothing');
+  return { connect: () => openSession(url), drop };
+}
+
+function migration(name: string, sql: string): Migration {
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+async function rows(sql: string): Promise<unknown[][]> {
+  return (await session.adapter.queryRaw({ sql, args: [], argTypes: [] })).rows;
+}
+const records = () => rows('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1');
+const apply = (...migrations: Migration[]) => applyMigrations(session.adapter, migrations);
+
+const first = migration('1_first', 'CREATE TABLE first (id int PRIMARY KEY)');
+const second = migration('2_second', 'CREATE TABLE second (id int REFERENCES first)');
+
+test('all migrations of the service are applied once, however often it is asked', async () => {
+  const migrations = await readMigrations();
+  expect(await isMigrated(session.adapter, migrations)).toBe(false);
+  await apply(...migrations);
+  expect(await isMigrated(session.adapter, migrations)).toBe(true);
+  await apply(...migrations);
+  expect(await records()).toEqual(migrations.map(({ name }) => [name]));
+  expect(await rows('SELECT count(*)::int FROM products')).toEqual([[0]]);
+});
+
+test('tokens from before the migration of expiry stay usable, and a node of before can still write them', async () => {
+  const migrations = await readMigrations();
+  const place = migrations.findIndex(({ name }) => name.endsWith('_token-expiry'));
+  await apply(...migrations.slice(0, place));
+  const insert = (hash: string) =>
+    rows(`INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
+      SELECT id, 'x', '${hash}', 'svc_test_', 'xxxx', '2025-08-16' FROM users RETURNING id`);
+  await rows(`INSERT INTO users (name, email) VALUES ('Olivia', 'olivia@example.com') RETURNING id`);
+  await insert('before');
+  await apply(...migrations);
+  await insert('beside');
+  const usable = `SELECT hash FROM api_tokens WHERE ${USABLE_SQL} ORDER BY hash`;
+  expect(await rows(usable)).toEqual([['before'], ['beside']]);
+});
+
+test('users without a list of permissions get an empty one, also those that a node of before writes', async () => {
+  const migrations = await readMigrations();
+  const place = migrations.findIndex(({ name }) => name.endsWith('_permissions-not-null'));
+  await apply(...migrations.slice(0, place));
+  const insert = (name: string) => rows(`INSERT INTO users (name, email) VALUES ('${name}', '${name}') RETURNING id`);
+  await insert('before');
+  await apply(...migrations);
+  await insert('beside');
+  const permissions = await rows('SELECT name, permissions::text FROM users ORDER BY id');
+  expect(permissions).toEqual(['before', 'beside'].map((name) => [name, '{}']));
+  await expect(rows(`UPDATE users SET permissions = NULL RETURNING id`)).rejects.toThrow();
+});
+
+test('a later migration is applied on top', async () => {
+  await apply(first);
+  expect(await isMigrated(session.adapter, [first, second])).toBe(false);
+  await apply(first, second);
+  expect(await records()).toEqual([['1_first'], ['2_second']]);
+});
+
+test('a migration that fails is named with the reason, leaves nothing, and may be mended', async () => {
+  const broken = migration('2_second', "CREATE TABLE second (id int);\nINSERT INTO second VALUES ('x')");
+  const attempt = apply(first, broken);
+  await expect(attempt).rejects.toThrow(MigrationError);
+  await expect(attempt).rejects.toThrow(/2_second failed and was rolled back: invalid input syntax/);
+  await session.close();
+  session = await database.connect();
+  expect(await records()).toEqual([['1_first']]);
+  expect(await rows(`SELECT to_regclass('second') IS NULL`)).toEqual([[true]]);
+  await apply(first, second);
+  expect(await isMigrated(session.adapter, [first, second])).toBe(true);
+});
+
+test('a migration that was edited after it was applied is refused', async () => {
+  await apply(first);
+  const edited = migration('1_first', 'CREATE TABLE first (id bigint PRIMARY KEY)');
+  expect(await isMigrated(session.adapter, [edited])).toBe(false);
+  await expect(apply(edited)).rejects.toThrow(/1_first was edited after it was applied/);
+});
+
+test('a migration that another tool left unfinished is refused, until it is marked as rolled back', async () => {
+  await apply(first);
+  await rows(`
+    INSERT INTO _prisma_migrations (id, checksum, migration_name)
+    VALUES ('x', '${second.checksum}', '2_second') RETURNING 1`);
+  await expect(apply(first, second)).rejects.toThrow(/2_second failed before.*prisma migrate resolve/);
+  await rows(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = 'x' RETURNING 1`);
+  await apply(first, second);
+  expect(await records()).toEqual([['1_first'], ['2_second']]);
+});
+
+test('a database that is ahead is left as it is', async () => {
+  await apply(first, second);
+  expect(await isMigrated(session.adapter, [first])).toBe(true);
+  await apply(first);
+  expect(await records()).toEqual([['1_first'], ['2_second']]);
+});
+
+test('a script may have semicolons in strings, comments and functions', async () => {
+  const script = `
+    CREATE TABLE words (word text); -- one; two
+    INSERT INTO words VALUES ('a;b'), (E'c\\';d');
+    DO $$ BEGIN INSERT INTO words VALUES ('e'); INSERT INTO words VALUES ('f;'); END $$;`;
+  await apply(migration('1_words', script));
+  expect(await rows('SELECT word FROM words ORDER BY 1')).toEqual([['a;b'], ["c';d"], ['e'], ['f;']]);
+});

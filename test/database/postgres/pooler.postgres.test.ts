@@ -1,0 +1,103 @@
+// A connection keeps nothing that a pooler in transaction mode loses, or gives to another client.
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import { createThrottle } from '../../../src/operation/throttle.ts';
+import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { hasPgbouncer, startPgbouncer } from '../../support/pgbouncer.ts';
+
+let server: FreshPostgres;
+beforeEach(async () => {
+  server = await freshPostgres();
+});
+afterEach(() => server.drop());
+
+let count = 0;
+const user = () => ({ data: { name: 'Ada', email: `ada-${count++}@example.com` } });
+
+/** Statements of each kind that the service sends. */
+async function use({ db, pool }: Database): Promise<void> {
+  const { id } = await db.user.create(user());
+  await db.user.findUnique({ where: { id } });
+  await db.user.update({ where: { id }, data: { name: 'Bob' } });
+  await db.$transaction(async (tx) => {
+    await tx.user.create(user());
+    await tx.user.findMany({ where: { id: { gte: id } } });
+  });
+  await createThrottle({ name: 'test', points: 100, windowSeconds: 60 }, pool).consume(id);
+}
+
+async function opened(url: string, parameters: Record<string, string>): Promise<Database> {
+  const given = new URL(url);
+  for (const [name, value] of Object.entries(parameters)) given.searchParams.set(name, value);
+  return openDatabase({ databaseUrl: given.href, dataDir: '' });
+}
+
+describe('a session', () => {
+  test.each([
+    [{ pgbouncer: 'true' }, 'without prepared statements'],
+    [{}, 'with prepared statements'],
+  ])('opened with %j is %s', async (parameters, expected) => {
+    const database = await opened(server.directUrl, { ...parameters, connection_limit: '1' });
+    await use(database);
+    const prepared = await database.db.$queryRaw<unknown[]>`SELECT name FROM pg_prepared_statements WHERE name <> ''`;
+    await database.close();
+    expect(prepared.length > 0 ? 'with prepared statements' : 'without prepared statements').toBe(expected);
+  });
+
+  test('has no setting that was made with SET, and no advisory lock', async () => {
+    const database = await opened(server.directUrl, { connection_limit: '1' });
+    await use(database);
+    const { rows } = (await database.pool?.query(`SELECT name FROM pg_settings WHERE source = 'session'`)) ?? {
+      rows: [],
+    };
+    const locks = await database.pool?.query(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`,
+    );
+    await database.close();
+    expect(rows).toEqual([]);
+    expect(locks?.rows).toEqual([]);
+  });
+});
+
+test('dates are read right where the database writes them in another style and time zone', async () => {
+  const name = new URL(server.directUrl).pathname.slice(1);
+  const before = await opened(server.url, {});
+  await before.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET DateStyle = 'SQL, DMY'`);
+  await before.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET TimeZone = 'America/St_Johns'`);
+  await before.close();
+  const database = await opened(server.directUrl, { connection_limit: '3' });
+  const createdAt = new Date('2025-03-04T23:59:59.123Z');
+  const { id } = await database.db.user.create({ data: { ...user().data, createdAt } });
+  expect(await database.db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
+  const [[time] = []] = await database.statements.read('SELECT created_at::text FROM users WHERE id = $1', [id]);
+  expect(time).toBe('2025-03-04 23:59:59.123+00');
+  await database.close();
+});
+
+describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {
+  test('a new database is migrated and used by two nodes at once, and times are UTC', async () => {
+    const empty = await freshPostgres('nothing');
+    const pooler = await startPgbouncer(empty.directUrl);
+    const pooled = new URL(empty.directUrl);
+    pooled.port = String(pooler.port);
+    const nodes = await Promise.all([1, 2].map(() => opened(pooled.href, { pgbouncer: 'true' })));
+    await Promise.all(nodes.flatMap((node) => Array.from({ length: 20 }, () => use(node))));
+    const createdAt = new Date('2025-08-16T23:59:59.123Z');
+    const { id } = (await nodes[0]?.db.user.create({ data: { ...user().data, createdAt } })) ?? { id: 0 };
+    expect(await nodes[1]?.db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
+    await Promise.all(nodes.map((node) => node.close()));
+    const client = new pg.Client({ connectionString: empty.directUrl });
+    await client.connect();
+    const { rows } = await client.query('SELECT count(*)::int AS users FROM users');
+    expect(rows).toEqual([{ users: 81 }]);
+    // Other tests have locks in other databases of the server.
+    const locks = await client.query(`
+      SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE locktype = 'advisory' AND datname = current_database()`);
+    expect(locks.rows).toEqual([]);
+    await client.end();
+    await pooler.stop();
+    await empty.drop();
+  });
+});

@@ -1,0 +1,176 @@
+// Answers that would be too long: fields without room are null, and little is read for them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_ANSWER_LENGTH } from '../../../src/operation/answer-size.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+/** Four of them have room in an answer. */
+const text = 'x'.repeat(MAX_ANSWER_LENGTH / 4 - 10_000);
+const big: number[] = [];
+let bundle: number;
+let pair: number;
+let rental: number;
+beforeAll(async () => {
+  app = await createTestApp();
+  for (let n = 0; n < 6; n++) big.push((await app.product({ description: text, code: `c${n}` })).id);
+  const items = big.map((adId, position) => ({ adId, position, quantity: 1 }));
+  bundle = (await app.product({ type: 'BUNDLE', items: { create: items } })).id;
+  pair = (await app.product({ type: 'BUNDLE', items: { create: items.slice(0, 2) } })).id;
+  rental = await rentalOf([bundle]);
+});
+afterAll(() => app.close());
+
+const rentalOf = async (products: number[]) => {
+  const lines = products.map((productId, position) => ({
+    productId,
+    position,
+    title: 'a',
+    quantity: 1,
+    dailyRate: 1,
+    total: 1,
+  }));
+  const { id } = await app.db.rental.create({
+    data: {
+      status: 'ACTIVE',
+      startDate: new Date('2026-01-01'),
+      endDate: new Date('2026-01-02'),
+      totalAmount: 1,
+      tenantId: app.rival.id,
+      ownerId: app.owner.id,
+      items: { create: lines },
+    },
+  });
+  return id;
+};
+
+const list = (count: number, one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n)).join(' ');
+
+const tooLarge = (...path: string[]) =>
+  expect.objectContaining({ message: 'Answer too large', path, extensions: { code: 'ANSWER_TOO_LARGE' } });
+
+/** The names of the root fields that have a value. */
+const answered = (data: Record<string, unknown>) => Object.keys(data).filter((name) => data[name] !== null);
+
+describe('a query', () => {
+  test('answers root fields in their order while there is room', async () => {
+    const { status, body } = await app.graphql(
+      `{ ${list(6, (n) => `p${n}: product(id: ${big[n]}) { description }`)} small: __typename }`,
+    );
+    expect(status).toBe(200);
+    expect(answered(body.data)).toEqual(['p0', 'p1', 'p2', 'p3', 'small']);
+    expect(body.data.p3.description).toBe(text);
+    expect(body.errors).toEqual([tooLarge('p4'), tooLarge('p5')]);
+  });
+
+  test('with many aliases of one text answers none of them', async () => {
+    const { body } = await app.graphql(
+      `{ a: product(id: ${big[0]}) { ${list(98, (n) => `d${n}: description`)} } b: product(id: ${big[1]}) { code } }`,
+    );
+    expect(body.data).toEqual({ a: null, b: { code: 'c1' } });
+    expect(body.errors).toEqual([tooLarge('a')]);
+  });
+
+  test('with many aliases of the product of each line answers none of them', async () => {
+    const field = `bundle(id: ${pair}) { items { ${list(9, (n) => `p${n}: product { description }`)} } }`;
+    const { body } = await app.graphql(`{ a: ${field} b: bundle(id: ${pair}) { items { product { description } } } }`);
+    expect(body.data.a).toBeNull();
+    expect(body.data.b.items).toHaveLength(2);
+    expect(body.errors).toEqual([tooLarge('a')]);
+  });
+
+  test('counts the bytes of the JSON of a text, not its characters', async () => {
+    const texts = { control: '\u0001'.repeat(100_000), euro: '€'.repeat(200_000), quote: '"'.repeat(300_000) };
+    for (const description of Object.values(texts)) {
+      const { id } = await app.product({ description });
+      const { body } = await app.graphql(`{ product(id: ${id}) { ${list(9, (n) => `d${n}: description`)} } }`);
+      expect(body.errors).toEqual([tooLarge('product')]);
+    }
+  });
+
+  test('counts the names of fields, which every entry of a list repeats', async () => {
+    const equipments = Array.from({ length: 50 }, () => ({ name: 'a', quantity: 1 }));
+    const { id } = await app.product({ equipments });
+    const { id: lines } = await app.product({
+      type: 'BUNDLE',
+      items: { create: Array.from({ length: 30 }, (_, position) => ({ adId: id, position, quantity: 1 })) },
+    });
+    const aliases = (length: number) => list(12, (n) => `${'x'.repeat(length)}${n}: name`);
+    const ask = (length: number) =>
+      app.graphql(`{ bundle(id: ${lines}) { items { product { equipments { ${aliases(length)} } } } } }`);
+    expect((await ask(1)).body.errors).toBeUndefined();
+    expect((await ask(250)).body.errors).toEqual([tooLarge('bundle')]);
+  });
+
+  test.each([
+    ['a bundle', () => `bundle(id: ${bundle}) { items { product { description } } }`],
+    ['a product as a bundle', () => `product(id: ${bundle}) { bundle { items { product { description } } } }`],
+    [
+      'a rental of a bundle',
+      () => `rental(id: ${rental}) { items { product { bundle { items { product { description } } } } } }`,
+    ],
+  ])('of the products of %s reads none of texts that are too long together', async (_, field) => {
+    const { body } = await app.graphql(`{ a: ${field()} b: ${field().replaceAll('description', 'code')} }`);
+    expect(body.errors).toEqual([tooLarge('a')]);
+    expect(answered(body.data)).toEqual(['b']);
+  });
+
+  test('of the products of a rental reads those that have room', async () => {
+    const [few, many] = [await rentalOf(big.slice(0, 3)), await rentalOf(big)];
+    const field = (id: number) => `rental(id: ${id}) { items { product { description } } }`;
+    const { body } = await app.graphql(`{ few: ${field(few)} many: ${field(many)} }`);
+    expect(body.data.few.items).toHaveLength(3);
+    expect(body.data.many).toBeNull();
+    expect(body.errors).toEqual([tooLarge('many')]);
+  });
+
+  test('of a bundle of another owner is refused as any, however long its texts are', async () => {
+    const { body } = await app.graphql(
+      `{ bundle(id: ${bundle}) { items { product { description } } } }`,
+      {},
+      { token: app.rival.token },
+    );
+    expect(body.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+  });
+});
+
+describe('a mutation', () => {
+  test('is done, and tells so, where its record has no room', async () => {
+    const { body } = await app.graphql(
+      `mutation { ${list(6, (n) => `u${n}: updateProduct(id: ${big[n]}, input: { title: "new" }) { success product { description } }`)} }`,
+    );
+    expect(Object.values(body.data).map((payload) => (payload as { success: boolean }).success)).toEqual(
+      Array(6).fill(true),
+    );
+    expect(body.data.u3.product.description).toBe(text);
+    expect(body.errors).toEqual([tooLarge('u4', 'product'), tooLarge('u5', 'product')]);
+    expect(await app.db.product.count({ where: { title: 'new' } })).toBe(6);
+  });
+
+  test('is done where its record is many aliases of one text', async () => {
+    const { body } = await app.graphql(
+      `mutation { updateProduct(id: ${big[0]}, input: { barcode: "b" }) { success product { ${list(9, (n) => `d${n}: description`)} } } }`,
+    );
+    expect(body.data).toEqual({ updateProduct: { success: true, product: null } });
+    expect(body.errors).toEqual([tooLarge('updateProduct', 'product')]);
+  });
+
+  const CREATE = `mutation($input: CreateBundleInput!) { createBundle(input: $input) { success id bundle { items { product { description } } } } }`;
+  const inputOf = (products: number[]) => ({
+    input: { title: 'a', items: products.map((adId) => ({ adId, quantity: 1 })) },
+  });
+
+  test('answers the products of a new bundle', async () => {
+    const { body } = await app.graphql(CREATE, inputOf(big.slice(0, 2)));
+    expect(body.errors).toBeUndefined();
+    expect(body.data.createBundle.bundle.items).toEqual([
+      { product: { description: text } },
+      { product: { description: text } },
+    ]);
+  });
+
+  test('that creates a bundle is done where its products have no room', async () => {
+    const { body } = await app.graphql(CREATE, inputOf(big));
+    expect(body.data.createBundle).toEqual({ success: true, id: expect.any(String), bundle: null });
+    expect(body.errors).toEqual([tooLarge('createBundle', 'bundle')]);
+  });
+});

@@ -1,0 +1,120 @@
+// The limits of GraphQL documents (D45), and the length of the errors about a document.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const STRICT = { headers: { Accept: 'application/graphql-response+json' } };
+const list = (count: number, one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n)).join(' ');
+
+interface Limit {
+  readonly what: string;
+  readonly most: number;
+  /** A document of this size. */
+  readonly document: (size: number) => string;
+  /** Of the error about the next larger document. */
+  readonly message: string;
+}
+
+const LIMITS: readonly Limit[] = [
+  {
+    what: 'levels',
+    most: 15,
+    document: (size) => `${'{ ... '.repeat(size - 1)} { __typename ${'}'.repeat(size)}`,
+    message: 'Query depth limit of 15 exceeded, found 16.',
+  },
+  {
+    what: 'aliases',
+    most: 100,
+    document: (size) => `{ ${list(size, (n) => `a${n}: __typename`)} }`,
+    message: 'Aliases limit of 100 exceeded, found 101.',
+  },
+  {
+    what: 'directives',
+    most: 50,
+    document: (size) => `{ ${list(size, () => '__typename @include(if: true)')} }`,
+    message: 'Directives limit of 50 exceeded, found 51.',
+  },
+  {
+    what: 'tokens',
+    most: 4_000,
+    document: (size) => `{ product(id: [${list(size - 12, () => '1')}]) { id } }`,
+    message: 'Token limit of 4000 exceeded.',
+  },
+  {
+    what: 'introspections',
+    most: 5,
+    document: (size) => `{ ${list(size, (n) => `a${n}: __type(name: "Product") { name }`)} }`,
+    message: 'Introspection limit of 5 exceeded, found 6.',
+  },
+  {
+    what: 'characters of a name',
+    most: 255,
+    document: (size) => `{ ${'a'.repeat(size)}: __typename }`,
+    message: 'Name length limit of 255 exceeded, found 256.',
+  },
+];
+
+const messageOf = async (query: string) => (await app.graphql(query)).body.errors?.[0].message;
+
+describe.each(LIMITS)('$what', ({ most, document, message }) => {
+  test(`up to ${most} are taken`, async () => {
+    expect(await messageOf(document(most))).not.toBe(message);
+  });
+
+  test('one more is refused with the limit and the number found (D45)', async () => {
+    const { status, body } = await app.graphql(document(most + 1), {}, STRICT);
+    expect(status).toBe(400);
+    expect(body).toEqual({ errors: [{ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
+  });
+});
+
+test('a cost over 10,000 is refused with the cost (D45)', async () => {
+  const lines = 'bundle { items { product { '.repeat(3);
+  expect(await messageOf(`{ product(id: 1) { ${lines} ${list(200, () => 'id')} ${'} } } '.repeat(3)} } }`)).toMatch(
+    /^Query Cost limit of 10000 exceeded, found 1\d{4}/,
+  );
+});
+
+describe('an error about a document', () => {
+  const long = (character: string) => character.repeat(900_000);
+
+  test.each([
+    ['a text in place of a number', `mutation { createProduct(input: { title: "a", rent: "${long('x')}" }) { id } }`],
+    ['a text with spaces', `mutation { createProduct(input: { title: "a", rent: "${'x '.repeat(400_000)}" }) { id } }`],
+    ['a number', `mutation { createProduct(input: { title: "a", rent: 1, quantity: ${long('9')} }) { id } }`],
+    ['a number that is none', `{ product(id: 0${long('9')}) { id } }`],
+    ['a name after the end', `{ __typename } ${long('x')}`],
+    ['a list', `{ product(id: [${'1,'.repeat(3_900)}]) { id } }`],
+    ['an enum value', `mutation { createProduct(input: { title: "a", rent: 1, stockType: ${long('X')} }) { id } }`],
+    ['an alias', `{ ${long('x')}: product(id: 1) { id } }`],
+  ])('repeats at most 100 characters of %s, and is short', async (_, query) => {
+    const { body } = await app.graphql(query);
+    expect(body.errors[0].message).not.toMatch(/x{101}|9{101}|X{101}/);
+    expect(JSON.stringify(body).length).toBeLessThan(1_500);
+  });
+
+  test('repeats a name of 100 characters, and what it resembles', async () => {
+    const name = 'x'.repeat(100);
+    expect(await messageOf(`{ ${name} }`)).toBe(`Cannot query field "${name}" on type "Query".`);
+    expect(await messageOf('{ product(id: 1) { titl } }')).toBe(
+      'Cannot query field "titl" on type "Product". Did you mean "title"?',
+    );
+  });
+
+  test('is one of at most fifty', async () => {
+    const { body } = await app.graphql(`{ ${list(90, (n) => `nothing${n}`)} }`);
+    expect(body.errors).toHaveLength(51);
+    expect(body.errors.at(-1).message).toBe('Too many validation errors, error limit reached. Validation aborted.');
+  });
+
+  test('has its place in a document of up to 8,000 characters, and none in a longer one', async () => {
+    const errorsOf = async (spaces: number) => (await app.graphql(`{ nothing${' '.repeat(spaces)} }`)).body.errors;
+    expect((await errorsOf(100))[0].locations).toEqual([{ line: 1, column: 3 }]);
+    expect((await errorsOf(8_000))[0]).not.toHaveProperty('locations');
+  });
+});

@@ -1,0 +1,229 @@
+// Requests that are no HTTP, or hardly: each is refused in the shape of every other error, and the service goes on.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expectSane, headerOf, headOf, type ServedApp, serveTestApp } from './served-app.ts';
+
+let app: ServedApp;
+beforeAll(async () => {
+  app = await serveTestApp();
+});
+afterAll(() => app.close());
+afterEach(async () => expect((await app.request(`${app.head('GET', '/product/1')}\r\n`)).status).toBe(404));
+
+const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`;
+
+describe('no HTTP: 400, in JSON, and the connection is closed', () => {
+  test.each([
+    ['a line of noise', lines('hello')],
+    [
+      'bytes of another protocol',
+      Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x0d, 0x0a, 0x0a]),
+    ],
+    ['an unknown method', headOf('FETCH', '/healthz')],
+    ['no version', lines('GET /healthz', 'Host: x')],
+    ['an unknown version', lines('GET /healthz HTTP/3.7', 'Host: x')],
+    ['the preface of HTTP/2', lines('PRI * HTTP/2.0', '', 'SM')],
+    ['a space in the target', lines('GET /health z HTTP/1.1', 'Host: x')],
+    ['a control character in the target', lines('GET /health\x01z HTTP/1.1', 'Host: x')],
+    ['a header without a colon', lines('GET /healthz HTTP/1.1', 'Host: x', 'nonsense')],
+    ['a header name with a space', lines('GET /healthz HTTP/1.1', 'Host: x', 'a b: c')],
+    ['a folded header', lines('GET /healthz HTTP/1.1', 'Host: x', 'A: b', ' c')],
+    ['NUL in a header', lines('GET /healthz HTTP/1.1', 'Host: x', 'A: b\0c')],
+    ['no Host', lines('GET /healthz HTTP/1.1')],
+    ['two Hosts', lines('GET /healthz HTTP/1.1', 'Host: x', 'Host: y')],
+    ['a Content-Length that is no number', `${headOf('POST', '/graphql', 'Content-Length: ten')}\r\n`],
+    ['a negative Content-Length', `${headOf('POST', '/graphql', 'Content-Length: -1')}\r\n`],
+    ['a Content-Length beyond all bounds', `${headOf('POST', '/graphql', `Content-Length: ${'9'.repeat(30)}`)}\r\n`],
+    ['two Content-Lengths', `${headOf('POST', '/graphql', 'Content-Length: 1', 'Content-Length: 2')}\r\n`],
+    [
+      'Content-Length beside chunks',
+      `${headOf('POST', '/graphql', 'Content-Length: 5', 'Transfer-Encoding: chunked')}\r\n0\r\n\r\n`,
+    ],
+    ['an unknown transfer coding', `${headOf('POST', '/graphql', 'Transfer-Encoding: smoke')}\r\n`],
+    ['a chunk without a size', `${headOf('POST', '/graphql', 'Transfer-Encoding: chunked')}\r\nnonsense\r\n`],
+    ['CONNECT', `${headOf('CONNECT', 'internal.example:443')}\r\n`],
+  ])('%s', async (_, bytes) => {
+    const connection = await app.connect();
+    connection.send(bytes);
+    const answer = await connection.answer();
+    expectSane(answer);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toEqual({ error: 'Malformed request' });
+    expect(headerOf(answer, 'connection')).toBe('close');
+    expect(await connection.closed()).toBe(0);
+  });
+});
+
+test.each([
+  ['one long header', `A: ${'b'.repeat(20_000)}`],
+  ['many short ones', Array.from({ length: 3_000 }, (_, n) => `h${n}: 12345`).join('\r\n')],
+  ['a megabyte, all of which is sent before the answer is read', `A: ${'b'.repeat(1024 * 1024)}`],
+])('oversized headers are answered 431: %s', async (_, header) => {
+  const answer = await app.request(`${headOf('GET', '/healthz', header)}\r\n`);
+  expectSane(answer);
+  expect(answer.status).toBe(431);
+  expect(JSON.parse(answer.body)).toEqual({ error: 'Request headers too large' });
+});
+
+test('a long target is too large as well', async () => {
+  expect((await app.request(`${headOf('GET', `/${'a'.repeat(20_000)}`)}\r\n`)).status).toBe(431);
+});
+
+describe('targets that name nothing: 404 or 401, never another path', () => {
+  test.each([
+    '//',
+    '//evil.example/healthz',
+    '///healthz',
+    '/../../etc/passwd',
+    '/%E0%A4%A',
+    '/%',
+    '/%00',
+    '/healthz%2f',
+    '/\\healthz',
+    '*',
+    'http://[/',
+    'http:///healthz',
+    'http://evil.example//healthz',
+    'http://user@evil.example/healthz',
+    'http://evil.example:99999/healthz',
+    'ftp://evil.example/healthz',
+    '/:80:80@x/',
+    '/healthz;a=b',
+    `/${'%2f'.repeat(1_000)}`,
+  ])('%s', async (target) => {
+    const answer = await app.request(`${headOf('GET', target)}\r\n`);
+    expectSane(answer);
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toEqual({ error: 'Resource not found' });
+  });
+
+  test.each(['/../', '/%2e%2e/healthz/..', '/?', '/#'])('%s is the start page', async (target) => {
+    const answer = await app.request(`${headOf('GET', target)}\r\n`);
+    expectSane(answer);
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body).links).toHaveProperty('guides');
+  });
+
+  test.each(['/%E0%A4%A', '/product/%E0%A4%A', '/product/%00', '/product/1%2f', '/../product/1', '/product/../../x'])(
+    'below the base path, %s',
+    async (path) => {
+      const answer = await app.request(`${app.head('GET', path)}\r\n`);
+      expectSane(answer);
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  test.each(['%E0%A4%A', '%', '%00', '&&&===', '[]=1', 'query=%E0%A4%A', 'query={', 'query=&query=', 'variables=1'])(
+    'as the query string of GraphQL, %s',
+    async (query) => {
+      const head = headOf('GET', `/graphql?${query}`, `Authorization: Bearer ${app.owner.token}`);
+      expectSane(await app.request(`${head}\r\n`));
+    },
+  );
+});
+
+describe('a target in absolute form is taken as its path, and no link has its host (D21)', () => {
+  const get = (target: string, ...headers: string[]) => app.request(`${headOf('GET', target, ...headers)}\r\n`);
+
+  test.each(['http://evil.example', 'https://evil.example:8443', 'HTTP://[::1]', 'http://127.0.0.1:1'])(
+    '%s',
+    async (origin) => {
+      const health = await get(`${origin}/healthz?x=1`);
+      expectSane(health);
+      expect(health.status).toBe(200);
+      const path = `${origin}/api/token-secured/product/1`;
+      expect((await get(path)).status).toBe(401);
+      expect((await get(path, `Authorization: Bearer ${app.owner.token}`)).status).toBe(404);
+      for (const target of [origin, `${origin}/`, `${origin}?x=1`]) {
+        const start = await get(target);
+        expect(start.status).toBe(200);
+        expect(start.body).not.toContain('evil');
+      }
+      const { body } = await get(`${origin}/openapi.json`);
+      expect(JSON.parse(body).servers).toEqual(JSON.parse((await get('/openapi.json')).body).servers);
+    },
+  );
+
+  test('OPTIONS for the whole server is refused like that for its start page', async () => {
+    for (const target of ['*', 'http://evil.example', '/']) {
+      const answer = await app.request(`${headOf('OPTIONS', target)}\r\n`);
+      expectSane(answer);
+      expect([answer.status, headerOf(answer, 'allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
+});
+
+test.each(['', ' ', 'a b', ':', '[::', 'evil.example:99999', 'x'.repeat(5_000), '\xff\xfe', 'http://x/', '@'])(
+  'the Host "%s" changes nothing',
+  async (host) => {
+    const answer = await app.request(Buffer.from(lines('GET /healthz HTTP/1.1', `Host: ${host}`), 'latin1'));
+    expectSane(answer);
+    expect([200, 400]).toContain(answer.status);
+    expect([...answer.headers.values()].flat().join()).not.toContain('evil');
+  },
+);
+
+describe('service-version never comes back and never breaks the answer (D6, D7)', () => {
+  test.each([
+    ['obs-text', '\xe9\xff'],
+    ['UTF-8', Buffer.from('2025-08-16é').toString('latin1')],
+    ['a tab', '2025-08-16\tx'],
+    ['a list', '2025-08-16, 2025-08-16'],
+    ['a header of its own', '2025-08-16%0d%0aX-Evil: 1'],
+    ['a bare line feed', '2025-08-16\nX-Evil: 1'],
+    ['a bare carriage return', '2025-08-16\rX-Evil: 1'],
+    ['ten thousand characters', '2'.repeat(10_000)],
+  ])('%s', async (_, version) => {
+    const answer = await app.request(
+      Buffer.from(`${app.head('GET', '/product/1', `service-version: ${version}`)}\r\n`, 'latin1'),
+    );
+    expectSane(answer);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.has('x-evil')).toBe(false);
+    expect(answer.body).not.toContain('Evil');
+  });
+});
+
+describe('tokens in odd headers are no tokens', () => {
+  test.each([
+    ['obs-text', 'Bearer svc_test_\xe9\xff'],
+    ['a tab', 'Bearer\tsvc_test_x'],
+    ['nothing', ''],
+    ['ten thousand characters', `Bearer ${'a'.repeat(10_000)}`],
+  ])('%s', async (_, authorization) => {
+    const bytes = `${headOf('GET', '/api/token-secured/product/1', `Authorization: ${authorization}`)}\r\n`;
+    const answer = await app.request(Buffer.from(bytes, 'latin1'));
+    expectSane(answer);
+    expect(answer.status).toBe(401);
+  });
+
+  test('of two Authorization headers the first counts', async () => {
+    const [valid, invalid] = [`Authorization: Bearer ${app.owner.token}`, 'Authorization: Bearer nonsense'];
+    const status = async (...headers: string[]) =>
+      (await app.request(`${headOf('GET', '/api/token-secured/product/1', ...headers)}\r\n`)).status;
+    expect(await status(valid, invalid)).toBe(404);
+    expect(await status(invalid, valid)).toBe(401);
+  });
+});
+
+describe('methods', () => {
+  test.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'M-SEARCH', 'PURGE'])(
+    '%s is refused on every path',
+    async (method) => {
+      for (const target of ['/api/token-secured/product/1', '/graphql', '/healthz', '/nowhere']) {
+        const head = headOf(method, target, `Authorization: Bearer ${app.owner.token}`, 'Content-Length: 0');
+        const answer = await app.request(`${head}\r\n`);
+        expectSane(answer);
+        expect([404, 405], target).toContain(answer.status);
+      }
+    },
+  );
+
+  test('an upgrade is not taken up, the request is answered', async () => {
+    for (const protocol of ['websocket', 'h2c']) {
+      const head = headOf('GET', '/healthz', 'Connection: Upgrade', `Upgrade: ${protocol}`);
+      const answer = await app.request(`${head}\r\n`);
+      expectSane(answer);
+      expect(answer.status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,222 @@
+// The metrics of a service over real HTTP: their counts, and that no client can add a label value.
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ListenError } from '../../src/http/port.ts';
+import { type OpenMetrics, openMetrics } from '../../src/metrics/open-metrics.ts';
+import { headOf, type ServedApp, serveTestApp } from '../http/served-app.ts';
+import { BASE, budget } from '../support/app.ts';
+import { freshDatabase } from '../support/database.ts';
+import { labelValues, type Samples, scrape, series } from './scrape.ts';
+
+const LOOPBACK = { host: '127.0.0.1', port: 0 };
+const SECRET_IMAGES = { images: [{ src: 'https://a.example/b.png' }, { src: 'https://gone.invalid/b.png' }] };
+
+let app: ServedApp;
+let scraped: OpenMetrics;
+beforeEach(async () => {
+  const database = await freshDatabase();
+  scraped = await openMetrics(LOOPBACK, database.connections);
+  app = await serveTestApp({ database, metrics: scraped.metrics, config: { throttle: budget(4) } });
+});
+afterEach(async () => {
+  await scraped.stop();
+  await app.close();
+});
+
+const metrics = () => scrape(scraped.port);
+
+async function send(method: string, path: string, body?: unknown, token: string | null = app.owner.token) {
+  const response = await fetch(`${app.origin}${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  await response.text();
+  return response.status;
+}
+const rest = (method: string, path: string, body?: unknown) => send(method, `${BASE}${path}`, body);
+const graphql = (query: string, token?: string | null) => send('POST', '/graphql', { query }, token);
+const NEW = { title: 'a', rent: 1, sku: 's' };
+const CREATE = 'createProduct(input: { title: "a", rent: 1, sku: "s" }) { success }';
+
+/** The metrics once they hold a series; a connection that a client ends is seen a little later. */
+async function metricsWith(key: string): Promise<Samples> {
+  for (let tries = 0; tries < 500; tries++) {
+    const samples = await metrics();
+    if (samples.has(key)) return samples;
+    await delay(10);
+  }
+  throw new Error(`there is no ${key}`);
+}
+
+test('requests are counted and timed by surface, operation and status', async () => {
+  const { id } = await app.product();
+  await rest('GET', `/product/${id}`);
+  await rest('GET', `/product/${id}`);
+  await rest('GET', '/product/1000');
+  await graphql(`{ a: product(id: ${id}) { id } b: product(id: ${id}) { id } }`);
+  await graphql(`mutation { ${CREATE} updateProduct(id: ${id}, input: { title: "b" }) { success } }`);
+  await send('GET', '/docs');
+  await send('GET', '/dashboard/sign-in');
+  await send('GET', '/healthz');
+  const samples = await metrics();
+  expect(series(samples, 'http_request_duration_seconds_count')).toEqual({
+    '{surface="rest",operation="readProduct",status="200"}': 2,
+    '{surface="rest",operation="readProduct",status="404"}': 1,
+    '{surface="graphql",operation="readProduct",status="200"}': 1,
+    '{surface="graphql",operation="several",status="200"}': 1,
+    '{surface="docs",operation="",status="200"}': 1,
+    '{surface="dashboard",operation="",status="200"}': 1,
+    '{surface="other",operation="",status="200"}': 1,
+  });
+  const read = 'surface="rest",operation="readProduct",status="200"';
+  expect(samples.get(`http_request_duration_seconds_bucket{le="+Inf",${read}}`)).toBe(2);
+  expect(samples.get(`http_request_duration_seconds_sum{${read}}`)).toBeGreaterThan(0);
+});
+
+test('operations are counted by the code of their outcome, throttled ones too, each of a GraphQL request', async () => {
+  for (let i = 0; i < 3; i++) await rest('POST', '/product', { product: NEW });
+  await rest('POST', '/product', { product: { title: '' } });
+  await rest('POST', '/product', { product: NEW });
+  await graphql(`mutation { ${CREATE} }`);
+  await graphql('{ a: product(id: 1) { id } b: product(id: 2) { id } c: product(id: 1000) { id } }');
+  const samples = await metrics();
+  expect(series(samples, 'owner_api_operations_total')).toEqual({
+    '{surface="rest",operation="createProduct",outcome="DONE"}': 3,
+    '{surface="rest",operation="createProduct",outcome="VALIDATION_FAILED"}': 1,
+    '{surface="rest",operation="createProduct",outcome="RATE_LIMITED"}': 1,
+    '{surface="graphql",operation="createProduct",outcome="RATE_LIMITED"}': 1,
+    '{surface="graphql",operation="readProduct",outcome="DONE"}': 2,
+    '{surface="graphql",operation="readProduct",outcome="NOT_FOUND"}': 1,
+  });
+});
+
+test('replays are counted by surface and operation, and are done too (D40)', async () => {
+  const headers = {
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${app.owner.token}`,
+    'Idempotency-Key': 'k',
+  };
+  const post = (path: string, body: object) =>
+    fetch(`${app.origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).then((sent) => sent.text());
+  await post(`${BASE}/product`, { product: NEW });
+  await post(`${BASE}/product`, { product: NEW });
+  await post('/graphql', { query: `mutation { ${CREATE} }` });
+  const samples = await metrics();
+  expect(series(samples, 'owner_api_operations_replayed_total')).toEqual({
+    '{surface="rest",operation="createProduct"}': 1,
+    '{surface="graphql",operation="createProduct"}': 1,
+  });
+  expect(series(samples, 'owner_api_operations_total')).toEqual({
+    '{surface="rest",operation="createProduct",outcome="DONE"}': 2,
+    '{surface="graphql",operation="createProduct",outcome="DONE"}': 1,
+  });
+});
+
+test('failed requests are counted by code, on GraphQL whatever the status, and failed authentications apart', async () => {
+  await graphql('{ nothing }');
+  await graphql('{ product(id: 1000) { id } }');
+  await graphql('{ __typename }');
+  await rest('PATCH', '/product/1');
+  await send('GET', `${BASE}/product/1`, undefined, null);
+  await graphql('{ __typename }', 'svc_test_nobody');
+  const samples = await metrics();
+  expect(series(samples, 'owner_api_failed_requests_total')).toEqual({
+    '{surface="graphql",code="GRAPHQL_VALIDATION_FAILED"}': 1,
+    '{surface="graphql",code="NOT_FOUND"}': 1,
+    '{surface="graphql",code="AUTH_INVALID_TOKEN"}': 1,
+    '{surface="rest",code="METHOD_NOT_ALLOWED"}': 1,
+    '{surface="rest",code="AUTH_INVALID_TOKEN"}': 1,
+  });
+  expect(series(samples, 'owner_api_failed_authentications_total')).toEqual({
+    '{surface="rest",code="AUTH_INVALID_TOKEN"}': 1,
+    '{surface="graphql",code="AUTH_INVALID_TOKEN"}': 1,
+  });
+});
+
+test('images are counted by result, and their checks timed', async () => {
+  expect(await rest('POST', '/product', { product: { ...NEW, ...SECRET_IMAGES } })).toBe(400);
+  const samples = await metrics();
+  expect(series(samples, 'owner_api_image_probes_total')).toEqual({
+    '{result="reachable"}': 1,
+    '{result="unreachable"}': 1,
+  });
+  expect(samples.get('owner_api_image_check_duration_seconds_count')).toBe(1);
+});
+
+test('a client that goes away is counted as aborted, and neither as refused nor as failed (D43)', async () => {
+  const heads = {
+    rest: app.head('POST', '/product', 'Content-Length: 100', 'Content-Type: application/json'),
+    graphql: headOf(
+      'POST',
+      '/graphql',
+      `Authorization: Bearer ${app.owner.token}`,
+      'Content-Length: 100',
+      'Content-Type: application/json',
+    ),
+  };
+  for (const [surface, head] of Object.entries(heads)) {
+    const connection = await app.connect();
+    connection.send(`${head}\r\n{"product": `);
+    await delay(50);
+    connection.close();
+    const samples = await metricsWith(`http_requests_aborted_total{surface="${surface}"}`);
+    expect(labelValues(samples, 'status')).toEqual(new Set(['aborted']));
+    expect(series(samples, 'owner_api_failed_requests_total')).toEqual({});
+    expect(series(samples, 'owner_api_operations_total')).toEqual({});
+  }
+});
+
+test('no path, method, operation or header of a client becomes a label value', async () => {
+  const { id } = await app.product();
+  const secrets = ['made-up', 'MADEUP', String(app.owner.tokenId + 70_000), app.owner.token, 'svc_', '@example.com'];
+  await send('GET', '/made-up');
+  await send('MADEUP', `${BASE}/product/${id}`);
+  await rest('GET', `/made-up/${app.owner.token}`);
+  await rest('GET', `/product/${app.owner.tokenId + 70_000}`);
+  await send('GET', `${BASE}/product/${id}?token=${app.owner.token}`, undefined, null);
+  await graphql('query MADEUP { madeup: product(id: 1) { id } }');
+  await graphql('{ MADEUP }');
+  await send('POST', '/graphql', { query: '{ __typename }', operationName: 'MADEUP' });
+  await send('POST', '/graphql', { MADEUP: 1 });
+  await send('GET', '/dashboard/made-up');
+  const samples = await metrics();
+  const text = [...samples.keys()].join('\n');
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(labelValues(samples, 'surface')).toEqual(new Set(['rest', 'graphql', 'dashboard', 'other']));
+  expect(labelValues(samples, 'operation')).toEqual(new Set(['', 'readProduct']));
+  for (const status of labelValues(samples, 'status')) expect(status).toMatch(/^[2-4]\d\d$/);
+  for (const code of labelValues(samples, 'code')) expect(code).toMatch(/^[A-Z_]+$/);
+});
+
+test('the process and its event loop are measured, and two apps count apart', async () => {
+  const other = await openMetrics(LOOPBACK, undefined);
+  await send('GET', '/healthz');
+  const samples = await metrics();
+  for (const name of [
+    'nodejs_eventloop_lag_p99_seconds',
+    'process_cpu_seconds_total',
+    'process_resident_memory_bytes',
+  ]) {
+    expect(samples.get(name)).toBeGreaterThan(0);
+  }
+  expect(series(samples, 'http_request_duration_seconds_count')).not.toEqual({});
+  expect(series(await scrape(other.port), 'http_request_duration_seconds_count')).toEqual({});
+  await other.stop();
+});
+
+test('it answers GET and HEAD of /metrics alone, and the service itself has no such path', async () => {
+  const at = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${scraped.port}${path}`, { method });
+  expect((await at('/metrics')).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect((await at('/metrics?name=a', 'HEAD')).status).toBe(200);
+  const post = await at('/metrics', 'POST');
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  for (const path of ['/', '/metrics/', '/metrics/a', '/healthz', BASE]) expect((await at(path)).status).toBe(404);
+  expect(await send('GET', '/metrics')).toBe(404);
+});
+
+test('a port that is taken is told in one line that names METRICS_PORT', async () => {
+  const second = openMetrics({ host: '127.0.0.1', port: scraped.port }, undefined);
+  await expect(second).rejects.toThrow(ListenError);
+  await expect(second).rejects.toThrow(/^Cannot listen on port \d+ of 127\.0\.0\.1: .* choose another METRICS_PORT\.$/);
+});
