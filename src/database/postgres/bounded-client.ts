@@ -146,8 +146,8 @@ export class BoundedClient extends pg.Client {
     const { text } = statement;
     if (Array.isArray(values)) statement.values = values;
     if (timeLeft(1) === 0 && text !== 'ROLLBACK') {
-      // The server rolls a transaction back whose connection ends.
-      if (this.getTransactionStatus() !== 'I') this.breakOff('the request has no time left');
+      // The server rolls a transaction back whose connection ends. A connection that is being opened has no status.
+      if ((this.getTransactionStatus() ?? 'I') !== 'I') this.breakOff('the request has no time left');
       process.nextTick(callback, new DeadlineError());
       return;
     }
