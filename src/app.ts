@@ -1,8 +1,9 @@
 // The service as one fetch handler: its surfaces and sites by their paths, and what each request passes on its way.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
-import { requestMilliseconds, withDeadline } from './database/deadline.ts';
+import { beforeDeadline, requestMilliseconds, withDeadline } from './database/deadline.ts';
 import type { Database } from './database/open-database.ts';
 import { Records } from './database/records/records.ts';
 import type { Exchange, FaultReport } from './gate/exchange.ts';
@@ -49,6 +50,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Milliseconds in which the database answers a node that is ready: what a request asks of it first. */
+const READY_WITHIN = 3_000;
+
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
   const { db, pool, statements } = database;
@@ -67,13 +71,17 @@ export function createApp(deps: AppDeps): App {
   const stopHousekeeping = startHousekeeping(statements, (err) => logger.warn({ err }, 'old rows not dropped'));
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const authFailures = createThrottle(config.authFailures);
-  const gate = createGate({ statements, versions, environment: config.environment, authFailures }, onFault);
+  const authenticate = createAuthenticate(statements);
+  const gate = createGate({ authenticate, versions, environment: config.environment, authFailures }, onFault);
   const deliver = createDeliver();
   const stamp = createStamp({ versions, corsOrigins: config.corsOrigins, constant: transportSecurity(config) });
 
   const rest = gate(createRestServer(services, versions, onFault));
   const graphql = gate(createGraphQLServer(services, onFault));
-  const health = answerHealth({ ping: database.ping, stopping });
+  const health = answerHealth({
+    isReady: () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(''))),
+    stopping,
+  });
   const sites = createSites({ db, pool, config, versions, usage, logger, onFault });
 
   const mounts: readonly Mount[] = [

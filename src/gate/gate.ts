@@ -1,6 +1,4 @@
 // The gate in front of both surfaces: preflights, admission, the requests in work of a user, an answer for every fault.
-import { createAuthenticate } from '../accounts/authenticate.ts';
-import type { Statements } from '../database/statements.ts';
 import { BodyRoom } from '../http/body-room.ts';
 import { isPreflight, preflightResponse } from '../http/cors.ts';
 import { readJsonBody } from '../http/json-body.ts';
@@ -17,13 +15,8 @@ import type { Exchange, FaultReport, Surface } from './exchange.ts';
  */
 const IN_WORK = { perUser: 32, bytesPerUser: 512 * 1024 };
 
-interface GateDeps extends Omit<AdmissionDeps, 'authenticate'> {
-  readonly statements: Statements;
-}
-
 /** Puts surfaces behind the gate. */
-export function createGate({ statements, ...others }: GateDeps, onFault: FaultReport) {
-  const deps: AdmissionDeps = { ...others, authenticate: createAuthenticate(statements) };
+export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
   const inWork = new UserSlots(IN_WORK);
   const room = new BodyRoom();
   const answers = new AnswerLengths();

@@ -60,6 +60,20 @@ describe.each([
     await node.consume(1);
   });
 
+  test('drops a budget an hour after its window, and none before', async () => {
+    const { db } = app;
+    const ended = (seconds: number) => Date.now() - seconds * SECOND;
+    await db.budget.createMany({
+      data: [
+        { key: 'over', expire: ended(61 * 60) },
+        { key: 'ended', expire: ended(59 * 60) },
+      ],
+    });
+    shiftClock(shift);
+    await dropOldRows(app.database.statements);
+    expect(await db.budget.findMany({ select: { key: true } })).toEqual([{ key: 'ended' }]);
+  });
+
   test('ends no session early, and none late', async () => {
     const { db, owner } = app;
     const value = await startSession(db, owner.id);

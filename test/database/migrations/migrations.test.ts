@@ -76,6 +76,19 @@ test('tokens from before the migration of expiry stay usable, and a node of befo
   expect(await rows(usable)).toEqual([['before'], ['beside']]);
 });
 
+test('users without a list of permissions get an empty one, also those that a node of before writes', async () => {
+  const migrations = await readMigrations();
+  const place = migrations.findIndex(({ name }) => name.endsWith('_permissions-not-null'));
+  await apply(...migrations.slice(0, place));
+  const insert = (name: string) => rows(`INSERT INTO users (name, email) VALUES ('${name}', '${name}') RETURNING id`);
+  await insert('before');
+  await apply(...migrations);
+  await insert('beside');
+  const permissions = await rows('SELECT name, permissions::text FROM users ORDER BY id');
+  expect(permissions).toEqual(['before', 'beside'].map((name) => [name, '{}']));
+  await expect(rows(`UPDATE users SET permissions = NULL RETURNING id`)).rejects.toThrow();
+});
+
 test('a later migration is applied on top', async () => {
   await apply(first);
   expect(await isMigrated(session.adapter, [first, second])).toBe(false);
