@@ -54,7 +54,7 @@ export class BodyRoom {
 export class BodyReading {
   readonly userId: number;
   readonly #room: BodyRoom;
-  readonly #givenUp = Promise.withResolvers<'noRoom'>();
+  #onGivenUp = () => {};
   #held: Held | undefined;
 
   constructor(room: BodyRoom, userId: number) {
@@ -62,20 +62,25 @@ export class BodyReading {
     this.userId = userId;
   }
 
+  /** Calls back when the room is needed for another body. */
+  onGivenUp(callback: () => void): void {
+    this.#onGivenUp = callback;
+  }
+
   giveUp(): void {
     this.#room.isRead(this);
-    this.#givenUp.resolve('noRoom');
+    this.#onGivenUp();
   }
 
-  /** Makes room for a body that has so many bytes already; false where none is free in time. */
-  async admits(bytes: number): Promise<boolean> {
-    if (!this.#held && bytes > SMALL_BODY) this.#held = await this.#room.enter(this);
-    return this.#held !== undefined || bytes <= SMALL_BODY;
+  /** Whether there is room for a body that has so many bytes already. */
+  hasRoom(bytes: number): boolean {
+    return bytes <= SMALL_BODY || this.#held !== undefined;
   }
 
-  /** The next chunk, or the news that the room is needed for another body. */
-  async next<Chunk>(chunk: Promise<Chunk>): Promise<Chunk | 'noRoom'> {
-    return this.#held ? Promise.race([chunk, this.#givenUp.promise]) : chunk;
+  /** Makes room; false where none is free in time. */
+  async enter(): Promise<boolean> {
+    this.#held = await this.#room.enter(this);
+    return this.#held !== undefined;
   }
 
   isRead(): void {

@@ -21,17 +21,33 @@ export async function readBody(
   const { body } = request;
   if (!body) return new Uint8Array();
   const chunks: Chunks = body[Symbol.asyncIterator]();
-  const kept: Uint8Array[] = [];
+  const kept = { chunks: [] as Uint8Array[], isDropped: false };
+  const whole = readChunks(chunks, kept, maxBytes, reading);
+  if (!reading) return whole;
+  const noRoom = Promise.withResolvers<BodyFault>();
+  reading.onGivenUp(() => {
+    kept.chunks.length = 0;
+    kept.isDropped = true;
+    noRoom.resolve('noRoom');
+  });
+  return Promise.race([whole, noRoom.promise]);
+}
+
+async function readChunks(
+  chunks: Chunks,
+  kept: { readonly chunks: Uint8Array[]; readonly isDropped: boolean },
+  maxBytes: number,
+  reading?: BodyReading,
+): Promise<Uint8Array | BodyFault> {
   try {
     for (let size = 0; ; ) {
-      const next = await (reading ? reading.next(chunks.next()) : chunks.next());
-      if (next === 'noRoom') return refused(chunks, next);
-      const { done, value } = next;
-      if (done) return kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept);
+      const { done, value } = await chunks.next();
+      if (kept.isDropped) return refused(chunks, 'noRoom');
+      if (done) return kept.chunks.length === 1 && kept.chunks[0] ? kept.chunks[0] : Buffer.concat(kept.chunks);
       size += value.byteLength;
       if (size > maxBytes) return refused(chunks, 'tooLarge');
-      if (reading && !(await reading.admits(size))) return refused(chunks, 'noRoom');
-      kept.push(value);
+      kept.chunks.push(value);
+      if (reading && !reading.hasRoom(size) && !(await reading.enter())) return refused(chunks, 'noRoom');
     }
   } catch {
     return 'brokenOff';

@@ -2,13 +2,13 @@
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BIG_REQUESTS, MOST_BYTES } from '../fuzz/big-requests.ts';
+import { bigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
 import { withToken } from '../fuzz/requests.ts';
 import { send } from '../fuzz/send.ts';
 import { type Service, startService, temporaryDirectory } from '../process/service.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';
-import { sendInThread } from './support/big-requests-thread.ts';
+import { type BigKind, sendInThread } from './support/big-requests-thread.ts';
 import { watchMemory } from './support/memory.ts';
 import { type Reader, readAgainAndAgain, seedReaders, type Variables } from './support/readers.ts';
 import { createBigProduct, deafClient, drippingBody, type SlowClient } from './support/slow-client.ts';
@@ -23,21 +23,25 @@ const BESIDE_SLOW_MILLISECONDS = 500;
 const PAUSE_MILLISECONDS = 10;
 const SLOW_CLIENTS_MILLISECONDS = 15_000;
 
+/** Bytes in which a wide object has almost as many fields as a body may have. */
+const MOST_FIELDS_BYTES = 170_000;
+
 /** The costliest of each kind of request, sent many at once; the others once each, as many at once. */
-const COSTLIEST = [
-  'a wide object as a product',
-  'a wide object as an update',
-  'a wide object as attributes',
-  'a list of objects as the field equipments',
-  'an object of objects as an update',
-  'a wide object as the variables',
-  'a wide object as an input',
-  'an object with numbers for names as an input',
-  'a list of objects as the input field equipments',
-  'a text as the field description',
-  'a text of many mutations',
-  'a document with fields that conflict',
-  'a document with aliases',
+const COSTLIEST: readonly BigKind[] = [
+  { what: 'a wide object as a product', bytes: MOST_BYTES },
+  { what: 'a wide object as a product', bytes: MOST_FIELDS_BYTES },
+  { what: 'a wide object as an update', bytes: MOST_BYTES },
+  { what: 'an object with numbers for names as an update', bytes: MOST_FIELDS_BYTES },
+  { what: 'a wide object as attributes', bytes: MOST_FIELDS_BYTES },
+  { what: 'a list of objects as the field equipments', bytes: MOST_BYTES },
+  { what: 'a wide object as the variables', bytes: MOST_BYTES },
+  { what: 'a wide object as an input', bytes: MOST_FIELDS_BYTES },
+  { what: 'an object with numbers for names as an input', bytes: MOST_FIELDS_BYTES },
+  { what: 'a list of images as images of many mutations', bytes: MOST_FIELDS_BYTES },
+  { what: 'a text as the field description', bytes: MOST_BYTES },
+  { what: 'a text as a text of many mutations', bytes: MOST_BYTES },
+  { what: 'a document with fields that conflict', bytes: MOST_BYTES },
+  { what: 'a document with one deep field many times', bytes: MOST_BYTES },
 ];
 const SLOW_CLIENTS: readonly (readonly [string, number, SlowClient])[] = [
   ['1,000 bodies that trickle in', 1_000, drippingBody(10)],
@@ -67,7 +71,7 @@ async function exercise(name: string, database: Variables): Promise<Row[]> {
   const service = await startService({ ...database, RATE_LIMIT_POINTS: '1000000', LOG_LEVEL: 'error' });
   try {
     const rows = [await alone(service)];
-    for (const what of [...COSTLIEST, undefined]) rows.push(await besideCostly(service, other, what));
+    for (const kind of [...COSTLIEST, undefined]) rows.push(await besideCostly(service, other, kind));
     const big = await createBigProduct(service);
     for (const [what, count, client] of SLOW_CLIENTS) {
       const clients = Array.from({ length: count }, () => client(service, big));
@@ -83,8 +87,8 @@ async function exercise(name: string, database: Variables): Promise<Row[]> {
 async function alone({ port, token }: Service): Promise<Row> {
   const agent = new Agent({ keepAlive: true });
   const row = { sent: 0, answered: 0, failed: 0, lost: 0, slowestMilliseconds: 0 };
-  for (const { what, of } of BIG_REQUESTS.filter((request) => COSTLIEST.includes(request.what))) {
-    const request = withToken(of(MOST_BYTES), token);
+  for (const { what, bytes } of COSTLIEST.filter(({ what }) => !what.endsWith('many mutations'))) {
+    const request = withToken(bigRequest(what).of(bytes), token);
     let least = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const start = performance.now();
@@ -95,7 +99,7 @@ async function alone({ port, token }: Service): Promise<Row> {
     if (least <= ALONE_MILLISECONDS) row.answered++;
     else {
       row.failed++;
-      process.stderr.write(`${what}: ${Math.round(least)} ms alone\n`);
+      process.stderr.write(`${what} of ${bytes} bytes: ${Math.round(least)} ms alone\n`);
     }
     row.slowestMilliseconds = Math.max(row.slowestMilliseconds, least);
   }
@@ -104,14 +108,15 @@ async function alone({ port, token }: Service): Promise<Row> {
 }
 
 /** Reads as another user while a big request is sent many times at once; without one, each of them once. */
-async function besideCostly(service: Service, reader: Reader, what?: string): Promise<Row> {
+async function besideCostly(service: Service, reader: Reader, kind?: BigKind): Promise<Row> {
   let isOver = false;
   const reading = { isOver: () => isOver, pause: PAUSE_MILLISECONDS, within: OTHER_USER_MILLISECONDS };
   const row = readAgainAndAgain(service, reader, reading);
   const { port, token } = service;
-  await sendInThread({ port, token, clients: AT_ONCE, ...(what !== undefined && { what }) });
+  await sendInThread({ port, token, clients: AT_ONCE, ...(kind && { kind }) });
   isOver = true;
-  return { ...(await row), what: `${reader.who} beside ${AT_ONCE} at once of ${what ?? 'all big requests'}` };
+  const what = kind ? `${kind.what}, ${kind.bytes} bytes` : 'all big requests';
+  return { ...(await row), what: `${reader.who} beside ${AT_ONCE} at once of ${what}` };
 }
 
 /** Reads as both users while the slow clients of the first are connected. */
