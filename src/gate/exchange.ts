@@ -4,6 +4,7 @@ import type { Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
 import type { OperationContext, Outcome, Services } from '../operation/operation.ts';
 import type { Turn } from '../operation/turn.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Admission } from './admit.ts';
 
@@ -62,10 +63,12 @@ export const operationContext = (
   services: Services,
   exchange: Exchange,
   { caller, turn }: Admitted,
+  view: VersionView,
 ): OperationContext => ({
   ...services,
   caller,
   turn,
+  view,
   outcomes: exchange.outcomes,
   idempotencyKey: exchange.idempotencyKey,
 });

@@ -1,11 +1,12 @@
 // The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
 import { Response } from '@whatwg-node/fetch';
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
 import type { Services } from '../operation/operation.ts';
+import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useKeyCheck } from './idempotency-key.ts';
@@ -16,12 +17,13 @@ import { documentLimits } from './limits/document-limits.ts';
 import { documentCache } from './prepared/document-cache.ts';
 import { executePrepared, useExecuted } from './prepared/prepared-documents.ts';
 import { readParams, useRequestParams } from './request-params.ts';
-import { schema } from './schema.ts';
+import { schemaOf } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-export function createGraphQLServer(services: Services, onFault: FaultReport): Surface {
+/** Yoga with the schema of the usable versions, and the documents that it has found valid. */
+function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
   const { parserAndValidationCache, useForgetInvalid, validDocument } = documentCache();
   const yoga = createYoga<ServerContext>({
     schema,
@@ -46,19 +48,34 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
       useRefusalNote,
     ],
   });
+  return { schema, yoga, validDocument };
+}
+
+export function createGraphQLServer(services: Services, versions: Versions, onFault: FaultReport): Surface {
+  let known: ReturnType<typeof createEngine> | undefined;
+
+  function engine() {
+    const schema = schemaOf(versions);
+    if (known?.schema !== schema) known = createEngine(schema, onFault);
+    return known;
+  }
 
   function contextOf(request: Request, exchange: Exchange, admitted: Admitted): ServerContext {
     const params = readParams(request, exchange.url);
     // Yoga answers it.
     params.catch(() => {});
-    return { operation: operationContext(services, exchange, admitted), exchange, params, bounds: new AnswerBounds() };
+    const operation = operationContext(services, exchange, admitted, versions.union(admitted.version));
+    return { operation, exchange, params, bounds: new AnswerBounds() };
   }
 
   /** The result of a request whose document is prepared. */
-  async function executedBefore(context: ServerContext): Promise<ExecutionResult | undefined> {
+  async function executedBefore(
+    { schema, validDocument }: ReturnType<typeof createEngine>,
+    context: ServerContext,
+  ): Promise<ExecutionResult | undefined> {
     const params = await context.params.catch(() => undefined);
     const document = params?.query && validDocument(params.query);
-    return document ? executePrepared(document, params, context) : undefined;
+    return document ? executePrepared(schema, document, params, context) : undefined;
   }
 
   return {
@@ -67,9 +84,10 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
       const context = contextOf(request, exchange, admitted);
-      const executed = request.method === 'POST' ? await executedBefore(context) : undefined;
+      const current = engine();
+      const executed = request.method === 'POST' ? await executedBefore(current, context) : undefined;
       if (executed && !executed.errors) return respond(request, { data: executed.data });
-      const response = await yoga.fetch(detached(request), executed ? { ...context, executed } : context);
+      const response = await current.yoga.fetch(detached(request), executed ? { ...context, executed } : context);
       return withRetryAfter(response, exchange);
     },
     refuse,

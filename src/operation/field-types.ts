@@ -13,14 +13,60 @@ export const isBlank = (value: string) => value.trim() === '';
 /** Text that PostgreSQL stores as it is: no NUL, no half of a surrogate pair. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-export const text = () =>
-  z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
+/** The least and the greatest number, length, or number of entries; `Infinity` is no limit. */
+export interface Limits {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+interface Bounded {
+  readonly limits: Limits;
+  /** The same field with other limits, and, for a list, with other entries. */
+  readonly make: (limits: Limits, entry?: z.ZodType | undefined) => z.ZodType;
+}
+
+const boundedFields = z.registry<object>();
+
+/** The limits of a field, which may be others in another version; undefined for a field without. */
+export const boundsOf = (field: z.ZodType) => boundedFields.get(field) as Bounded | undefined;
+
+function bounded<Field extends z.ZodType>(limits: Limits, make: (limits: Limits, entry?: z.ZodType) => Field): Field {
+  const field = make(limits);
+  boundedFields.add(field, { limits, make } satisfies Bounded);
+  return field;
+}
+
+interface DomainObject {
+  readonly object: string;
+  /** In an update an absent field keeps its stored value. Absent: the entries of lists, in requests and answers. */
+  readonly use?: 'create' | 'update' | 'answer';
+}
+
+/** The objects of the domain, by which releases name their fields. */
+export const domainObjects = z.registry<DomainObject>();
+
+const storable = () => z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
+
+const withMaxLength = <Text extends z.ZodType<string>>(field: Text, max: number): Text =>
+  Number.isFinite(max)
+    ? field
+        .refine((value) => hasAtMost(max, value), rule('MAX_LENGTH', `Must have at most ${max} characters`))
+        .meta({ maxLength: max })
+    : field;
+
+export const text = (limits: Limits = {}) =>
+  bounded(limits, ({ max = Number.POSITIVE_INFINITY }) => withMaxLength(storable(), max));
 
 /** Text that is not blank. */
-export const requiredText = () =>
-  text()
-    .refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE))
-    .meta({ minLength: 1, pattern: '\\S' });
+export const requiredText = (limits: Limits = {}) =>
+  bounded(limits, ({ max = Number.POSITIVE_INFINITY }) =>
+    withMaxLength(
+      storable()
+        .refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE))
+        .meta({ minLength: 1, pattern: '\\S' }),
+      max,
+    ),
+  );
 
 const TITLE_MAX_LENGTH = 255;
 
@@ -29,15 +75,19 @@ const hasAtMost = (max: number, value: string) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max);
 
 /** A title; its length counts Unicode code points, as PostgreSQL and JSON Schema do. */
-export const title = () =>
-  requiredText()
-    .refine(
-      (value) => hasAtMost(TITLE_MAX_LENGTH, value),
-      rule('MAX_LENGTH', `Must have at most ${TITLE_MAX_LENGTH} characters`),
-    )
-    .meta({ minLength: 1, maxLength: TITLE_MAX_LENGTH, description: 'The title.' });
+export const title = () => requiredText({ max: TITLE_MAX_LENGTH }).meta({ description: 'The title.' });
 
-export const integer = (min = MIN_INT32) => z.int({ error: 'Must be an integer' }).min(min).max(MAX_INT32);
+export const integer = (least = MIN_INT32) =>
+  bounded({ min: least }, ({ min = MIN_INT32, max = MAX_INT32 }) =>
+    z.int({ error: 'Must be an integer' }).min(Math.max(min, MIN_INT32)).max(Math.min(max, MAX_INT32)),
+  );
+
+/** A number of any digits. */
+export const decimal = (limits: Limits) =>
+  bounded(limits, ({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) => {
+    const least = Number.isFinite(min) ? z.number().min(min) : z.number();
+    return Number.isFinite(max) ? least.max(max) : least;
+  });
 
 /** The fields that hold ids: numbers in the domain and on REST, `ID` on GraphQL. */
 export const idFields = z.registry<object>();
@@ -50,8 +100,19 @@ const QUANTITY_MIN = 1;
 export const quantity = () => integer(QUANTITY_MIN);
 
 /** A list whose length is checked before its entries are, so that a long one costs little. */
-export function list<Entry extends z.ZodType>(entry: Entry, { min = 0, max }: { min?: number; max: number }) {
-  return z.array(z.unknown()).min(min).max(max).pipe(z.array(entry).min(min).max(max));
+export function list<Entry extends z.ZodType>(entry: Entry, limits: { min?: number; max: number }) {
+  return bounded(limits, ({ min = 0, max = Number.POSITIVE_INFINITY }, other = entry) =>
+    z
+      .array(z.unknown())
+      .min(min)
+      .max(max)
+      .pipe(
+        z
+          .array(other as Entry)
+          .min(min)
+          .max(max),
+      ),
+  );
 }
 
 /** A field without the wrappers that let it be absent or null. */

@@ -26,15 +26,18 @@ interface Write {
   /** Tells the write from the others of its request; empty where it is the only one. */
   readonly place: string;
   readonly id: Id | undefined;
-  /** The checked input; undefined where its shape is wrong. */
+  /** The checked fields that were given, without defaults; undefined where their shape is wrong. */
   readonly input: unknown;
 }
 
 export const recordOf = ({ operation, key, place, id, input }: Write): RecordOfWrite => ({
   operation,
   keyHash: sha256(JSON.stringify([key, place])),
-  inputHash: input === undefined ? '' : sha256(canonical({ id, input })),
+  inputHash: hashOf(id, input),
 });
+
+export const hashOf = (id: Id | undefined, input: unknown): string =>
+  input === undefined ? '' : sha256(canonical({ id, input }));
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -50,6 +53,8 @@ const canonical = (value: unknown): string =>
 type KnownWrite = Omit<RecordOfWrite, 'keyHash'> & { readonly productId: Id };
 
 interface Work<Output> {
+  /** The hash of records that were written before defaults were left out of it; such a record is kept for 24 hours. */
+  readonly formerHash: () => string;
   /** Reads the product that an earlier request has written. */
   readonly replay: (productId: Id) => Promise<Output>;
   /** Writes the product and the record in one statement. */
@@ -77,7 +82,7 @@ export async function once<Output>(
   const slot = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await findRecord(context, record);
-    if (known) return { value: await work.replay(productOf(known, record)), isReplay: true };
+    if (known) return { value: await work.replay(productOf(known, record, work)), isReplay: true };
     const earlier = keysUnderWay.get(slot);
     if (!earlier) break;
     await turn.interruptedBy(earlier);
@@ -95,16 +100,16 @@ export async function once<Output>(
 async function writeOrReplay<Output>(
   context: OperationContext,
   record: RecordOfWrite,
-  { write, replay, giveBack }: Work<Output>,
+  work: Work<Output>,
 ): Promise<Once<Output>> {
   try {
-    return { value: await write(), isReplay: false };
+    return { value: await work.write(), isReplay: false };
   } catch (error) {
     if (!mayBeLate(error)) throw error;
     const known = await findRecord(context, record);
     if (!known) throw error;
-    await giveBack();
-    return { value: await replay(productOf(known, record)), isReplay: true };
+    await work.giveBack();
+    return { value: await work.replay(productOf(known, record, work)), isReplay: true };
   }
 }
 
@@ -122,7 +127,9 @@ async function findRecord(context: OperationContext, { keyHash }: RecordOfWrite)
 }
 
 /** The product of the record. @throws {OperationFailure} keyReused: it is the record of another write. */
-function productOf(known: KnownWrite, { operation, inputHash }: RecordOfWrite): Id {
-  if (known.operation !== operation || known.inputHash !== inputHash) throw new OperationFailure({ kind: 'keyReused' });
+function productOf(known: KnownWrite, record: RecordOfWrite, { formerHash }: Pick<Work<unknown>, 'formerHash'>): Id {
+  const isSame =
+    known.operation === record.operation && (known.inputHash === record.inputHash || known.inputHash === formerHash());
+  if (!isSame) throw new OperationFailure({ kind: 'keyReused' });
   return known.productId;
 }

@@ -8,6 +8,7 @@ import type { Checked } from './field-errors.ts';
 import type { Id } from './id.ts';
 import type { Throttle } from './throttle.ts';
 import type { Turn } from './turn.ts';
+import type { VersionView } from './version-view.ts';
 
 /** The user behind a valid API token, with the permissions that the user has now (D5). */
 export interface Caller {
@@ -43,6 +44,8 @@ export interface OperationContext extends Services {
   readonly caller: Caller;
   readonly outcomes: Outcome[];
   readonly turn: Turn;
+  /** The version of the request. */
+  readonly view: VersionView;
   /** The header of the request, not checked yet (D40). */
   readonly idempotencyKey?: string | undefined;
 }
@@ -84,10 +87,12 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   readonly summary: string;
   readonly permission: Permission;
   readonly throttled: boolean;
-  /** The shape of its body in the newest version: enforced, and documented; absent for an operation without a body. */
+  /** The shape of its body: enforced and documented as each version has it; absent for an operation without a body. */
   readonly input?: z.ZodObject;
   /** Values of absent fields. */
   readonly defaults?: Unchecked;
+  /** Values of absent fields that depend on others, which are not checked yet. */
+  readonly derived?: (given: Unchecked) => Unchecked;
   /** Reads the target of the id, or fails: not found, forbidden. Absent for an operation without an id. */
   readonly find?: (context: OperationContext, id: Id, selection: Selection) => Promise<Target>;
   /** The stored revision of the target; absent for an operation without a precondition (D41). */

@@ -1,6 +1,6 @@
 // Where recorded exchanges happen: the same people and things under the same ids, at every recording and every replay.
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
-import type { VersionName } from '../../src/operation/versions.ts';
+import type { VersionName, Versions } from '../../src/operation/versions.ts';
 import { type Answer, budget, createTestApp } from '../support/app.ts';
 
 export type Person = 'owner' | 'rival' | 'reader' | 'revoked' | 'nobody';
@@ -17,8 +17,11 @@ export interface Request {
 }
 
 /** Opens a scene whose tokens are tied to a version. */
-export async function openScene(name: SceneName, version: VersionName) {
-  const test = await createTestApp({ config: { throttle: budget(name === 'one create left' ? 1 : undefined) } });
+export async function openScene(name: SceneName, version: VersionName, versions: Versions) {
+  const test = await createTestApp({
+    versions,
+    config: { throttle: budget(name === 'one create left' ? 1 : undefined) },
+  });
   const { db, owner, rival } = test;
   const reader = await test.person('reader', ['READ']);
   const token = async (userId: number) => {

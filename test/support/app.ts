@@ -9,7 +9,7 @@ import type { Metrics } from '../../src/metrics/metrics.ts';
 import type { Services } from '../../src/operation/operation.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
-import type { ApiVersions } from '../../src/rest/version-change.ts';
+import type { Versions } from '../../src/operation/versions.ts';
 import { freshDatabase } from './database.ts';
 
 export const BASE = '/api/token-secured';
@@ -29,7 +29,7 @@ export interface CallOptions {
 
 export interface TestAppOptions {
   readonly config?: Partial<Config>;
-  readonly versions?: ApiVersions;
+  readonly versions?: Versions;
   readonly imageProbe?: Services['imageProbe'];
   readonly database?: Database;
   readonly logger?: Logger;

@@ -7,6 +7,10 @@ const fields = new Map<string, string>();
 /** The root field that runs an operation, such as `Mutation.createProduct`; undefined for an operation without one. */
 export const rootFieldOf = (operation: string): string | undefined => fields.get(operation);
 
+/** The operation that a root field runs; the inverse. */
+export const operationOf = (rootField: string): string | undefined =>
+  [...fields].find(([, field]) => field === rootField)?.[0];
+
 type FieldsOf<Kind extends 'queryField' | 'mutationField'> = Parameters<(typeof builder)[Kind]>[1];
 
 /** Adds the field of Query that runs `operation`. */

@@ -30,7 +30,7 @@ ${version.deprecatedAt && html`<div><dt>Deprecated</dt><dd>${day(version.depreca
 ${version.sunsetAt && html`<div><dt>Ends</dt><dd>${day(version.sunsetAt)}</dd></div>`}
 </dl>
 <p>${version.summary}</p>
-${version.changes.length > 0 && html`<ul>${version.changes.map((change) => html`<li>${change}</li>`)}</ul>`}
+${version.changes.length > 0 && html`<ul>${version.changes.map((change) => html`<li>${change.note}</li>`)}</ul>`}
 <h3>Your tokens</h3>
 ${tokenLinks(tokens.filter((token) => token.version === version.date))}
 </section>`;
