@@ -43,7 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   metrics: [...KERNEL, 'gate', 'http', 'paths.ts'],
   rest: SURFACE,
   graphql: SURFACE,
-  'sites/dashboard': [...SURFACE, 'usage', 'sites/pages', 'config.ts'],
+  'sites/dashboard': [...SURFACE, 'rest', 'usage', 'sites/pages', 'config.ts'],
   openapi: [...SURFACE, 'rest', 'graphql', 'demo'],
   'sites/graphiql': ['http', 'paths.ts', 'demo', 'graphql', 'sites/pages'],
   'sites/docs': [...SURFACE, 'rest', 'graphql', 'demo', 'openapi', 'sites/pages'],
