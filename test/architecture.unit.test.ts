@@ -45,7 +45,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   graphql: SURFACE,
   'sites/dashboard': [...SURFACE, 'rest', 'usage', 'sites/pages', 'config.ts'],
   openapi: [...SURFACE, 'rest', 'graphql', 'demo'],
-  'sites/graphiql': ['http', 'paths.ts', 'demo', 'graphql', 'sites/pages'],
+  'sites/graphiql': ['operation', 'http', 'paths.ts', 'demo', 'graphql', 'sites/pages'],
   'sites/docs': [...SURFACE, 'rest', 'graphql', 'demo', 'openapi', 'sites/pages'],
   demo: [...KERNEL, ...FEATURES],
   transfer: ['database'],
@@ -65,7 +65,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'config.ts',
     'paths.ts',
   ],
-  'sites/sites.ts': [...SITES, 'gate', 'metrics', 'rest', 'config.ts', 'paths.ts'],
+  'sites/sites.ts': [...SITES, 'operation', 'gate', 'metrics', 'config.ts', 'paths.ts'],
   'main.ts': ['process'],
   commands: ['process', 'demo', 'transfer', 'graphql', 'rest', ...KERNEL, ...FEATURES, 'config.ts'],
 };

@@ -1,7 +1,7 @@
 // The request bodies of the OpenAPI document: the envelopes of `envelope.ts` as schemas (sections 4.3 to 4.6, D15, D20).
 import { z } from 'zod';
-import { descriptionOf, domainObjects } from '../operation/field-types.ts';
-import type { AnyOperation, Unchecked } from '../operation/operation.ts';
+import { descriptionOf, domainObjects, type Unchecked } from '../operation/field-types.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import { nullableFields, updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { components, productAnswer } from '../rest/answers.ts';
 import type { Wire } from '../rest/wire.ts';

@@ -4,6 +4,9 @@ import type { FieldErrorCode } from './failure.ts';
 import { REQUIRED_MESSAGE } from './field-errors.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
 
+/** The fields of a body, not checked yet, or found wrong in some of them. */
+export type Unchecked = Readonly<Record<string, unknown>>;
+
 /** A refinement that fails with one of the nine codes. */
 const rule = (code: FieldErrorCode, error: string) => ({ error, abort: true, params: { code } });
 

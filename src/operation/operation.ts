@@ -5,6 +5,7 @@ import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Records } from '../database/records/records.ts';
 import type { Failure, FieldError } from './failure.ts';
 import type { Checked } from './field-errors.ts';
+import type { Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
 import type { Throttle } from './throttle.ts';
 import type { Turn } from './turn.ts';
@@ -68,9 +69,6 @@ export interface Selection {
 
 /** The revisions of a target at which a client takes a write; none of them fits a target with another one. */
 export type Revisions = readonly number[];
-
-/** The fields of a body, not checked yet, or found wrong in some of them. */
-export type Unchecked = Readonly<Record<string, unknown>>;
 
 /**
  * Adds the errors of one rule that looks at several fields or beyond the request. Rules run in order on every input that

@@ -1,7 +1,6 @@
 // What a release changes, as data: what was before and what is from its day on (section 9.6, D46).
 import type { z } from 'zod';
-import type { Limits } from './field-types.ts';
-import type { Unchecked } from './operation.ts';
+import type { Limits, Unchecked } from './field-types.ts';
 
 /** A text or number of REST by each value of an enum of the domain. */
 export type WireValues = Readonly<Record<string, string | number>>;

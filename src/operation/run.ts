@@ -12,6 +12,7 @@ import {
   UNAVAILABLE,
 } from './failure.ts';
 import { check, inFieldOrder } from './field-errors.ts';
+import type { Unchecked } from './field-types.ts';
 import { type Id, parseId } from './id.ts';
 import { hashOf, type Once, once, parseKey, recordOf } from './idempotency.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type RecordColumn,
   type Revisions,
   type Selection,
-  type Unchecked,
 } from './operation.ts';
 
 export interface OperationRequest {

@@ -1,8 +1,14 @@
 // What a version is to the kernel: the operations and fields that it has, what it requires, its limits and defaults (D46).
 import { z } from 'zod';
-import { boundsOf, domainObjects, type Limits, withoutWrappers } from './field-types.ts';
-import type { AnyOperation, Unchecked } from './operation.ts';
+import { boundsOf, domainObjects, type Limits, type Unchecked, withoutWrappers } from './field-types.ts';
 import type { History } from './release-changes.ts';
+
+/** An operation, as far as it has values of absent fields. */
+interface Defaulted {
+  readonly input?: z.ZodObject;
+  readonly defaults?: Unchecked;
+  readonly derived?: (given: Unchecked) => Unchecked;
+}
 
 export interface VersionView {
   has(operation: string): boolean;
@@ -11,9 +17,9 @@ export interface VersionView {
   /** A shape as the version has it; the shape itself where nothing differs. */
   shape<Shape extends z.ZodObject>(shape: Shape): Shape;
   /** The values of absent fields, but those that depend on others. */
-  defaults(operation: AnyOperation): Unchecked;
+  defaults(operation: Defaulted): Unchecked;
   /** An input with the values of absent fields; `isRight`: it was checked, so that values can be computed from it. */
-  filled(operation: AnyOperation, input: Unchecked, isRight?: boolean): Unchecked;
+  filled(operation: Defaulted, input: Unchecked, isRight?: boolean): Unchecked;
 }
 
 type Use = 'create' | 'update' | 'answer';
@@ -27,7 +33,7 @@ type Fill = (fields: Unchecked, isRight: boolean) => Unchecked;
 export function createView(history: History, version: string, scope: readonly string[] = [version]): VersionView {
   const has = (subject: string) => scope.some((one) => history.at(one, subject, 'exists', true));
   const shapes = { request: new WeakMap<z.ZodObject, z.ZodObject>(), answer: new WeakMap<z.ZodObject, z.ZodObject>() };
-  const fills = new WeakMap<AnyOperation, Fill>();
+  const fills = new WeakMap<Defaulted, Fill>();
 
   function shapeFor(shape: z.ZodObject, outer: Use): z.ZodObject {
     const { object = '', use = outer === 'answer' ? outer : 'create' } = domainObjects.get(shape) ?? {};
@@ -85,7 +91,7 @@ export function createView(history: History, version: string, scope: readonly st
     return limits.min === ofCode.min && limits.max === ofCode.max ? ofCode : limits;
   }
 
-  function defaults({ input, defaults: ofCode = {} }: AnyOperation): Unchecked {
+  function defaults({ input, defaults: ofCode = {} }: Defaulted): Unchecked {
     const { object } = (input && domainObjects.get(input)) ?? {};
     return Object.fromEntries(
       Object.entries(ofCode)
@@ -94,7 +100,7 @@ export function createView(history: History, version: string, scope: readonly st
     );
   }
 
-  function fillOf(operation: AnyOperation): Fill {
+  function fillOf(operation: Defaulted): Fill {
     const { input, derived } = operation;
     if (!input) return (fields) => fields;
     const byDefault = { ...operation.defaults, ...defaults(operation) };

@@ -1,7 +1,8 @@
 // Creates a product (section 4.4).
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { defineOperation, type Unchecked } from '../operation/operation.ts';
+import type { Unchecked } from '../operation/field-types.ts';
+import { defineOperation } from '../operation/operation.ts';
 import { findProduct } from './find-product.ts';
 import { imageRule, resultingSku, shelfLifeRule, stockRule, withExactMoney, withoutNulls } from './product-rules.ts';
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';

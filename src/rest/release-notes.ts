@@ -1,10 +1,11 @@
 // The changes of a release in words, for changelog and dashboard: a sentence for each, and the operations that it concerns.
 import { z } from 'zod';
-import { domainObjects, type Limits, withoutWrappers } from '../operation/field-types.ts';
+import type { Limits } from '../operation/field-types.ts';
 import { type Change, subjectOf, type WireCodec, type WireValues } from '../operation/release-changes.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { type RestOperationName, ROUTES } from './routes.ts';
 import { wireOf } from './wire.ts';
+import { ALL_FIELDS, fieldsIn } from './wire-fields.ts';
 
 export interface ReleaseNote {
   readonly change: Change;
@@ -37,20 +38,6 @@ function operationsOf(change: Change): RestOperationName[] {
   }).map(({ operation }) => operation.name);
 }
 
-/** The fields of a shape and of all objects in it, as `Object.field`. */
-function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
-  const { object } = domainObjects.get(shape) ?? {};
-  const found = new Map<string, z.core.$ZodType>();
-  for (const [name, wrapped] of Object.entries(shape.shape)) {
-    const field = withoutWrappers(wrapped);
-    const list = field instanceof z.ZodPipe ? field.out : field;
-    const entry = list instanceof z.ZodArray ? withoutWrappers(list.element) : field;
-    found.set(`${object}.${name}`, list);
-    if (entry instanceof z.ZodObject) for (const [path, inner] of fieldsIn(entry)) found.set(path, inner);
-  }
-  return found;
-}
-
 interface Words {
   /** Such as: `rent` of a product. */
   readonly field: string;
@@ -59,9 +46,7 @@ interface Words {
 
 function wordsOf(versions: Versions, version: VersionName, subject: string): Words {
   const [object = '', field = ''] = subject.split('.');
-  const schema = ROUTES.flatMap(({ operation, answer }) => [answer, ...(operation.input ? [operation.input] : [])])
-    .map((shape) => fieldsIn(shape).get(subject))
-    .find((one) => one !== undefined);
+  const schema = ALL_FIELDS.get(subject);
   const noun = object.replaceAll(/(?<=[a-z])[A-Z]|^[A-Z]/g, (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`);
   const article = /^[aeiou]/.test(noun) ? 'an' : 'a';
   return { field: `\`${wireOf(versions.history, version).name(object, field)}\` of ${article} ${noun}`, schema };
@@ -98,8 +83,8 @@ const typeOf = (codec: WireCodec<unknown> | undefined, schema: z.core.$ZodType |
 function limitsIn({ min, max }: Limits, schema: z.core.$ZodType | undefined): string {
   const unit = schema instanceof z.ZodArray ? ' entries' : schema instanceof z.ZodString ? ' characters' : '';
   const bounds = [
-    ...(min === undefined ? [] : [Number.isFinite(min) ? `at least ${min}${unit}` : 'no least value']),
-    ...(max === undefined ? [] : [Number.isFinite(max) ? `at most ${max}${unit}` : 'no greatest value']),
+    ...(min === undefined ? [] : [Number.isFinite(min) ? `at least ${min}${unit}` : 'no minimum']),
+    ...(max === undefined ? [] : [Number.isFinite(max) ? `at most ${max}${unit}` : 'no maximum']),
   ];
   return bounds.join(' and ');
 }

@@ -3,8 +3,6 @@ import { isInputObjectType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { BUNDLE_DEFAULTS, createBundleInput } from '../../src/bundles/bundle-shape.ts';
-import { schema } from '../../src/graphql/schema.ts';
-import { productAnswer } from '../../src/openapi/answers.ts';
 import { ads } from '../../src/products/find-product.ts';
 import {
   createProductInput,
@@ -12,14 +10,16 @@ import {
   productFields,
   updateProductFields,
 } from '../../src/products/product-shape.ts';
+import { productAnswer } from '../../src/rest/answers.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
+import { SCHEMA } from '../support/released-schema.ts';
 
 const sorted = (names: Iterable<string>) => [...names].toSorted();
 const fields = Object.keys(productFields);
 const read = [...fields, 'id', 'createdAt', 'updatedAt'];
 
 function graphqlFields(name: string): string[] {
-  const type = schema.getType(name);
+  const type = SCHEMA.getType(name);
   return isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [];
 }
 

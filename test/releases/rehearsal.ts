@@ -34,7 +34,7 @@ const rehearsal: Release<ApiChange> = {
     { type: 'Product.shelfLifeMin', is: asText },
     { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
     { limit: 'Product.title', was: { max: 255 }, is: { max: 100 } },
-    { limit: 'Equipment.quantity', was: { min: 1 }, is: { min: 2 } },
+    { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
     { limit: 'Bundle.items', was: { max: 30 }, is: { max: 10 } },
     { default: 'Product.online', was: true, is: false },
     { endpointWithdrawn: 'createBundle' },

@@ -7,9 +7,9 @@ import { type Config, parseConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import type { Metrics } from '../../src/metrics/metrics.ts';
 import type { Services } from '../../src/operation/operation.ts';
+import type { Versions } from '../../src/operation/versions.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
-import type { Versions } from '../../src/operation/versions.ts';
 import { freshDatabase } from './database.ts';
 
 export const BASE = '/api/token-secured';

@@ -1,8 +1,7 @@
 // Input types made from the shapes that validate them: their fields, nullability, descriptions and limits.
 import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { descriptionOf, idFields, withoutWrappers } from '../../operation/field-types.ts';
-import type { Unchecked } from '../../operation/operation.ts';
+import { descriptionOf, idFields, type Unchecked, withoutWrappers } from '../../operation/field-types.ts';
 import { builder } from '../builder.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;

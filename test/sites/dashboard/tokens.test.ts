@@ -192,7 +192,7 @@ describe('every page', () => {
 });
 
 test('the versions page shows stages, changes, and the tokens of each version', async () => {
-  const change = { description: 'A field became another.', operations: [] };
+  const change = { renamed: 'Product.rent', was: 'rent', is: 'daily_rent', note: 'A field became another.' } as const;
   const versions = createVersions(
     [...RELEASES, { date: '2026-01-31', label: '0.2.0', summary: 'The second.', changes: [change] }],
     () => new Date('2027-02-01'),
@@ -205,7 +205,7 @@ test('the versions page shows stages, changes, and the tokens of each version', 
   expect(html).toMatch(
     /2025-08-16<\/span> <span class="badge stage-deprecated">deprecated<\/span> <span class="warn">ends 2027-07-31/,
   );
-  expect(html).toContain('A field became another.');
+  expect(html).toContain('<code>rent</code> of a product is called <code>daily_rent</code>. A field became another.');
   expect(html.lastIndexOf('>owner<')).toBeGreaterThan(html.indexOf('id="v2025-08-16"'));
   expect((await owner.get('/dashboard')).html).toContain('ends 2027-07-31');
   await later.close();
