@@ -15,8 +15,8 @@ import { answerHealth } from './http/health.ts';
 import { respondFailure } from './http/respond.ts';
 import { transportSecurity } from './http/transport-security.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Services, UrlProbe } from './operation/context.ts';
 import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
-import type { Services } from './operation/operation.ts';
 import { createThrottle } from './operation/throttle.ts';
 import type { Versions } from './operation/versions.ts';
 import { createVersions } from './operation/versions.ts';
@@ -35,7 +35,7 @@ export interface AppDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly versions?: Versions;
-  readonly imageProbe?: Services['imageProbe'];
+  readonly imageProbe?: UrlProbe;
   /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
   readonly stopping?: AbortSignal;
   /** Nothing is measured without them. */
@@ -64,7 +64,7 @@ export function createApp(deps: AppDeps): App {
     db,
     records,
     throttle: createThrottle(config.throttle, pool),
-    imageProbe: metrics?.measured(imageProbe) ?? imageProbe,
+    urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
     keysUnderWay: new Map(),
   };
   const usage = createUsageRecorder(statements, (err) =>

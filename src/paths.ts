@@ -37,16 +37,19 @@ const DASHBOARD = '/dashboard';
 const TOKENS = `${DASHBOARD}/tokens`;
 const ACCOUNT = `${DASHBOARD}/account`;
 
+/** The id of a token, or its place in the path of a route. */
+type TokenId = number | ':id';
+
 export const DASHBOARD_PATHS = {
   settings: DASHBOARD,
   signIn: `${DASHBOARD}/sign-in`,
   signOut: `${DASHBOARD}/sign-out`,
   tokens: TOKENS,
   newToken: `${TOKENS}/new`,
-  token: (id: number) => `${TOKENS}/${id}`,
-  renameToken: (id: number) => `${TOKENS}/${id}/rename`,
-  rollToken: (id: number) => `${TOKENS}/${id}/roll`,
-  revokeToken: (id: number) => `${TOKENS}/${id}/revoke`,
+  token: (id: TokenId) => `${TOKENS}/${id}`,
+  renameToken: (id: TokenId) => `${TOKENS}/${id}/rename`,
+  rollToken: (id: TokenId) => `${TOKENS}/${id}/roll`,
+  revokeToken: (id: TokenId) => `${TOKENS}/${id}/revoke`,
   usage: `${DASHBOARD}/usage`,
   requests: `${DASHBOARD}/requests`,
   versions: `${DASHBOARD}/versions`,

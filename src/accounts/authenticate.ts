@@ -3,7 +3,7 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { BatchedReads } from '../database/records/batched-reads.ts';
 import { coveredShape, tableOf } from '../database/records/record-shape.ts';
 import type { Statements } from '../database/statements.ts';
-import type { Caller } from '../operation/operation.ts';
+import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
 import { USABLE_SQL } from './token-state.ts';

@@ -1,9 +1,10 @@
 // The rules of bundle items (section 4.5, D17, D26, D27): each names a product of the caller's that is online and no bundle.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
+import type { Caller, OperationContext } from '../operation/context.ts';
 import type { FieldError } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
-import type { Caller, OperationContext, Rule } from '../operation/operation.ts';
+import type { Rule } from '../operation/operation.ts';
 import { bundleItem, items } from './bundle-shape.ts';
 
 /** The columns of a product that decide whether it can be an item. */

@@ -2,8 +2,9 @@
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../database/retry-on-conflict.ts';
+import type { OperationContext } from '../operation/context.ts';
 import { invalid } from '../operation/failure.ts';
-import { defineOperation, type OperationContext, type Selection } from '../operation/operation.ts';
+import { defineOperation, type Selection } from '../operation/operation.ts';
 import { findProduct } from '../products/find-product.ts';
 import { exactMoney, imageRule, withoutNulls } from '../products/product-rules.ts';
 import { availableTo, itemErrors, itemRule, readCandidates } from './bundle-items.ts';

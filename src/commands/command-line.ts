@@ -38,17 +38,14 @@ export function print(text: string): void {
 const HELP = ['--help', '-h'];
 const FAILED = 1;
 
-/**
- * Runs a command, or prints its usage if the command line asks for it. An error is printed on stderr, and the process
- * then exits with `failureCode`.
- */
-export async function runCommand(usage: string, command: () => Promise<void>, failureCode = FAILED): Promise<void> {
+/** Runs a command, or prints its usage if the command line asks for it. An error is printed on stderr; the process then exits with 1. */
+export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => HELP.includes(word))) return print(usage);
   try {
     await command();
   } catch (error) {
     process.stderr.write(fatalErrorText(error));
-    process.exitCode = failureCode;
+    process.exitCode = FAILED;
   }
 }
 

@@ -5,8 +5,6 @@ const LINE_MILLISECONDS = 5_000;
 
 export interface Progress {
   update(describe: () => string): void;
-  /** A line that stays. */
-  note(text: string): void;
   /** Removes the line that was redrawn. */
   end(): void;
 }
@@ -23,7 +21,6 @@ export function createProgress(): Progress {
       last = now;
       process.stderr.write(isTTY ? `${clear}${describe()}` : `${describe()}\n`);
     },
-    note: (text) => void process.stderr.write(`${clear}${text}\n`),
     end: () => void process.stderr.write(clear),
   };
 }

@@ -1,8 +1,8 @@
 // One request and its response, as the gate, the surfaces, the log and the usage records have it.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
+import type { OperationContext, Outcome, Services } from '../operation/context.ts';
 import type { Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
-import type { OperationContext, Outcome, Services } from '../operation/operation.ts';
 import type { Turn } from '../operation/turn.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';

@@ -1,16 +1,17 @@
 // The one way from a resolver into an operation, and from its result to the answer of the resolver.
 import type { GraphQLResolveInfo } from 'graphql';
 import { answerTooLarge } from '../operation/answer-size.ts';
+import { permits } from '../operation/context.ts';
 import { forbidden } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/field-errors.ts';
 import { parseId } from '../operation/id.ts';
-import { type OperationOf, permits, type Selection } from '../operation/operation.ts';
+import type { OperationOf, Selection } from '../operation/operation.ts';
 import { asResult, type OperationRequest, type Result, run } from '../operation/run.ts';
-import { areNestedTextsTooLong, type LinesOwner, reachesLines } from '../products/nested-texts.ts';
 import type { GraphQLContext } from './builder.ts';
 import { fieldError } from './failures.ts';
 import { placeOf } from './idempotency-key.ts';
 import { ALL_PLACES } from './limits/answer-bounds.ts';
+import { areNestedTextsTooLong, type LinesOwner, reachesLines } from './limits/nested-texts.ts';
 
 /** The operation that reads a record, and the kind of its lines. */
 interface Reader<Output> {

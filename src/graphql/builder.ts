@@ -4,7 +4,7 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
-import type { OperationContext } from '../operation/operation.ts';
+import type { OperationContext } from '../operation/context.ts';
 import type { AnswerBounds } from './limits/answer-bounds.ts';
 import { LOADED_RECORDS } from './prepared/loaded-records.ts';
 import { USABLE_FIELDS } from './usable-fields.ts';

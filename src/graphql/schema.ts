@@ -9,7 +9,7 @@ import './types/product-operations.ts';
 import './types/rental.ts';
 import { operationOf } from './types/root-fields.ts';
 
-export { rootFieldOf } from './types/root-fields.ts';
+export { ROOT_FIELDS } from './types/root-fields.ts';
 
 /** By the set of usable versions, which is another array when it has changed. */
 const known = new WeakMap<object, GraphQLSchema>();

@@ -1,12 +1,12 @@
 // Counts the images that a probe checks, and times its checks (D29).
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { ImageProbe } from '../operation/operation.ts';
+import type { UrlProbe } from '../operation/context.ts';
 
 /** Seconds; a check over the network takes 2 at most. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5];
 
 /** The same probe; the images of one check are probed in parallel. */
-export function measuredProbe(probe: ImageProbe, registry: Registry): ImageProbe {
+export function measuredProbe(probe: UrlProbe, registry: Registry): UrlProbe {
   const registers = [registry];
   const images = new Counter({
     name: 'owner_api_image_probes_total',

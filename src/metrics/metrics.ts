@@ -1,7 +1,7 @@
 // The metrics of one app for Prometheus: its requests, operations and image checks, its database, its process.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ConnectionCounts } from '../database/connection.ts';
-import type { ImageProbe } from '../operation/operation.ts';
+import type { UrlProbe } from '../operation/context.ts';
 import { registerConnections } from './connection-metrics.ts';
 import { measuredProbe } from './image-metrics.ts';
 import { type RecordRequest, registerRequests } from './request-metrics.ts';
@@ -13,7 +13,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly record: RecordRequest;
   /** The same probe; its checks are counted and timed. */
-  measured(probe: ImageProbe): ImageProbe;
+  measured(probe: UrlProbe): UrlProbe;
 }
 
 /** Every label has a closed set of values: no id, no path and no text of a client is one. */

@@ -1,8 +1,8 @@
 // Counts and times each request and the operations that it ran, once, when its response is ready.
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { type Exchange, failuresOf } from '../gate/exchange.ts';
+import type { Outcome } from '../operation/context.ts';
 import { codeOfStatus, FAILURES } from '../operation/failure.ts';
-import type { Outcome } from '../operation/operation.ts';
 
 export type MeasuredSurface = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
 

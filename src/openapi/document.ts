@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of a version, built from the rows and shapes that serve REST (section 4).
 import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
-import { rootFieldOf } from '../graphql/schema.ts';
+import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import { ROUTES, type Route } from '../rest/routes.ts';
 import { inputFields } from './bodies.ts';
@@ -93,13 +93,12 @@ function operationIn(
   const { tag, notes, body, headers } = OPERATION_DOCS[name];
   const isRead = resource !== undefined;
   const examples = all[name];
-  const field = rootFieldOf(name);
   return {
     operationId: name,
     summary: summary.replace(/\.$/, ''),
     description: notes(wordsOf(described)),
     tags: [TAGS[tag].name],
-    ...(field && { 'x-graphql-field': field }),
+    'x-graphql-field': ROOT_FIELDS[name],
     parameters: [
       ...(find ? [pathId] : []),
       ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),

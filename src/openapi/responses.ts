@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';
-import { FAILURES, type FailureKind, type FieldError } from '../operation/failure.ts';
+import { FAILURES, type FailureKind, type FieldError, possibleFailures } from '../operation/failure.ts';
 import { spellErrors } from '../operation/field-errors.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -91,30 +91,22 @@ export function createFailureResponses({ answer }: WireSchemas, described: Descr
     };
   }
 
-  const kinds = (Object.keys(FAILURES) as FailureKind[]).filter((kind) => FAILURES[kind].surface !== 'GRAPHQL');
-  const all = Object.fromEntries(kinds.map((kind) => [kind, response(kind)])) as Record<
-    FailureKind,
-    ZodOpenApiResponseObject
-  >;
   const unusableVersion = response('invalid', { ...UNUSABLE_VERSION, examples: versionExample(version) });
   const tooManyFailures = response('throttled', TOO_MANY_FAILURES);
 
-  /** The failures of an operation by status: the rules that run it decide which there are. */
-  return ({ input, find, revisionOf, throttled, replay }: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
-    const possible: Partial<typeof all> = {
-      ...all,
-      invalid: input ? all.invalid : unusableVersion,
-      throttled: throttled ? all.throttled : tooManyFailures,
-    };
-    if (!find) delete possible.notFound;
-    if (!replay) delete possible.keyReused;
-    if (!revisionOf) delete possible.conflict;
-    if (!input) {
-      delete possible.tooLarge;
-      delete possible.unsupportedMediaType;
-    }
-    return Object.fromEntries(
-      Object.entries(possible).map(([kind, one]) => [FAILURES[kind as FailureKind].status, one]),
+  /** One component for each kind; two of them mean something else at an operation without input, or without throttle. */
+  const components = new Map<FailureKind, ZodOpenApiResponseObject>();
+  function componentOf(kind: FailureKind, { input, throttled }: AnyOperation): ZodOpenApiResponseObject {
+    if (kind === 'invalid' && !input) return unusableVersion;
+    if (kind === 'throttled' && !throttled) return tooManyFailures;
+    const component = components.get(kind) ?? response(kind);
+    components.set(kind, component);
+    return component;
+  }
+
+  /** The failures that the table says are possible at an operation, by status. */
+  return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> =>
+    Object.fromEntries(
+      possibleFailures(operation).map((kind) => [FAILURES[kind].status, componentOf(kind, operation)]),
     );
-  };
 }

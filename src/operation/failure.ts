@@ -49,7 +49,21 @@ export type Failure =
 
 export type FailureKind = Failure['kind'];
 
-interface Description<Kind extends FailureKind> {
+/** The parts of an operation that decide which failures it can end in. */
+type Parts = Readonly<Partial<Record<'input' | 'find' | 'revisionOf' | 'replay', unknown>>>;
+
+const anyOperation = () => true;
+const operationWith =
+  (part: keyof Parts) =>
+  (parts: Parts): boolean =>
+    parts[part] !== undefined;
+
+/** The one surface that has the failure, or the operations that can end in it over both. */
+type Reach =
+  | { readonly surface: 'GRAPHQL'; readonly isPossibleAt?: undefined }
+  | { readonly surface?: undefined; readonly isPossibleAt: (operation: Parts) => boolean };
+
+type Description<Kind extends FailureKind> = Reach & {
   /** The component of the OpenAPI document. */
   readonly name: string;
   readonly status: number;
@@ -59,10 +73,8 @@ interface Description<Kind extends FailureKind> {
   readonly message: string;
   /** When it is answered, for the documents. */
   readonly meaning: string;
-  /** The one surface that has it, absent where all have it. */
-  readonly surface?: 'GRAPHQL';
   readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string>>;
-}
+};
 
 const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => String(retryAfterSeconds);
 
@@ -76,6 +88,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
       '`service-version` names no usable version. All faults are listed at once.',
+    isPossibleAt: anyOperation,
   },
   noGraphQLRequest: {
     name: 'NoGraphQLRequest',
@@ -124,6 +137,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'AUTH_INVALID_TOKEN',
     message: 'Invalid or missing token',
     meaning: 'There is no token, or it is malformed, unknown, revoked, expired or of the other environment.',
+    isPossibleAt: anyOperation,
     headers: { 'WWW-Authenticate': () => 'Bearer' },
   },
   forbidden: {
@@ -133,6 +147,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     message: 'Access denied to this resource',
     meaning:
       'The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write.',
+    isPossibleAt: anyOperation,
   },
   notFound: {
     name: 'NotFound',
@@ -140,6 +155,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'NOT_FOUND',
     message: 'Resource not found',
     meaning: 'The id, or the path, names nothing.',
+    isPossibleAt: operationWith('find'),
   },
   methodNotAllowed: {
     name: 'MethodNotAllowed',
@@ -147,6 +163,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'METHOD_NOT_ALLOWED',
     message: 'Method not allowed',
     meaning: 'The path does not take the method. `HEAD` is taken where `GET` is.',
+    isPossibleAt: anyOperation,
     headers: { Allow: ({ allow }) => allow.join(', ') },
   },
   conflict: {
@@ -157,6 +174,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       'The product has another revision than `If-Match` names: somebody changed it since it was read. ' +
       'Nothing was done; read it again.',
+    isPossibleAt: operationWith('revisionOf'),
   },
   tooLarge: {
     name: 'TooLarge',
@@ -164,6 +182,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'PAYLOAD_TOO_LARGE',
     message: 'Request body too large',
     meaning: 'The body is over 1 MiB.',
+    isPossibleAt: operationWith('input'),
   },
   unsupportedMediaType: {
     name: 'UnsupportedMediaType',
@@ -171,6 +190,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'Request body must be JSON, plain or compressed by gzip',
     meaning: '`Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`.',
+    isPossibleAt: operationWith('input'),
     headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },
   },
   keyReused: {
@@ -179,6 +199,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'IDEMPOTENCY_KEY_REUSED',
     message: 'Idempotency key was used for another request',
     meaning: 'The user has sent the same `Idempotency-Key` with another operation or input. Nothing was done.',
+    isPossibleAt: operationWith('replay'),
   },
   throttled: {
     name: 'Throttled',
@@ -188,6 +209,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       'The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. ' +
       'Nothing was done. Also answered to an address with too many failed authentications.',
+    isPossibleAt: anyOperation,
     headers: { 'Retry-After': retryAfter },
   },
   internal: {
@@ -196,6 +218,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'INTERNAL',
     message: 'Internal server error',
     meaning: 'A fault of the service. Quote `X-Request-Id` when you report it.',
+    isPossibleAt: anyOperation,
   },
   unavailable: {
     name: 'Unavailable',
@@ -203,9 +226,14 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'UNAVAILABLE',
     message: 'Service temporarily unavailable',
     meaning: 'The service cannot reach its database.',
+    isPossibleAt: anyOperation,
     headers: { 'Retry-After': retryAfter },
   },
 };
+
+/** The kinds of failure in which an operation can end over both surfaces, in the order of the table. */
+export const possibleFailures = (operation: Parts): FailureKind[] =>
+  (Object.keys(FAILURES) as FailureKind[]).filter((kind) => FAILURES[kind].isPossibleAt?.(operation));
 
 /** The code of the failures with a status; undefined for a status that is not in the table. */
 export const codeOfStatus = (status: number): string | undefined =>

@@ -48,37 +48,34 @@ interface DomainObject {
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
-const storable = () => z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
+/** Whether a text has at most so many code points; each takes one or two of its units. */
+const hasAtMost = (max: number, value: string) =>
+  value.length <= max || (value.length <= 2 * max && [...value].length <= max);
 
-const withMaxLength = <Text extends z.ZodType<string>>(field: Text, max: number): Text =>
+/** The field with a largest length, which counts Unicode code points, as PostgreSQL and JSON Schema do. */
+const within = (field: z.ZodString, max: number) =>
   Number.isFinite(max)
     ? field
         .refine((value) => hasAtMost(max, value), rule('MAX_LENGTH', `Must have at most ${max} characters`))
         .meta({ maxLength: max })
     : field;
 
-export const text = (limits: Limits = {}) =>
-  bounded(limits, ({ max = Number.POSITIVE_INFINITY }) => withMaxLength(storable(), max));
+const storable = () => z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
+
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+export const text = (longest = NO_LIMIT) => bounded({ max: longest }, ({ max = NO_LIMIT }) => within(storable(), max));
 
 /** Text that is not blank. */
-export const requiredText = (limits: Limits = {}) =>
-  bounded(limits, ({ max = Number.POSITIVE_INFINITY }) =>
-    withMaxLength(
-      storable()
-        .refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE))
-        .meta({ minLength: 1, pattern: '\\S' }),
-      max,
-    ),
-  );
+export const requiredText = (longest = NO_LIMIT) =>
+  bounded({ max: longest }, ({ max = NO_LIMIT }) => {
+    const field = storable().refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE));
+    return within(field.meta({ minLength: 1, pattern: '\\S' }), max);
+  });
 
 const TITLE_MAX_LENGTH = 255;
 
-/** Whether a text has at most so many code points; each takes one or two of its units. */
-const hasAtMost = (max: number, value: string) =>
-  value.length <= max || (value.length <= 2 * max && [...value].length <= max);
-
-/** A title; its length counts Unicode code points, as PostgreSQL and JSON Schema do. */
-export const title = () => requiredText({ max: TITLE_MAX_LENGTH }).meta({ description: 'The title.' });
+export const title = () => requiredText(TITLE_MAX_LENGTH).meta({ description: 'The title.' });
 
 export const integer = (least = MIN_INT32) =>
   bounded({ min: least }, ({ min = MIN_INT32, max = MAX_INT32 }) =>

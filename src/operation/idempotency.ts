@@ -1,9 +1,9 @@
 // Writes that are sent again (D40): the key of a client, the record of a write, one request of a key at a time.
 import { createHash } from 'node:crypto';
 import { isDuplicate } from '../database/database-errors.ts';
+import type { OperationContext } from './context.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
-import type { OperationContext, RecordOfWrite } from './operation.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
@@ -18,6 +18,14 @@ export function parseKey(header: string): string {
   if (KEY.test(key)) return key;
   const message = `Must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, with or without quotes`;
   throw invalidField(IDEMPOTENCY_KEY, 'INVALID_FORMAT', message);
+}
+
+/** By which a second request with the same idempotency key is known (D40). */
+export type RecordOfWrite = Readonly<Record<'operation' | 'keyHash' | 'inputHash', string>>;
+
+/** The column by which a write keeps its record; empty for a request without a key. */
+export interface RecordColumn {
+  readonly idempotencyRecord?: RecordOfWrite;
 }
 
 interface Write {
@@ -50,14 +58,14 @@ const canonical = (value: unknown): string =>
   );
 
 /** A write that was done, as its record has it. */
-type KnownWrite = Omit<RecordOfWrite, 'keyHash'> & { readonly productId: Id };
+type KnownWrite = Omit<RecordOfWrite, 'keyHash'> & { readonly resultId: Id };
 
 interface Work<Output> {
   /** The hash of records that were written before defaults were left out of it; such a record is kept for 24 hours. */
   readonly formerHash: () => string;
-  /** Reads the product that an earlier request has written. */
-  readonly replay: (productId: Id) => Promise<Output>;
-  /** Writes the product and the record in one statement. */
+  /** Reads the record that an earlier request has written. */
+  readonly replay: (resultId: Id) => Promise<Output>;
+  /** Writes the row and the record of the write in one statement. */
   readonly write: () => Promise<Output>;
   /** Undoes what `write` did before its statement. */
   readonly giveBack: () => Promise<void>;
@@ -82,7 +90,7 @@ export async function once<Output>(
   const slot = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await findRecord(context, record);
-    if (known) return { value: await work.replay(productOf(known, record, work)), isReplay: true };
+    if (known) return { value: await work.replay(resultOf(known, record, work)), isReplay: true };
     const earlier = keysUnderWay.get(slot);
     if (!earlier) break;
     await turn.interruptedBy(earlier);
@@ -109,7 +117,7 @@ async function writeOrReplay<Output>(
     const known = await findRecord(context, record);
     if (!known) throw error;
     await work.giveBack();
-    return { value: await work.replay(productOf(known, record, work)), isReplay: true };
+    return { value: await work.replay(resultOf(known, record, work)), isReplay: true };
   }
 }
 
@@ -118,18 +126,19 @@ const mayBeLate = (error: unknown): boolean =>
   isDuplicate(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
 async function findRecord(context: OperationContext, { keyHash }: RecordOfWrite): Promise<KnownWrite | undefined> {
+  // The column keeps the name that nodes of earlier releases know: they may run beside this one.
   const [row] = await context.records.read(
     'SELECT operation, input_hash, product_id FROM idempotency_records WHERE user_id = $1 AND key_hash = $2',
     [context.caller.userId, keyHash],
   );
-  const [operation, inputHash, productId] = (row ?? []) as [string, string, Id];
-  return row && { operation, inputHash, productId };
+  const [operation, inputHash, resultId] = (row ?? []) as [string, string, Id];
+  return row && { operation, inputHash, resultId };
 }
 
-/** The product of the record. @throws {OperationFailure} keyReused: it is the record of another write. */
-function productOf(known: KnownWrite, record: RecordOfWrite, { formerHash }: Pick<Work<unknown>, 'formerHash'>): Id {
+/** The id of the result. @throws {OperationFailure} keyReused: it is the record of another write. */
+function resultOf(known: KnownWrite, record: RecordOfWrite, { formerHash }: Pick<Work<unknown>, 'formerHash'>): Id {
   const isSame =
     known.operation === record.operation && (known.inputHash === record.inputHash || known.inputHash === formerHash());
   if (!isSame) throw new OperationFailure({ kind: 'keyReused' });
-  return known.productId;
+  return known.resultId;
 }

@@ -1,63 +1,12 @@
 // The declaration of an operation: its permission, throttle, input, target, rules and work (D9); `run.ts` runs one.
 import type { z } from 'zod';
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
-import type { Records } from '../database/records/records.ts';
-import type { Failure, FieldError } from './failure.ts';
+import type { OperationContext } from './context.ts';
+import type { FieldError } from './failure.ts';
 import type { Checked } from './field-errors.ts';
 import type { Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
-import type { Throttle } from './throttle.ts';
-import type { Turn } from './turn.ts';
-import type { VersionView } from './version-view.ts';
-
-/** The user behind a valid API token, with the permissions that the user has now (D5). */
-export interface Caller {
-  readonly userId: number;
-  readonly tokenId: number;
-  readonly permissions: readonly Permission[];
-}
-
-/** Checks which image URLs can be reached (D29): one answer per URL, in order. Never throws. */
-export interface ImageProbe {
-  reachable(urls: readonly string[], userId: number): Promise<boolean[]>;
-}
-
-/** The dependencies of operations, the same for every request. */
-export interface Services {
-  readonly db: PrismaClient;
-  readonly records: Records;
-  readonly throttle: Throttle;
-  readonly imageProbe: ImageProbe;
-  /** The writes with an idempotency key that run in this process, by user and key; each settles when its write has ended. */
-  readonly keysUnderWay: Map<string, Promise<void>>;
-}
-
-/** One operation that a request ran, with its failure if it failed; usage records and GraphQL statuses are made from it. */
-export interface Outcome {
-  readonly operation: string;
-  readonly failure: Failure | undefined;
-  /** Whether it is the result of an earlier request with the same idempotency key (D40). */
-  readonly isReplay?: boolean;
-}
-
-export interface OperationContext extends Services {
-  readonly caller: Caller;
-  readonly outcomes: Outcome[];
-  readonly turn: Turn;
-  /** The version of the request. */
-  readonly view: VersionView;
-  /** The header of the request, not checked yet (D40). */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** By which a second request with the same idempotency key is known (D40). */
-export type RecordOfWrite = Readonly<Record<'operation' | 'keyHash' | 'inputHash', string>>;
-
-/** The column by which a write of a product keeps its record; empty for a request without a key. */
-export interface RecordColumn {
-  readonly idempotencyRecord?: RecordOfWrite;
-}
+import type { RecordColumn } from './idempotency.ts';
 
 /** The fields that a surface wants of the result: a Prisma selection. */
 export interface Selection {
@@ -105,7 +54,7 @@ export interface Operation<Name extends string = string, Target = unknown, Input
       readonly target: Target;
       readonly input: Input;
       readonly selection: Selection;
-      /** A write of a product has it among its columns. */
+      /** A write has it among the columns of its row. */
       readonly record: RecordColumn;
       readonly ifRevision: Revisions | undefined;
     },
@@ -143,9 +92,6 @@ export const defineOperation = <
 >(
   operation: Declaration<Name, Target, Shape, Defaults, Output>,
 ): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
-
-/** Whether the caller has a permission now (D5). */
-export const permits = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);
 
 type Columns = Readonly<Record<string, true>>;
 

@@ -1,6 +1,7 @@
 // The one way to run an operation: permission, throttle, body, target, field rules, precondition, work (D9), and once for each key (D40).
 import type { z } from 'zod';
 import { isUnavailable } from '../database/database-errors.ts';
+import { type OperationContext, permits } from './context.ts';
 import {
   conflict,
   type Failure,
@@ -14,16 +15,8 @@ import {
 import { check, inFieldOrder } from './field-errors.ts';
 import type { Unchecked } from './field-types.ts';
 import { type Id, parseId } from './id.ts';
-import { hashOf, type Once, once, parseKey, recordOf } from './idempotency.ts';
-import {
-  type AnyOperation,
-  type OperationContext,
-  type OperationOf,
-  permits,
-  type RecordColumn,
-  type Revisions,
-  type Selection,
-} from './operation.ts';
+import { hashOf, type Once, once, parseKey, type RecordColumn, recordOf } from './idempotency.ts';
+import type { AnyOperation, OperationOf, Revisions, Selection } from './operation.ts';
 
 export interface OperationRequest {
   /** The id as the client spelled it; anything but a plain decimal names nothing (D10). */
@@ -83,7 +76,7 @@ async function performOnce<Output>(
   const record = recordOf({ operation: operation.name, key, place: request.place ?? '', id, input: data });
   return once(context, record, {
     formerHash: () => hashOf(id, input),
-    replay: (productId) => replay(context, productId, selection),
+    replay: (resultId) => replay(context, resultId, selection),
     write: async () => {
       await takePoint(operation, context);
       return finish(operation, context, prepared, { idempotencyRecord: record });

@@ -1,9 +1,10 @@
 // Reads the product that an id names, for its owner alone (sections 4.2, 4.3 and 5.8).
 import type { Prisma, Product } from '../../prisma/generated/client/client.ts';
 import type { ProductType } from '../../prisma/generated/client/enums.ts';
+import type { Caller, OperationContext } from '../operation/context.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
-import { type Caller, type OperationContext, type Selection, selecting } from '../operation/operation.ts';
+import { type Selection, selecting } from '../operation/operation.ts';
 import { productFields } from './product-shape.ts';
 
 const selectEach = <Fields extends object>(fields: Fields) =>

@@ -4,7 +4,7 @@ import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { DeadlineError, timeLeft } from '../database/deadline.ts';
-import type { ImageProbe } from '../operation/operation.ts';
+import type { UrlProbe } from '../operation/context.ts';
 import { UserSlots } from '../operation/user-slots.ts';
 import { isImageUrl } from './image-url.ts';
 import { isPublicAddress, lookUpAddresses } from './public-address.ts';
@@ -36,13 +36,13 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = { 'User-Agent': 'rental-marketplace-owner-api (image check)', Accept: 'image/*, */*;q=0.1' };
 
 /** D29 `simulate`: no network; hosts under `.invalid` are unreachable, all others reachable. */
-export function simulatedImageProbe(): ImageProbe {
+export function simulatedImageProbe(): UrlProbe {
   const isReachable = (src: string) => isImageUrl(src) && !/(?:^|\.)invalid\.?$/.test(new URL(src).hostname);
   return { reachable: async (urls) => urls.map(isReachable) };
 }
 
 /** D29 `enforce`: a GET over the network, to public addresses only; the options are for tests. */
-export function networkImageProbe(options: NetworkImageProbeOptions = {}): ImageProbe {
+export function networkImageProbe(options: NetworkImageProbeOptions = {}): UrlProbe {
   const { resolve = lookUpAddresses, isAllowed = isPublicAddress, timeoutMs = TIMEOUT_MS } = options;
   const { maxInFlightPerUser = MAX_IN_FLIGHT_PER_USER, maxInFlight = MAX_IN_FLIGHT } = options;
   const slots = new UserSlots(maxInFlightPerUser, maxInFlight);

@@ -4,9 +4,10 @@ import type { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
+import type { OperationContext } from '../operation/context.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
 import { isBlank, type Unchecked } from '../operation/field-types.ts';
-import type { OperationContext, Rule } from '../operation/operation.ts';
+import type { Rule } from '../operation/operation.ts';
 import { ads } from './find-product.ts';
 import { isImageUrl } from './image-url.ts';
 import { images } from './product-shape.ts';
@@ -110,8 +111,8 @@ export const imageRule: Rule<Stored> = async (context, { given, target: stored }
     .map(({ index }) => ({ path: ['images', index, 'src'], code: 'INVALID_FORMAT', message: 'Must be reachable' }));
 };
 
-const areReachable = async ({ imageProbe, caller }: OperationContext, urls: string[]): Promise<boolean[]> =>
-  urls.length === 0 ? [] : imageProbe.reachable(urls, caller.userId);
+const areReachable = async ({ urlProbe, caller }: OperationContext, urls: string[]): Promise<boolean[]> =>
+  urls.length === 0 ? [] : urlProbe.reachable(urls, caller.userId);
 
 /** The well-formed URL of each entry of a list of images, by index. */
 const sourcesOf = (list: unknown): (string | undefined)[] =>

@@ -1,7 +1,8 @@
 // Updates the given fields of a product, and no other (section 4.3).
 import type { Product } from '../../prisma/generated/client/client.ts';
+import type { OperationContext } from '../operation/context.ts';
 import { conflict, notFound } from '../operation/failure.ts';
-import { defineOperation, type OperationContext } from '../operation/operation.ts';
+import { defineOperation } from '../operation/operation.ts';
 import { findProduct } from './find-product.ts';
 import {
   imageRule,

@@ -9,8 +9,8 @@ import {
   type Surface,
 } from '../gate/exchange.ts';
 import { respond, respondFailure } from '../http/respond.ts';
+import type { Services } from '../operation/context.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/field-errors.ts';
-import type { Services } from '../operation/operation.ts';
 import { run } from '../operation/run.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VARIABLES } from '../../src/config.ts';
+import { shownArguments } from '../documents/documents.ts';
 import { runCommand } from '../process/service.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -21,14 +22,20 @@ const COMMANDS = globSync('src/commands/*.ts', { cwd: root })
 
 const DRILL: Script = ['drill', 'test/drills/run.ts'];
 const BENCH: Script = ['bench', 'test/bench/run.ts'];
+const HARNESS: Script = ['harness', 'test/harness/run.ts'];
 
-test.each([...COMMANDS, DRILL, BENCH])('%s --help prints the usage', async (name, script) => {
-  const { code, stdout, stderr } = await runCommand(script, ['--nonsense', '--help'], FAULTY);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(new RegExp(`^Usage:\\n +npm run (-s )?${name}\\b`));
-});
+test.each([...COMMANDS, DRILL, BENCH, HARNESS])(
+  '%s --help prints the usage, with every option that a document shows',
+  async (name, script) => {
+    const { code, stdout, stderr } = await runCommand(script, ['--nonsense', '--help'], FAULTY);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^Usage:\\n +npm run (-s )?${name}\\b`));
+    const shown = shownArguments(name).flatMap((text) => text.match(/--[a-z][\w-]*/g) ?? []);
+    expect(shown.filter((option) => !stdout.includes(option))).toEqual([]);
+  },
+);
 
-test.each([...COMMANDS, DRILL])('%s --nonsense prints the usage on stderr', async (name, script) => {
+test.each([...COMMANDS, DRILL, HARNESS])('%s --nonsense prints the usage on stderr', async (name, script) => {
   const { code, stdout, stderr } = await runCommand(script, ['--nonsense'], { DATA_DIR: '/dev/null/x' });
   expect({ code, stdout }).toEqual({ code: name === 'harness' ? 2 : 1, stdout: '' });
   expect(stderr).toContain("Unknown option '--nonsense'");

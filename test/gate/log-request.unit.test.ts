@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { logRequest } from '../../src/gate/log-request.ts';
-import type { Outcome } from '../../src/operation/operation.ts';
+import type { Outcome } from '../../src/operation/context.ts';
 
 const WELL_FORMED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 

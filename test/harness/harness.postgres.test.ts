@@ -1,5 +1,6 @@
 // The harness against this service, in process and with a fixed seed: it finds nothing, and every code occurs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROUTES } from '../../src/rest/routes.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { readRestContract } from './contract/rest-contract.ts';
 import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, PRODUCT_FIELDS } from './expect/product-fields.ts';
@@ -35,7 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test(`${CASES} cases on both surfaces find nothing, and every code occurs`, { timeout: TIMEOUT_MS }, async () => {
+test(`${CASES} cases on both surfaces find nothing; every operation and every code occurs`, {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const report = await runHarness({
     url: 'http://localhost',
     token: app.owner.token,
@@ -49,6 +52,12 @@ test(`${CASES} cases on both surfaces find nothing, and every code occurs`, { ti
 
   const codesOf = (operation: string, surface: string) =>
     report.rows.filter((row) => row.operation === operation && row.surface === surface).map(({ code }) => code);
+  const tried = (surface: string) =>
+    new Set(report.rows.filter((row) => row.surface === surface).map((row) => row.operation));
+  for (const { operation } of ROUTES) {
+    expect(tried('rest')).toContain(operation.name);
+    expect(tried('graphql')).toContain(operation.name);
+  }
   for (const surface of ['rest', 'graphql']) {
     const all = [...CODES.split(' '), '401', '413', 'success'];
     expect(codesOf('createProduct', surface)).toEqual(expect.arrayContaining(all));

@@ -178,7 +178,7 @@ describe('the names of GraphQL', () => {
   it('stand at every operation', () => {
     expect(
       Object.fromEntries(operations.map(({ operation }) => [operation.operationId, operation['x-graphql-field']])),
-    ).toEqual({
+    ).toStrictEqual({
       readRental: 'Query.rental',
       readProduct: 'Query.product',
       updateProduct: 'Mutation.updateProduct',

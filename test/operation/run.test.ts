@@ -1,9 +1,10 @@
 // The kernel, without a surface: the order of its checks, and how the errors of an input are gathered (D9, D18).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { OperationContext } from '../../src/operation/context.ts';
 import { type Failure, forbidden, invalid, notFound, OperationFailure } from '../../src/operation/failure.ts';
 import { integer, list, text } from '../../src/operation/field-types.ts';
-import { defineOperation, type OperationContext, type Rule } from '../../src/operation/operation.ts';
+import { defineOperation, type Rule } from '../../src/operation/operation.ts';
 import { asResult, run } from '../../src/operation/run.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -32,7 +33,7 @@ function contextOf({
         if (throttled) throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: 1 });
       },
     },
-    imageProbe: { reachable: async () => [] },
+    urlProbe: { reachable: async () => [] },
     view: createVersions([]).view(''),
     caller: { userId: 1, tokenId: 1, permissions },
     outcomes: [],

@@ -13,7 +13,7 @@ const line = z
   .strictObject({ size: decimal({ min: 1 }), unit: text().optional() })
   .register(domainObjects, { object: 'Line' });
 const fields = {
-  name: requiredText({ max: 5 }),
+  name: requiredText(5),
   note: text().nullable(),
   price: decimal({ min: 1, max: 9 }),
   lines: list(line, { min: 1, max: 3 }),
@@ -146,7 +146,7 @@ describe('a limit', () => {
   });
 
   it('keeps the description of its field', () => {
-    const said = text({ max: 3 }).meta({ description: 'Said.' });
+    const said = text(3).meta({ description: 'Said.' });
     const shape = z.strictObject({ said }).register(domainObjects, { object: 'Other' });
     const changed = views([{ limit: 'Other.said', was: { max: 3 }, is: { max: 2 } }])(V2).shape(shape);
     expect(z.toJSONSchema(changed.shape.said)).toMatchObject({ description: 'Said.', maxLength: 2 });

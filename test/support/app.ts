@@ -6,7 +6,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import type { Metrics } from '../../src/metrics/metrics.ts';
-import type { Services } from '../../src/operation/operation.ts';
+import type { UrlProbe } from '../../src/operation/context.ts';
 import type { Versions } from '../../src/operation/versions.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
@@ -30,7 +30,7 @@ export interface CallOptions {
 export interface TestAppOptions {
   readonly config?: Partial<Config>;
   readonly versions?: Versions;
-  readonly imageProbe?: Services['imageProbe'];
+  readonly imageProbe?: UrlProbe;
   readonly database?: Database;
   readonly logger?: Logger;
   readonly metrics?: Metrics;

@@ -105,7 +105,7 @@ const CreateBundlePayload = builder.objectRef<Payload<ProductRow>>('CreateBundle
 
 const READER = { operation: readBundle, lines: 'bundle' } as const;
 
-addQuery('bundle', readBundle, (t) =>
+addQuery(readBundle, (t) =>
   t.field({
     type: Bundle,
     nullable: true,

@@ -68,7 +68,7 @@ const UpdateProductPayload = builder.objectRef<Payload<ProductRow>>('UpdateProdu
 
 const READER = { operation: readProduct, lines: 'bundle' } as const;
 
-addQuery('product', readProduct, (t) =>
+addQuery(readProduct, (t) =>
   t.field({
     type: Product,
     nullable: true,

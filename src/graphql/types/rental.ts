@@ -93,7 +93,7 @@ const Rental = builder.prismaObject('Rental', {
   }),
 });
 
-addQuery('rental', readRental, (t) =>
+addQuery(readRental, (t) =>
   t.field({
     type: Rental,
     nullable: true,

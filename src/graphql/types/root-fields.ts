@@ -2,25 +2,29 @@
 import type { AnyOperation } from '../../operation/operation.ts';
 import { builder } from '../builder.ts';
 
-const fields = new Map<string, string>();
+/** The root field that runs each operation. */
+export const ROOT_FIELDS = {
+  readRental: 'Query.rental',
+  readProduct: 'Query.product',
+  readBundle: 'Query.bundle',
+  updateProduct: 'Mutation.updateProduct',
+  createProduct: 'Mutation.createProduct',
+  createBundle: 'Mutation.createBundle',
+} as const;
 
-/** The root field that runs an operation, such as `Mutation.createProduct`; undefined for an operation without one. */
-export const rootFieldOf = (operation: string): string | undefined => fields.get(operation);
-
-/** The operation that a root field runs; the inverse. */
+/** The operation that a root field runs. */
 export const operationOf = (rootField: string): string | undefined =>
-  [...fields].find(([, field]) => field === rootField)?.[0];
+  Object.entries(ROOT_FIELDS).find(([, field]) => field === rootField)?.[0];
 
+type OnGraphQL = AnyOperation<keyof typeof ROOT_FIELDS>;
 type FieldsOf<Kind extends 'queryField' | 'mutationField'> = Parameters<(typeof builder)[Kind]>[1];
 
-/** Adds the field of Query that runs `operation`. */
-export function addQuery(name: string, operation: AnyOperation, field: FieldsOf<'queryField'>): void {
-  fields.set(operation.name, `Query.${name}`);
-  builder.queryField(name, field);
-}
+const nameOf = ({ name }: OnGraphQL): string => ROOT_FIELDS[name].replace(/^\w+\./, '');
 
-/** Adds the field of Mutation that runs `operation`, under the name of the operation. */
-export function addMutation({ name }: AnyOperation, field: FieldsOf<'mutationField'>): void {
-  fields.set(name, `Mutation.${name}`);
-  builder.mutationField(name, field);
-}
+/** Adds the field of Query that runs `operation`. */
+export const addQuery = (operation: OnGraphQL, field: FieldsOf<'queryField'>): void =>
+  builder.queryField(nameOf(operation), field);
+
+/** Adds the field of Mutation that runs `operation`. */
+export const addMutation = (operation: OnGraphQL, field: FieldsOf<'mutationField'>): void =>
+  builder.mutationField(nameOf(operation), field);

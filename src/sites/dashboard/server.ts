@@ -53,32 +53,32 @@ function problemOf(error: unknown): [ContentfulStatusCode, string] {
 }
 
 export function createDashboard(deps: DashboardDeps): Dashboard {
-  const router = new Hono<DashboardEnv>({ strict: false }).basePath(DASHBOARD_PATHS.settings);
+  const router = new Hono<DashboardEnv>({ strict: false });
   const throttles = signInThrottles(deps);
   router.use('*', securityHeaders);
-  router.get('/assets/*', (c) => ASSETS.serve(c.req.path) ?? c.notFound());
-  router.get('/sign-in', signInPage(deps));
-  router.post('/sign-in', submitSignIn(deps, throttles));
+  router.get(`${DASHBOARD_PATHS.assets}/*`, (c) => ASSETS.serve(c.req.path) ?? c.notFound());
+  router.get(DASHBOARD_PATHS.signIn, signInPage(deps));
+  router.post(DASHBOARD_PATHS.signIn, submitSignIn(deps, throttles));
 
   router.use('*', requireSession(deps));
   router.post('*', requireFormToken);
-  router.post('/sign-out', signOut(deps));
-  router.get('/', settingsPage(deps));
-  router.get('/tokens/new', createTokenPage());
-  router.post('/tokens', submitNewToken(deps));
-  router.get('/tokens/:id', tokenPage(deps));
-  router.get('/tokens/:id/rename', renameTokenPage(deps));
-  router.post('/tokens/:id/rename', submitName(deps));
-  router.get('/tokens/:id/roll', rollTokenPage(deps));
-  router.post('/tokens/:id/roll', submitRoll(deps));
-  router.get('/tokens/:id/revoke', revokeTokenPage(deps));
-  router.post('/tokens/:id/revoke', submitRevocation(deps));
-  router.get('/usage', usagePage(deps));
-  router.get('/requests', requestsPage(deps));
-  router.get('/versions', versionsPage(deps));
-  router.get('/account', accountPage(deps));
-  router.post('/account/password', submitPassword(deps, throttles));
-  router.post('/account/sessions', submitEndOfSessions(deps));
+  router.post(DASHBOARD_PATHS.signOut, signOut(deps));
+  router.get(DASHBOARD_PATHS.settings, settingsPage(deps));
+  router.get(DASHBOARD_PATHS.newToken, createTokenPage());
+  router.post(DASHBOARD_PATHS.tokens, submitNewToken(deps));
+  router.get(DASHBOARD_PATHS.token(':id'), tokenPage(deps));
+  router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenPage(deps));
+  router.post(DASHBOARD_PATHS.renameToken(':id'), submitName(deps));
+  router.get(DASHBOARD_PATHS.rollToken(':id'), rollTokenPage(deps));
+  router.post(DASHBOARD_PATHS.rollToken(':id'), submitRoll(deps));
+  router.get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage(deps));
+  router.post(DASHBOARD_PATHS.revokeToken(':id'), submitRevocation(deps));
+  router.get(DASHBOARD_PATHS.usage, usagePage(deps));
+  router.get(DASHBOARD_PATHS.requests, requestsPage(deps));
+  router.get(DASHBOARD_PATHS.versions, versionsPage(deps));
+  router.get(DASHBOARD_PATHS.account, accountPage(deps));
+  router.post(DASHBOARD_PATHS.password, submitPassword(deps, throttles));
+  router.post(DASHBOARD_PATHS.otherSessions, submitEndOfSessions(deps));
 
   router.notFound((c) =>
     c.html(problemPage('Not found', 'This page does not exist, or it belongs to another user.', c.get('user')), 404),

@@ -1,7 +1,7 @@
 // The static files of the documentation, with the renderer of the REST reference.
 
 import { DOCS_PATHS } from '../../paths.ts';
-import { BASE_STYLE, ICON } from '../pages/shared-assets.ts';
+import { ICON, TEXT_STYLES } from '../pages/shared-assets.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
 import { readScalarScript } from './scalar-script.ts';
 
@@ -10,7 +10,7 @@ const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 const scalar = await readScalarScript();
 
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
-  style: [BASE_STYLE, file('search.css'), file('docs.css')],
+  style: [...TEXT_STYLES, file('search.css'), file('docs.css')],
   icon: [ICON],
   page: [file('page.js')],
   reference: [file('reference.js')],

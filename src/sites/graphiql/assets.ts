@@ -3,7 +3,7 @@ import { introspectionFromSchema } from 'graphql';
 import { schemaOf } from '../../graphql/schema.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { GRAPHIQL_ASSETS_PATH } from '../../paths.ts';
-import { BASE_STYLE, ICON, TOP_BAR_STYLE } from '../pages/shared-assets.ts';
+import { ICON, TOP_BAR_STYLES } from '../pages/shared-assets.ts';
 import { createStaticAssets, type StaticAssets } from '../pages/static-assets.ts';
 import { packageContent } from './package-content.ts';
 
@@ -15,7 +15,7 @@ const introspection = (versions: Versions) => ({
 });
 
 export const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
-  style: [BASE_STYLE, TOP_BAR_STYLE, file('graphiql-page.css')],
+  style: [...TOP_BAR_STYLES, file('graphiql-page.css')],
   icon: [ICON],
   token: [file('token.js')],
   page: [file('graphiql-page.js')],

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { Response } from '@whatwg-node/fetch';
 import { etagOf } from '../../http/etag.ts';
 import { START_PATHS } from '../../paths.ts';
-import { BASE_STYLE, ICON, TOP_BAR_STYLE } from './shared-assets.ts';
+import { ICON, TEXT_STYLES } from './shared-assets.ts';
 import { createStaticAssets } from './static-assets.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
 export const ASSETS = createStaticAssets(START_PATHS.assets, {
-  style: [BASE_STYLE, TOP_BAR_STYLE, file('start.css')],
+  style: [...TEXT_STYLES, file('start.css')],
   icon: [ICON],
 });
 

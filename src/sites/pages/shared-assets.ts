@@ -5,7 +5,10 @@ const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 /** The first part of each stylesheet. */
 export const BASE_STYLE = file('base.css');
 
-/** The second part of the stylesheet of each page with the bar of links. */
-export const TOP_BAR_STYLE = file('top-bar.css');
+/** The first parts of the stylesheet of each page with the bar of links. */
+export const TOP_BAR_STYLES = [BASE_STYLE, file('top-bar.css')] as const;
+
+/** The first parts of the stylesheet of each page to read. */
+export const TEXT_STYLES = [...TOP_BAR_STYLES, file('text.css')] as const;
 
 export const ICON = file('icon.svg');

@@ -1,6 +1,6 @@
 // Guide: the names that differ between REST and GraphQL, from the tables that map them.
 import { html } from 'hono/html';
-import { rootFieldOf } from '../../../graphql/schema.ts';
+import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import { OPENAPI_PATH } from '../../../paths.ts';
 import { ROUTES } from '../../../rest/routes.ts';
 import { wireOf } from '../../../rest/wire.ts';
@@ -13,7 +13,7 @@ const mono = (text: string | number) => html`<code>${text}</code>`;
 const operations = () =>
   ROUTES.map(({ method, path, operation }) => ({
     rest: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
-    graphql: rootFieldOf(operation.name),
+    graphql: ROOT_FIELDS[operation.name],
   }));
 
 /** The fields of the newest version, once for all objects in which they are named alike. */
@@ -33,7 +33,7 @@ export const names = (source: DocsSource): Section => ({
 a text. Paths of field errors use the names of their surface: <code>items[0].ad_id</code> is <code>items[0].adId</code>.</p>
 ${table(
   ['Operation on REST', 'Operation on GraphQL'],
-  operations().map(({ rest, graphql }) => [mono(rest), graphql ? mono(graphql) : 'none']),
+  operations().map(({ rest, graphql }) => [mono(rest), mono(graphql)]),
   'Operations',
 )}
 ${table(

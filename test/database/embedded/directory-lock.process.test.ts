@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DatabaseInUseError, lockDirectory } from '../../src/database/embedded/directory-lock.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
+import { DatabaseInUseError, lockDirectory } from '../../../src/database/embedded/directory-lock.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
 
 let directory: string;
 let holder: ChildProcess | undefined;
@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const lockFile = new URL('../../src/database/embedded/directory-lock.ts', import.meta.url).href;
+const lockFile = new URL('../../../src/database/embedded/directory-lock.ts', import.meta.url).href;
 
 /** Another process that locks the directory: its output and its end. */
 async function lockElsewhere(path: string, afterwards: string) {

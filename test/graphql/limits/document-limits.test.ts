@@ -1,6 +1,6 @@
 // The limits of GraphQL documents (D45), and the length of the errors about a document.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

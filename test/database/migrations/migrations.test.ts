@@ -1,13 +1,13 @@
 // How migrations are applied, on both kinds of database.
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { USABLE_SQL } from '../../src/accounts/token-state.ts';
-import { embeddedAdapterFactory } from '../../src/database/embedded/embedded-adapter.ts';
-import { applyMigrations, isMigrated, MigrationError } from '../../src/database/migrations/migrate.ts';
-import { type Migration, readMigrations } from '../../src/database/migrations/migrations.ts';
-import { openSession } from '../../src/database/postgres/postgres.ts';
-import { freshPostgres } from '../support/database.ts';
-import { loadEmbedded } from '../support/embedded-database.ts';
+import { USABLE_SQL } from '../../../src/accounts/token-state.ts';
+import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
+import { applyMigrations, isMigrated, MigrationError } from '../../../src/database/migrations/migrate.ts';
+import { type Migration, readMigrations } from '../../../src/database/migrations/migrations.ts';
+import { openSession } from '../../../src/database/postgres/postgres.ts';
+import { freshPostgres } from '../../support/database.ts';
+import { loadEmbedded } from '../../support/embedded-database.ts';
 
 let database: { connect(): ReturnType<typeof openSession>; drop(): Promise<void> };
 let session: Awaited<ReturnType<typeof openSession>>;

@@ -1,19 +1,27 @@
 // The texts of products that a read would load for the lines of a bundle or of a rental, counted before they are loaded.
-import type { Records } from '../database/records/records.ts';
-import { MAX_ANSWER_LENGTH } from '../operation/answer-size.ts';
-import type { Id } from '../operation/id.ts';
-import type { Selection } from '../operation/operation.ts';
+import { z } from 'zod';
+import { columnOf } from '../../database/records/record-shape.ts';
+import type { Records } from '../../database/records/records.ts';
+import { MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
+import type { Id } from '../../operation/id.ts';
+import type { Selection } from '../../operation/operation.ts';
+import { productFields } from '../../products/product-shape.ts';
 
-/** The length of each text that has no limit of its own. */
-const LENGTHS: Readonly<Record<string, string>> = {
-  description: 'octet_length(p.description)',
-  sku: 'octet_length(p.sku)',
-  equipments: 'octet_length(p.equipments::text)',
-  images: 'octet_length(p.images::text)',
-  code: 'octet_length(p.code)',
-  barcode: 'octet_length(p.barcode)',
-  commodityCode: 'octet_length(p.commodity_code)',
-};
+type Json = z.core.JSONSchema.JSONSchema | z.core.JSONSchema._JSONSchema;
+
+/** Whether a value may hold a text without a limit. */
+function hasLongText(json: Json | undefined): boolean {
+  if (typeof json !== 'object') return false;
+  if (json.type === 'string') return json.maxLength === undefined && json.enum === undefined;
+  return [json.items, ...Object.values(json.properties ?? {})].flat().some(hasLongText);
+}
+
+/** The fields of a product that may hold a text without a limit, each with its column. */
+export const LONG_FIELDS: ReadonlyMap<string, string> = new Map(
+  Object.entries(z.toJSONSchema(z.object(productFields), { unrepresentable: 'any' }).properties ?? {})
+    .filter(([, json]) => hasLongText(json))
+    .map(([name]) => [name, columnOf(name)]),
+);
 
 /** The products of the lines, and of the lines of those that are bundles. */
 const PRODUCTS = {
@@ -29,7 +37,7 @@ export type LinesOwner = keyof typeof PRODUCTS;
 const productOfLines = ({ select }: Selection): Selection => select?.items?.select?.product ?? {};
 
 const lengthsIn = ({ select = {} }: Selection): string[] =>
-  Object.keys(select).flatMap((field) => (Object.hasOwn(LENGTHS, field) ? (LENGTHS[field] ?? []) : []));
+  [...LONG_FIELDS].filter(([field]) => select[field]).map(([, column]) => `octet_length(p.${column}::text)`);
 
 /** Whether a selection reaches the products of lines. */
 export const reachesLines = (selection: Selection): boolean => productOfLines(selection).select !== undefined;

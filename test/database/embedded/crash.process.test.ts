@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { openDatabase } from '../../src/database/open-database.ts';
-import { migratedDirectory } from '../support/data-directory.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import { migratedDirectory } from '../../support/data-directory.ts';
 
 let dataDir: string;
 let child: ChildProcess | undefined;
@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const opener = new URL('../../src/database/open-database.ts', import.meta.url).href;
+const opener = new URL('../../../src/database/open-database.ts', import.meta.url).href;
 
 /** Writes from many sides at once, alone and in transactions, and prints the name of each write that was answered. */
 const writer = `

@@ -1,7 +1,7 @@
 // Requests that share a statement: those of one turn, and those that come while statements are under way.
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { Collector } from '../../src/database/records/collector.ts';
+import { Collector } from '../../../src/database/records/collector.ts';
 
 /** A collector whose statements end when the test says so. */
 function collector(most = 100) {

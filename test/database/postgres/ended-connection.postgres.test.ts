@@ -1,7 +1,7 @@
 // A connection that the server ends while somebody holds it and asks it nothing.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { freshDatabase, isPooled } from '../support/database.ts';
+import { freshDatabase, isPooled } from '../../support/database.ts';
 
 // Behind a pooler a connection has no server process of its own.
 test.skipIf(isPooled())('is a failed call for its holder, and no end of the process', async () => {

@@ -1,10 +1,10 @@
 // A connection keeps nothing that a pooler in transaction mode loses, or gives to another client.
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/database/open-database.ts';
-import { createThrottle } from '../../src/operation/throttle.ts';
-import { type FreshPostgres, freshPostgres } from '../support/database.ts';
-import { hasPgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
+import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import { createThrottle } from '../../../src/operation/throttle.ts';
+import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { hasPgbouncer, startPgbouncer } from '../../support/pgbouncer.ts';
 
 let server: FreshPostgres;
 beforeEach(async () => {

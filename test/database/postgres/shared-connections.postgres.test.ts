@@ -1,10 +1,10 @@
 // Connections that requests share: what a slow, ended or silent one means for the statements of others.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isUnavailable } from '../../src/database/database-errors.ts';
-import { type Database, openDatabase } from '../../src/database/open-database.ts';
-import { freshPostgres, isPooled } from '../support/database.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { isUnavailable } from '../../../src/database/database-errors.ts';
+import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import { freshPostgres, isPooled } from '../../support/database.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 let server: Awaited<ReturnType<typeof freshPostgres>>;
 let proxy: TcpProxy;

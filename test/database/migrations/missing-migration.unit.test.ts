@@ -1,7 +1,7 @@
 // The migrations make exactly what prisma/schema.prisma says.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { missingMigration, schemaFile } from '../../src/database/migrations/missing-migration.ts';
+import { missingMigration, schemaFile } from '../../../src/database/migrations/missing-migration.ts';
 
 test('nothing is missing between the migrations and the schema', async () => {
   expect(await missingMigration()).toBeUndefined();

@@ -1,7 +1,7 @@
 // The connections of a node, which its workers share.
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/database/open-database.ts';
-import { freshPostgres } from '../support/database.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import { freshPostgres } from '../../support/database.ts';
 
 /** Requests share 0.3 of the connections for reads and as many for appends, at least one for each; the pool has the rest. */
 test.each([

@@ -1,7 +1,7 @@
 // Answers that would be too long: fields without room are null, and little is read for them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_ANSWER_LENGTH } from '../../src/operation/answer-size.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { MAX_ANSWER_LENGTH } from '../../../src/operation/answer-size.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
 
 let app: TestApp;
 /** Four of them have room in an answer. */

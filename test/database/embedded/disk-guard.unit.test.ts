@@ -1,10 +1,10 @@
 // The embedded database on a full disk, and without its directory. The free space is given by the test.
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isUnavailable } from '../../src/database/database-errors.ts';
-import { guardDisk, reserveFor } from '../../src/database/embedded/disk-guard.ts';
-import { embeddedConnection } from '../../src/database/embedded/embedded.ts';
-import { clientOf, type Database } from '../../src/database/open-database.ts';
+import { isUnavailable } from '../../../src/database/database-errors.ts';
+import { guardDisk, reserveFor } from '../../../src/database/embedded/disk-guard.ts';
+import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
+import { clientOf, type Database } from '../../../src/database/open-database.ts';
 
 const reserve = reserveFor(2 ** 20);
 let free: number | undefined;

@@ -1,12 +1,12 @@
 // Records by prepared statements are those of Prisma's client: every column, relation and key, whatever is selected.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { getDatamodel } from '../../prisma/generated/pothos.ts';
-import { coveredShape, type StoredModel } from '../../src/database/records/record-shape.ts';
-import { Records } from '../../src/database/records/records.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { freshDatabase } from '../support/database.ts';
+import type { Prisma } from '../../../prisma/generated/client/client.ts';
+import { getDatamodel } from '../../../prisma/generated/pothos.ts';
+import { coveredShape, type StoredModel } from '../../../src/database/records/record-shape.ts';
+import { Records } from '../../../src/database/records/records.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { freshDatabase } from '../../support/database.ts';
 
 const { models } = getDatamodel().datamodel;
 

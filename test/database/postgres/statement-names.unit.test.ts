@@ -1,6 +1,6 @@
 // Names of prepared statements.
 import { expect, test } from 'vitest';
-import { statementNames } from '../../src/database/postgres/statement-names.ts';
+import { statementNames } from '../../../src/database/postgres/statement-names.ts';
 
 test('one text has one name, another text another one', () => {
   const nameOf = statementNames();

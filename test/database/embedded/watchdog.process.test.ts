@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const watchdogFile = new URL('../../src/database/embedded/watchdog.ts', import.meta.url).href;
+const watchdogFile = new URL('../../../src/database/embedded/watchdog.ts', import.meta.url).href;
 
 /** A process that starts the watchdog, prints `watched` and goes on with the script. */
 async function startWatched(script: string) {

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { applyMigrations } from '../../src/database/migrations/migrate.ts';
-import { readMigrations } from '../../src/database/migrations/migrations.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
-import { openSession } from '../../src/database/postgres/postgres.ts';
-import { freshPostgres } from '../support/database.ts';
-import { EVENTUALLY } from '../support/eventually.ts';
+import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
+import { readMigrations } from '../../../src/database/migrations/migrations.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import { openSession } from '../../../src/database/postgres/postgres.ts';
+import { freshPostgres } from '../../support/database.ts';
+import { EVENTUALLY } from '../../support/eventually.ts';
 
 let server: Awaited<ReturnType<typeof freshPostgres>>;
 let client: pg.Client;
@@ -28,7 +28,7 @@ const recorded = async () => (await client.query('SELECT migration_name FROM _pr
 const expected = async () => (await readMigrations()).map(({ name }) => ({ migration_name: name }));
 
 test('the migrations run once when processes start together', async () => {
-  const opener = new URL('../../src/database/open-database.ts', import.meta.url).href;
+  const opener = new URL('../../../src/database/open-database.ts', import.meta.url).href;
   const script = `
     const { openDatabase } = await import(${JSON.stringify(opener)});
     const database = await openDatabase({ databaseUrl: process.argv[1], dataDir: '' });

@@ -1,0 +1,51 @@
+// The request that an operation runs for: its caller, the services that it uses, what it did.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Permission } from '../../prisma/generated/client/enums.ts';
+import type { Records } from '../database/records/records.ts';
+import type { Failure } from './failure.ts';
+import type { Throttle } from './throttle.ts';
+import type { Turn } from './turn.ts';
+import type { VersionView } from './version-view.ts';
+
+/** The user behind a valid API token, with the permissions that the user has now (D5). */
+export interface Caller {
+  readonly userId: number;
+  readonly tokenId: number;
+  readonly permissions: readonly Permission[];
+}
+
+/** Checks which URLs can be reached (D29): one answer per URL, in order. Never throws. */
+export interface UrlProbe {
+  reachable(urls: readonly string[], userId: number): Promise<boolean[]>;
+}
+
+/** The dependencies of operations, the same for every request. */
+export interface Services {
+  readonly db: PrismaClient;
+  readonly records: Records;
+  readonly throttle: Throttle;
+  readonly urlProbe: UrlProbe;
+  /** The writes with an idempotency key that run in this process, by user and key; each settles when its write has ended. */
+  readonly keysUnderWay: Map<string, Promise<void>>;
+}
+
+/** One operation that a request ran, with its failure if it failed; usage records and GraphQL statuses are made from it. */
+export interface Outcome {
+  readonly operation: string;
+  readonly failure: Failure | undefined;
+  /** Whether it is the result of an earlier request with the same idempotency key (D40). */
+  readonly isReplay?: boolean;
+}
+
+export interface OperationContext extends Services {
+  readonly caller: Caller;
+  readonly outcomes: Outcome[];
+  readonly turn: Turn;
+  /** The version of the request. */
+  readonly view: VersionView;
+  /** The header of the request, not checked yet (D40). */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Whether the caller has a permission now (D5). */
+export const permits = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);
