@@ -1,10 +1,12 @@
 // A release of the future with every kind of change, on products, bundles, their entries and rentals; never in RELEASES.
+
 import { z } from 'zod';
 import type { Release } from '../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../src/operation/versions.ts';
-import { type ApiChange, RELEASES } from '../../src/rest/releases.ts';
+import type { ApiChange } from '../../src/rest/releases.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
 
-export const V1 = RELEASES.at(-1)?.date ?? '';
+export const V1 = FIRST_RELEASE[0]?.date ?? '';
 export const V2 = '2031-03-01';
 
 const asText = z.codec(z.string().meta({ pattern: '^[0-9.]+$' }), z.number(), { decode: Number, encode: String });
@@ -41,7 +43,7 @@ const rehearsal: Release<ApiChange> = {
   ],
 };
 
-export const REHEARSED: readonly Release<ApiChange>[] = [...RELEASES, rehearsal];
+export const REHEARSED: readonly Release<ApiChange>[] = [...FIRST_RELEASE, rehearsal];
 
 /** The service on a day, the rehearsal among its releases. */
 export const rehearsedOn = (day: string | (() => Date)): Versions =>
