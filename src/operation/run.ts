@@ -72,10 +72,10 @@ async function performOnce<Output>(
     if (error instanceof OperationFailure) await takePoint(operation, context);
     throw error;
   });
-  const { id, data, input, selection } = prepared;
+  const { id, data, selection } = prepared;
   const record = recordOf({ operation: operation.name, key, place: request.place ?? '', id, input: data });
   return once(context, record, {
-    formerHash: () => hashOf(id, input),
+    formerHash: () => hashOf(id, data && { ...operation.defaults, ...operation.derived?.(data), ...data }),
     replay: (resultId) => replay(context, resultId, selection),
     write: async () => {
       await takePoint(operation, context);
@@ -101,7 +101,7 @@ interface Prepared {
   /** The fields for the rules, with the values of absent ones. */
   readonly given: Unchecked;
   /** The checked fields that were given; undefined with the errors of their shape. */
-  readonly data: unknown;
+  readonly data: Unchecked | undefined;
   /** The same with the values of absent fields. */
   readonly input: unknown;
   readonly errors: readonly FieldError[];
