@@ -1,6 +1,7 @@
 // The one way to run an operation: permission, throttle, body, target, field rules, precondition, work (D9), and once for each key (D40).
 import type { z } from 'zod';
 import { isUnavailable } from '../database/database-errors.ts';
+import { beforeDeadline } from '../database/deadline.ts';
 import { type OperationContext, permits } from './context.ts';
 import {
   conflict,
@@ -153,10 +154,10 @@ async function finish<Output>(
   return work(context, { target, input, selection, record, ifRevision });
 }
 
-/** Turns a failure that was thrown into a value; every other fault is thrown on. */
+/** Turns a failure that was thrown, and the end of the request's time, into a value; every other fault is thrown on. */
 export async function asResult<Output>(work: () => Promise<Output>): Promise<Result<Output>> {
   try {
-    return { value: await work() };
+    return { value: await beforeDeadline(work()) };
   } catch (error) {
     if (error instanceof OperationFailure) return { failure: error.failure };
     if (isUnavailable(error)) return { failure: UNAVAILABLE };
