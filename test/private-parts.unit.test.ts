@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { BoundedClient } from '../src/database/postgres/bounded-client.ts';
 import { StatementNames } from '../src/database/postgres/statement-names.ts';
 import { readScalarScript } from '../src/sites/docs/scalar-script.ts';
-import { SCHEMA } from './support/released-SCHEMA.ts';
+import { SCHEMA } from './support/released-schema.ts';
 import { startSilentPostgres } from './support/silent-postgres.ts';
 
 /** A connection as the service opens it. */
