@@ -22,7 +22,7 @@ export interface Docs {
 
 export function createDocs(source: DocsSource): Docs {
   const { versions } = source;
-  /** The search, made with the first page, and again when other versions can be used. */
+  /** The searches by usable versions, which are another array after a change. */
   const searches = new WeakMap<object, Promise<Search>>();
 
   function search(): Promise<Search> {
@@ -46,7 +46,7 @@ export function createDocs(source: DocsSource): Docs {
   const page = async (content: Page, headers = PAGE_HEADERS): Promise<Response> =>
     respondPage(layout(content, (await search()).files.paths.index), headers);
 
-  /** Without an ETag: each query is a page of its own, which is neither kept nor compressed. */
+  /** The page of a query, without an ETag: it is neither kept nor compressed. */
   async function results(query: string): Promise<Response> {
     const { files, rank } = await search();
     const text = String(await layout(searchPage(query, rank), files.paths.index));
@@ -54,7 +54,7 @@ export function createDocs(source: DocsSource): Docs {
     return new Response(text, { headers });
   }
 
-  async function contentOf({ pathname, searchParams }: URL): Promise<Response | undefined> {
+  async function respond({ pathname, searchParams }: URL): Promise<Response | undefined> {
     switch (pathname.replace(/(.)\/$/, '$1')) {
       case DOCS_PATHS.guides:
         return page(guidesPage(source));
@@ -74,7 +74,7 @@ export function createDocs(source: DocsSource): Docs {
   return {
     async handle(request, url) {
       if (!isRead(request)) return refuseWrite();
-      const response = await contentOf(url);
+      const response = await respond(url);
       return response ?? respondNotFound(request);
     },
   };

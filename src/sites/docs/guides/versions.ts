@@ -9,13 +9,13 @@ import type { DocsSource } from '../source.ts';
 
 const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-const stageOf = ({ stage, deprecatedAt, sunsetAt }: Version): string => {
+const describeStage = ({ stage, deprecatedAt, sunsetAt }: Version): string => {
   if (!deprecatedAt || !sunsetAt) return stage;
   if (stage === 'supported') return `supported; deprecated from ${day(deprecatedAt)}, ends ${day(sunsetAt)}`;
   return stage === 'deprecated' ? `deprecated; ends ${day(sunsetAt)}` : `ended ${day(sunsetAt)}`;
 };
 
-const row = (version: Version) => [html`<code>${version.date}</code>`, stageOf(version), version.summary];
+const row = (version: Version) => [html`<code>${version.date}</code>`, describeStage(version), version.summary];
 
 export const versions = ({ versions: all, origin }: DocsSource): Section => ({
   id: 'versions',
