@@ -1,6 +1,6 @@
 // Bounds the records of one GraphQL answer: how many are read at the same time, and how long they are together.
 import type { GraphQLResolveInfo } from 'graphql';
-import { lengthOf, MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
+import { jsonLength, MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
 import { answerLength } from './answer-length.ts';
 
 /** The permits of one answer. A root field that runs alone takes all of them: a write, or a read of many products. */
@@ -30,7 +30,7 @@ export class AnswerBounds {
 
   /** Adds a record, and the fields of `value` that `info` selects; false when they do not fit into the answer. */
   add(info: GraphQLResolveInfo, record: object, value: object = record): boolean {
-    const read = lengthOf(record);
+    const read = jsonLength(record);
     this.#read += read;
     if (this.isFull) return false;
     if (read <= SHORT_RECORD) return true;

@@ -7,7 +7,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { answerTooLarge, lengthOf, MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
+import { answerTooLarge, jsonLength, MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
 import { graphqlError } from '../failures.ts';
 
 type Fields = Record<string, unknown>;
@@ -33,7 +33,7 @@ function dropExcess(data: Fields, isMutation: boolean): GraphQLError[] {
   let room = MAX_ANSWER_LENGTH;
   const errors: GraphQLError[] = [];
   for (const [name, value] of Object.entries(data)) {
-    const length = lengthOf(value);
+    const length = jsonLength(value);
     if (length <= room) room -= length;
     else errors.push(...(isMutation ? dropRecords(name, value as Fields) : drop(data, name, [])));
   }

@@ -1,19 +1,12 @@
 // Input types made from the shapes that validate them: their fields, nullability, descriptions and limits.
 import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { descriptionOf, idFields, type Unchecked, withoutWrappers } from '../../operation/field-types.ts';
+import { descriptionOf, idFields, type Unchecked } from '../../operation/field-types.ts';
+import { valueSchema, withoutWrappers } from '../../operation/schema-parts.ts';
 import { builder } from '../builder.ts';
+import type { CheckedType } from '../usable-fields.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
-
-/** The shape that checks the values of an input type. */
-export interface CheckedType {
-  readonly shape: z.ZodObject;
-  /** Rewrites a value before it is checked. */
-  readonly normalise: (body: Unchecked) => Unchecked;
-  /** The description of a field, whose limits are those of `schema`. */
-  readonly describe: (field: string, schema: z.ZodType) => string;
-}
 
 interface InputOptions {
   readonly description: string;
@@ -57,7 +50,7 @@ function inputField(t: Fields, schema: z.core.$ZodType) {
   if (field instanceof z.ZodBoolean) return t.boolean(options);
   if (field instanceof z.ZodNumber) return field.isInt ? t.int(options) : t.float(options);
   if (field instanceof z.ZodEnum) return t.field({ ...options, type: known(enumTypes, field.enum) });
-  const list = field instanceof z.ZodPipe ? field.out : field;
+  const list = valueSchema(field);
   if (list instanceof z.ZodArray) return t.field({ ...options, type: [known(entryTypes, list.element)] as never });
   throw new Error(`No input type for a field of kind ${field._zod.def.type}`);
 }
