@@ -1,8 +1,8 @@
 // The GraphQL surface: names, selections, statuses, limits (D33 to D39).
 import type { GraphQLScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { schema } from '../../src/graphql/schema.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { SCHEMA } from '../support/released-schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('days and moments are written as the specifications of their scalars demand', async () => {
-  const specified = (name: string) => (schema.getType(name) as GraphQLScalarType).specifiedByURL;
+  const specified = (name: string) => (SCHEMA.getType(name) as GraphQLScalarType).specifiedByURL;
   expect(specified('Date')).toBe('https://scalars.graphql.org/andimarek/local-date.html');
   expect(specified('DateTime')).toBe('https://scalars.graphql.org/andimarek/date-time.html');
   const day = new Date('2026-07-10');

@@ -4,6 +4,7 @@ import { stateOf } from '../../accounts/token-state.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import type { Version } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { type ReleaseNote, releaseNotes } from '../../rest/release-notes.ts';
 import type { DashboardDeps, PageHandler } from './context.ts';
 import { day } from './format.ts';
 import { page } from './layout.ts';
@@ -30,10 +31,17 @@ ${version.deprecatedAt && html`<div><dt>Deprecated</dt><dd>${day(version.depreca
 ${version.sunsetAt && html`<div><dt>Ends</dt><dd>${day(version.sunsetAt)}</dd></div>`}
 </dl>
 <p>${version.summary}</p>
-${version.changes.length > 0 && html`<ul>${version.changes.map((change) => html`<li>${change}</li>`)}</ul>`}
+${changes(releaseNotes(versions, version.date))}
 <h3>Your tokens</h3>
 ${tokenLinks(tokens.filter((token) => token.version === version.date))}
 </section>`;
+
+const changes = (notes: readonly ReleaseNote[]) =>
+  notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${withCode(sentence)}</li>`)}</ul>`;
+
+/** A sentence of Markdown whose only markup is code. */
+const withCode = (sentence: string) =>
+  sentence.split('`').map((text, index) => (index % 2 === 1 ? html`<code>${text}</code>` : text));
 
 const tokenLinks = (tokens: readonly TokenRow[]) =>
   tokens.length === 0

@@ -1,6 +1,6 @@
 // The documentation (`/docs`): guides, REST reference, GraphQL schema, search; without a token, and without any other host.
 import { Response } from '@whatwg-node/fetch';
-import { printedSchema, schema } from '../../graphql/schema.ts';
+import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
 import { isRead, refuseWrite } from '../../http/reads.ts';
 import { DOCS_PATHS } from '../../paths.ts';
@@ -21,11 +21,22 @@ export interface Docs {
 }
 
 export function createDocs(source: DocsSource): Docs {
-  const sdl = printedSchema();
-  let made: Promise<Search> | undefined;
+  const { versions } = source;
+  /** The search, made with the first page, and again when other versions can be used. */
+  const searches = new WeakMap<object, Promise<Search>>();
 
-  /** The search is made with the first page. */
-  const search = () => (made ??= createSearch(source));
+  function search(): Promise<Search> {
+    const usable = versions.usable();
+    const made = searches.get(usable) ?? createSearch(source);
+    searches.set(usable, made);
+    return made;
+  }
+
+  function sdl(): Response {
+    const text = printedSchema(versions);
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: etagOf(text), 'Cache-Control': 'no-cache' };
+    return new Response(text, { headers });
+  }
 
   async function searchIndex(pathname: string): Promise<Response | undefined> {
     if (!pathname.startsWith(DOCS_PATHS.assets)) return undefined;
@@ -50,13 +61,11 @@ export function createDocs(source: DocsSource): Docs {
       case DOCS_PATHS.rest:
         return page(restPage(source), REFERENCE_HEADERS);
       case DOCS_PATHS.graphql:
-        return page(graphqlPage(schema));
+        return page(graphqlPage(schemaOf(versions)));
       case DOCS_PATHS.search:
         return results(searchParams.get('q') ?? '');
       case DOCS_PATHS.sdl:
-        return new Response(sdl, {
-          headers: { 'Content-Type': 'text/plain; charset=utf-8', ETag: etagOf(sdl), 'Cache-Control': 'no-cache' },
-        });
+        return sdl();
       default:
         return ASSETS.serve(pathname) ?? searchIndex(pathname);
     }

@@ -1,13 +1,13 @@
 // The documentation: open without a token, without any other host, and equal to both surfaces.
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/graphql/schema.ts';
 import { FAILURES } from '../../../src/operation/failure.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
 import { createRanking, type Entry } from '../../../src/sites/docs/assets/rank-entries.js';
 import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
 import { textOf } from '../../../src/sites/docs/html-text.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/app.ts';
+import { SCHEMA } from '../../support/released-schema.ts';
 
 const PAGES = ['/docs', '/docs/rest', '/docs/graphql'];
 
@@ -98,7 +98,7 @@ it('compresses large files for clients that accept it', async () => {
 describe('the GraphQL schema', () => {
   it('is shown with every type, field, value and description', async () => {
     const text = textOf((await open('/docs/graphql')).body);
-    const missing = Object.values(schema.getTypeMap())
+    const missing = Object.values(SCHEMA.getTypeMap())
       .filter(({ name }) => !name.startsWith('__'))
       .flatMap((type) => [
         { name: type.name, description: undefined },
@@ -114,7 +114,7 @@ describe('the GraphQL schema', () => {
   it('is there as a file for generators', async () => {
     const { headers, body } = await open('/docs/schema.graphql');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(Object.keys(buildSchema(body).getTypeMap()).toSorted()).toEqual(Object.keys(schema.getTypeMap()).toSorted());
+    expect(Object.keys(buildSchema(body).getTypeMap()).toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
   });
 
   it('marks deprecated fields, with the reason', async () => {

@@ -1,5 +1,5 @@
 // The search over guides, errors, REST reference and GraphQL schema: its index as a file for browsers, and its ranking.
-import { schema } from '../../../graphql/schema.ts';
+import { schemaOf } from '../../../graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import { createStaticAssets, type StaticAssets } from '../../pages/static-assets.ts';
@@ -23,7 +23,7 @@ export async function createSearch(source: DocsSource): Promise<Search> {
     ...(await guideEntries(guideSections(source))),
     ...errorEntries(),
     ...restEntries(createOpenApiEndpoint(versions, source.origin).document(versions.newest())),
-    ...graphqlEntries(schema),
+    ...graphqlEntries(schemaOf(versions)),
   ];
   const read = () => Buffer.from(JSON.stringify(entries));
   return {
