@@ -70,6 +70,8 @@ export class BoundedClient extends pg.Client {
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
+    // pg calls back before it notes that the connection is open, so a first statement may be older.
+    this.once('connect', () => this.#watch.opened());
     // pg documents no way to the key of a connection and the settings of a server; a statement would cost a round trip. A
     // standby answers reads with old rows, such as a token that was revoked meanwhile.
     this.connection.on('backendKeyData', (key: CancelKey) => {
@@ -97,12 +99,9 @@ export class BoundedClient extends pg.Client {
 
   /** Opens a pipelined connection: statements may be sent meanwhile. */
   open(): void {
-    this.connect().then(
-      () => this.#watch.opened(),
-      (error: Failure) => {
-        this.#refusal = error;
-      },
-    );
+    this.connect().catch((error: Failure) => {
+      this.#refusal = error;
+    });
   }
 
   /** Writes what is sent until `uncork` by one system call. With TLS it has no effect. */
@@ -183,7 +182,7 @@ export class BoundedClient extends pg.Client {
   }
 
   #giveUp(): number | undefined {
-    if (this.#config.isPooled && this.#cancelKey && !this.#isCancelling) {
+    if (this.#config.isPooled && !this.#config.pipeline && this.#cancelKey && !this.#isCancelling) {
       // A pooler would leave the statement on the server, where it waits for its lock; PostgreSQL itself has ended it by now.
       this.#isCancelling = true;
       this.#isRetired = true;
