@@ -179,6 +179,7 @@ describe('the recorder', () => {
     at: new Date(),
     sentInUrl: false,
     replayed: false,
+    operations: [],
     status: 200,
     operation: '',
     errors: [],

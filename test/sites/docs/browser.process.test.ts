@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
 import { type Listening, listen } from '../../../src/http/listen.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
-import { createVersions } from '../../../src/operation/versions.ts';
-import { RELEASES } from '../../../src/rest/releases.ts';
 import { createDocs } from '../../../src/sites/docs/server.ts';
+import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
 import { launchChromium } from '../../support/chromium.ts';
 
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
-const versions = createVersions(RELEASES);
+// The rehearsed release fills the changelog.
+const versions = rehearsedOn(V2);
 const openApi = createOpenApiEndpoint(versions, 'https://api.example.com');
 const docs = createDocs({
   versions,
@@ -69,33 +69,36 @@ const DEVICES: Record<string, BrowserContextOptions> = {
   'a phone': PHONE,
 };
 
-describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/search?q=product'])('%s', (path) => {
-  test.each(Object.keys(DEVICES))(
-    'on %s, also with results of the search: no overflow, no accessibility violation, no error, no request to another host',
-    async (device) => {
-      const { page, foreign, complaints, close } = await visit(path, DEVICES[device]);
-      expect(await overflow(page)).toBe(0);
-      expect(await barriers(page)).toEqual([]);
-      await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
-      await page.locator('.results a').first().waitFor();
-      expect(await overflow(page)).toBe(0);
-      expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
-      expect(await barriers(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-      expect(foreign).toEqual([]);
-      await close();
-    },
-  );
+describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/changelog', '/docs/search?q=product'])(
+  '%s',
+  (path) => {
+    test.each(Object.keys(DEVICES))(
+      'on %s, also with results of the search: no overflow, no accessibility violation, no error, no request to another host',
+      async (device) => {
+        const { page, foreign, complaints, close } = await visit(path, DEVICES[device]);
+        expect(await overflow(page)).toBe(0);
+        expect(await barriers(page)).toEqual([]);
+        await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
+        await page.locator('.results a').first().waitFor();
+        expect(await overflow(page)).toBe(0);
+        expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
+        expect(await barriers(page)).toEqual([]);
+        expect(complaints).toEqual([]);
+        expect(foreign).toEqual([]);
+        await close();
+      },
+    );
 
-  test('by keyboard: the first link leads past the navigation', async () => {
-    const { page, close } = await visit(path);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
-    await close();
-  });
-});
+    test('by keyboard: the first link leads past the navigation', async () => {
+      const { page, close } = await visit(path);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+      await close();
+    });
+  },
+);
 
 /** Pixels that the page is wider than the screen. */
 const overflow = (page: Page) =>
