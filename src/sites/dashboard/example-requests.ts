@@ -1,5 +1,6 @@
 // Requests to paste, one for each surface, with the token that was just created.
 import { html } from 'hono/html';
+import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { API_BASE_PATH, GRAPHQL_PATH } from '../../paths.ts';
 import type { DashboardDeps } from './context.ts';
 
@@ -17,6 +18,12 @@ export function exampleRequests({ config }: DashboardDeps, value: string, produc
     },
   ];
   return requests.map(({ id, name, text }) => toPaste(`${id}-request`, `Try ${name}`, `the ${name} request`, text));
+}
+
+/** The id of a product of the user; without any, one to replace. */
+export async function productToRead(db: PrismaClient, ownerId: number): Promise<number> {
+  const product = await db.product.findFirst({ where: { ownerId, type: 'PRODUCT' }, select: { id: true } });
+  return product?.id ?? 1;
 }
 
 /** A text with a button that copies it; `what` is its name within the button. */

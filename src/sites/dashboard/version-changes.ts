@@ -2,11 +2,11 @@
 import { html } from 'hono/html';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { VersionName } from '../../operation/versions.ts';
-import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, productPath } from '../../paths.ts';
 import { type ReleaseNote, releaseNotes } from '../../rest/release-notes.ts';
 import { readTokenUses, type TokenUse } from '../../usage/token-uses.ts';
 import type { DashboardDeps } from './context.ts';
-import { toPaste } from './example-requests.ts';
+import { productToRead, toPaste } from './example-requests.ts';
 import { day, plural } from './format.ts';
 import { SURFACE_NAMES } from './token-fragments.ts';
 
@@ -14,7 +14,7 @@ import { SURFACE_NAMES } from './token-fragments.ts';
 const OPEN_TOKENS = 3;
 
 /** Absent where all tokens have the newest version. */
-export async function versionChanges(deps: DashboardDeps, tokens: readonly TokenRow[]) {
+export async function versionChanges(deps: DashboardDeps, userId: number, tokens: readonly TokenRow[]) {
   const { db, versions } = deps;
   const newest = versions.newest();
   const older = tokens.filter(({ version }) => version < newest);
@@ -33,7 +33,7 @@ export async function versionChanges(deps: DashboardDeps, tokens: readonly Token
 <h2 id="changes">What ${newest} would change for your tokens</h2>
 <p class="muted">The changes that concern what a token used in the last 31 days. Fields have their names on REST. <a href="${DOCS_PATHS.changelog}">All changes with examples</a></p>
 ${older.map((token) => ofToken(deps, token, since(token.version), useOf.get(token.id), older.length <= OPEN_TOKENS))}
-${tryIt(deps, newest)}
+${tryIt(deps, newest, await productToRead(db, userId))}
 </section>`;
 }
 
@@ -47,7 +47,7 @@ function ofToken(
   const concerning = use?.used.length ? notes.filter((note) => concerns(note, use)) : notes;
   const { sunsetAt } = versions.lifecycle(version);
   return html`<details${isOpen && html` open`}><summary><bdi>${name}</bdi>: ${concerning.length} of ${plural(notes.length, 'change')}</summary>
-<p><a href="${DASHBOARD_PATHS.token(id)}">Its page</a>. Its version ${version} ${sunsetAt && html`ends ${day(sunsetAt)}`}. ${usedText(use)}</p>
+<p><a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a> has the version ${version}${sunsetAt && html`, which ends ${day(sunsetAt)}`}. ${usedText(use)}</p>
 <ul>${concerning.map((note) => html`<li>${withCode(note.sentence)}${use && isRefused(note, use) && html` <span class="badge stage-deprecated">In a refused request</span>`}</li>`)}</ul>
 </details>`;
 }
@@ -71,11 +71,11 @@ const usedText = (use: TokenUse | undefined) =>
     : 'It used no operation: all changes are listed.';
 
 /** The value of a token is not known here. */
-const tryIt = ({ config }: DashboardDeps, newest: VersionName) => html`${toPaste(
+const tryIt = ({ config }: DashboardDeps, newest: VersionName, productId: number) => html`${toPaste(
   'try-newest',
   `Try ${newest} with one request`,
   'the request',
-  `curl -i -H "Authorization: Bearer $TOKEN" -H 'service-version: ${newest}' \\\n  ${config.publicOrigin}${API_BASE_PATH}/product/1`,
+  `curl -i -H "Authorization: Bearer $TOKEN" -H 'service-version: ${newest}' \\\n  ${config.publicOrigin}${productPath(productId)}`,
 )}
 <p class="visually-hidden" role="status" data-copy-status></p>
 <p class="muted">The header <code>service-version</code> sets the version of one request; the token keeps its own. A new token has the newest version, a rolled one that of the old value. <a href="${DOCS_PATHS.guides}#moving">How to move</a></p>`;

@@ -20,7 +20,7 @@ export const versionsPage =
     const tokens = (await listTokens(deps.db, user.id)).filter((token) => stateOf(token, now) === 'usable');
     const content = html`<h1>Versions</h1>
 <p class="muted">A token is tied to the version that was newest when it was created. The header <code>service-version</code> names another one for one request.</p>
-${await versionChanges(deps, tokens)}
+${await versionChanges(deps, user.id, tokens)}
 ${deps.versions.list().map((version) => versionSection(deps, version, tokens))}`;
     return c.html(page(user, 'Versions', { title: 'Versions', content }));
   };

@@ -62,7 +62,7 @@ test('of the changes each token sees those that concern what it used, with the e
       .toSorted(),
   ).toEqual(rental.toSorted());
   expect(of('reader').text).toContain('readRental over REST');
-  expect(of('reader').text).toContain(`Its version ${V1} ends 2032-09-01`);
+  expect(of('reader').text).toContain(`reader has the version ${V1}, which ends 2032-09-01.`);
   expect(of('writer').text).toContain('createProduct over REST');
   expect(of('writer').changes).toContain(
     'equipments of a product has at most 20 entries, no longer at most 50 entries.',

@@ -230,3 +230,25 @@ test.runIf(browser)('the reference sends requests to its own origin, whatever or
   expect(foreign).toEqual([]);
   await close();
 });
+
+test.runIf(browser)('the feed of the changelog is well-formed XML in the namespace of Atom', async () => {
+  const { page, close } = await visit('/docs/changelog');
+  const path = await page.locator('link[rel="alternate"]').getAttribute('href');
+  const roots = await page.evaluate(async (url) => {
+    const text = await (await fetch(url ?? '')).text();
+    const { documentElement } = new DOMParser().parseFromString(text, 'application/xml');
+    return [documentElement.nodeName, documentElement.namespaceURI, documentElement.querySelectorAll('entry').length];
+  }, path);
+  expect(roots).toEqual(['feed', 'http://www.w3.org/2005/Atom', 2]);
+  await close();
+});
+
+test.runIf(browser)('the changelog reads without scripts', async () => {
+  const { page, close } = await visit('/docs/changelog', { javaScriptEnabled: false });
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    `${V2} (0.2.0)`,
+    '2025-08-16 (0.1.0)',
+  ]);
+  expect(await page.locator('.pair pre:visible').count()).toBe(10);
+  await close();
+});
