@@ -1,12 +1,11 @@
 // The version that an OpenAPI document describes, and how its prose names fields and values.
-import type { History, Release } from '../operation/release-changes.ts';
+import type { Release } from '../operation/release-changes.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { type Codec, createCodecs } from '../rest/wire-codec.ts';
 
 export interface DescribedVersion {
   readonly release: Release;
-  readonly history: History;
   readonly view: VersionView;
   readonly codec: Codec;
 }
@@ -17,7 +16,7 @@ export function createDescriptions(versions: Versions): (version: VersionName) =
   return (version) => {
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    return { release, history: versions.history, view: versions.view(version), codec: codecOf(version) };
+    return { release, view: versions.view(version), codec: codecOf(version) };
   };
 }
 

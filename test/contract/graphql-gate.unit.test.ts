@@ -1,10 +1,13 @@
 // The gate of GraphQL: a released schema stays (section 9.6), and the printed schema is that of the code.
+
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import { describe, expect, it, test } from 'vitest';
 import { printedSchema } from '../../src/graphql/schema.ts';
+import { createVersions } from '../../src/operation/versions.ts';
 import { atLastRelease } from '../../src/rest/releases.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
 import { RECORDING, record, recorded, schemaFile } from './releases.ts';
 
 const versions = atLastRelease();
@@ -34,7 +37,7 @@ function entryFor({ type, path = '' }: { readonly type: string; readonly path?: 
   if (/^(?:INPUT_)?FIELD_REMOVED$/.test(type))
     return `: keep the field, and add to the entry of a new release { withdrawn: '${object}.${field}' }`;
   return /^INPUT_FIELD_(?:ADDED|TYPE_CHANGED)$/.test(type)
-    ? `: keep it optional, and add to the entry of a new release { required: '${object}.${field}', example: … } or { added: … }`
+    ? `: keep it optional, and add to the entry of a new release { required: '${object}.${field}' } or { added: … }`
     : '';
 }
 
@@ -53,7 +56,8 @@ test('the released schema is what the code has, or less', async () => {
 });
 
 describe('the gate', () => {
-  const bare = current.replace(/ *""".*?"""\n/gs, '');
+  // The first version has every field and operation, whatever a later one withdraws.
+  const bare = printedSchema(createVersions(FIRST_RELEASE)).replace(/ *""".*?"""\n/gs, '');
   const changed = (from: string | RegExp, to: string) => {
     const schema = bare.replace(from, to);
     expect(schema).not.toBe(bare);
@@ -91,11 +95,7 @@ describe('the gate', () => {
       '\n',
       "{ endpointWithdrawn: 'createBundle' }",
     ],
-    [
-      'a new field that is required',
-      ...into('CreateBundleInput', 'shop: ID!'),
-      "{ required: 'Bundle.shop', example: … }",
-    ],
+    ['a new field that is required', ...into('CreateBundleInput', 'shop: ID!'), "{ required: 'Bundle.shop' }"],
   ] as [string, string | RegExp, string, string][])('says what to write for %s', async (_, from, to, entry) => {
     expect((await changed(from, to)).join()).toContain(entry);
   });

@@ -1,4 +1,5 @@
 // The OpenAPI document: clean under a strict linter, its examples valid, complete, and one for each version.
+
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { createDeliver } from '../../src/http/deliver.ts';
@@ -9,6 +10,7 @@ import { createVersions } from '../../src/operation/versions.ts';
 import { type ApiChange, RELEASES } from '../../src/rest/releases.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { createValidator, type Json, ORIGIN, pointer, resolve } from '../support/openapi-contract.ts';
 
@@ -205,7 +207,7 @@ describe('versions', () => {
     summary: 'An invented release.',
     changes: [{ renamed: 'Product.title', was: 'caption', is: 'title' }],
   };
-  const two = endpoint([...RELEASES, later], () => new Date('2026-04-01'));
+  const two = endpoint([...FIRST_RELEASE, later], () => new Date('2026-04-01'));
 
   it('serves the newest without a choice, and every other one in its own shape', async () => {
     const newest: Json = await ask('/openapi.json', {}, two).json();
@@ -227,7 +229,7 @@ describe('versions', () => {
   });
 
   it('knows no release of the future', () => {
-    const early = endpoint([...RELEASES, later], () => new Date('2026-02-01'));
+    const early = endpoint([...FIRST_RELEASE, later], () => new Date('2026-02-01'));
     expect(ask('/openapi.json?version=2026-03-01', {}, early).status).toBe(400);
   });
 

@@ -1,17 +1,19 @@
 // Bodies, answers and names of errors between a version of REST and the domain, for releases that follow each other.
+
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
 import { createProductInput } from '../../src/products/product-shape.ts';
 import { productEnvelope } from '../../src/rest/answers.ts';
-import { type ApiChange, RELEASES } from '../../src/rest/releases.ts';
+import type { ApiChange } from '../../src/rest/releases.ts';
 import { createCodecs } from '../../src/rest/wire-codec.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
 
 const [V1, V2, V3] = ['2025-08-16', '2031-01-01', '2032-01-01'];
 
 const codecs = (second: ApiChange[], third: ApiChange[] = []) => {
   const release = (date: string, changes: ApiChange[]) => ({ date, label: '', summary: '', changes });
-  return createCodecs(createVersions([...RELEASES, release(V2, second), release(V3, third)]));
+  return createCodecs(createVersions([...FIRST_RELEASE, release(V2, second), release(V3, third)]));
 };
 const inNames = (codecOf: ReturnType<typeof codecs>) => (version: string, fields: object) =>
   codecOf(version).read(createProductInput, fields as Record<string, unknown>);

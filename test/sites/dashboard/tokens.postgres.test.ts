@@ -1,9 +1,10 @@
 // The pages that list, create and revoke tokens: a value is shown once, and an owner sees no token of another.
+
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
-import { RELEASES } from '../../../src/rest/releases.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { createTokenByForm, hiddenFields, signedIn, type Visitor } from './visitor.ts';
 
@@ -194,7 +195,7 @@ describe('every page', () => {
 test('the versions page shows stages, changes, and the tokens of each version', async () => {
   const change = { renamed: 'Product.rent', was: 'rent', is: 'daily_rent', note: 'A field became another.' } as const;
   const versions = createVersions(
-    [...RELEASES, { date: '2026-01-31', label: '0.2.0', summary: 'The second.', changes: [change] }],
+    [...FIRST_RELEASE, { date: '2026-01-31', label: '0.2.0', summary: 'The second.', changes: [change] }],
     () => new Date('2027-02-01'),
   );
   const later = await createTestApp({ versions });
