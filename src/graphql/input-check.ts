@@ -41,9 +41,13 @@ interface Fault {
   readonly message: string;
 }
 
-/** The fields of all input types. */
-const fieldNames = new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
-const known = () => fieldNames;
+let fieldNames: ReadonlySet<string> | undefined;
+
+/** The fields of all input types, which are made before the first request. */
+function known(): ReadonlySet<string> {
+  fieldNames ??= new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
+  return fieldNames;
+}
 
 /** The values of the variables that an operation declares; undefined where one does not fit its type. */
 export function variablesOf(

@@ -1,6 +1,5 @@
 // Inserts rows with one statement for all that are asked for in one turn of the event loop.
 import { isRetryable, isUnavailable } from '../database-errors.ts';
-import { beforeDeadline } from '../deadline.ts';
 import type { Row } from '../statements.ts';
 import { Collector } from './collector.ts';
 
@@ -37,7 +36,7 @@ export class BatchedInserts {
     const row = JSON.stringify(values);
     this.pending++;
     try {
-      return await beforeDeadline(mayWait || row.length > LONG_ROW ? this.#insertAlone(row) : this.#collect(row));
+      return await (mayWait || row.length > LONG_ROW ? this.#insertAlone(row) : this.#collect(row));
     } finally {
       this.pending--;
     }

@@ -3,10 +3,13 @@ import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
 import { isRead, refuseWrite } from '../../http/reads.ts';
+import { createDescriptions } from '../../openapi/described-version.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { respondPage } from '../pages/respond-page.ts';
 import { ASSETS } from './assets.ts';
+import { changelogFeed } from './changelog-feed.ts';
+import { changelogPage } from './changelog-page.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
@@ -32,9 +35,10 @@ export function createDocs(source: DocsSource): Docs {
     return made;
   }
 
-  function sdl(): Response {
-    const text = printedSchema(versions);
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: etagOf(text), 'Cache-Control': 'no-cache' };
+  const describe = createDescriptions(versions);
+
+  function file(text: string, type: string): Response {
+    const headers = { 'Content-Type': `${type}; charset=utf-8`, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
     return new Response(text, { headers });
   }
 
@@ -64,8 +68,12 @@ export function createDocs(source: DocsSource): Docs {
         return page(graphqlPage(schemaOf(versions)));
       case DOCS_PATHS.search:
         return results(searchParams.get('q') ?? '');
+      case DOCS_PATHS.changelog:
+        return page(changelogPage(source, describe));
+      case DOCS_PATHS.changelogFeed:
+        return file(await changelogFeed(source), 'application/atom+xml');
       case DOCS_PATHS.sdl:
-        return sdl();
+        return file(printedSchema(versions), 'text/plain');
       default:
         return ASSETS.serve(pathname) ?? searchIndex(pathname);
     }
