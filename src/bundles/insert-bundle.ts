@@ -1,7 +1,7 @@
 // Inserts bundles with their lines by one statement, each if every product of its lines can be an item (D27).
 import { columnOf } from '../database/records/record-shape.ts';
 import type { Records } from '../database/records/records.ts';
-import { insertOf, parameter, rowOf, valuesOf } from '../database/records/write-statements.ts';
+import { insertColumns, jsonRow, parameter, parameterValues } from '../database/records/write-statements.ts';
 import { invalidField } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { BundleItemInput } from './bundle-shape.ts';
@@ -33,7 +33,7 @@ interface Bundle {
 }
 
 const tests = TESTED.map((name, index) => `${columnOf(name)} = ${parameter('Product', name, 2 + index)}`);
-const { columns, definitions } = insertOf('Product', COLUMNS);
+const { columns, definitions } = insertColumns('Product', COLUMNS);
 
 /**
  * `$1` is a list of bundles, and its row of each is in the order of the list. The products are locked, in id order, so that two
@@ -72,11 +72,11 @@ export async function insertBundle(
   { items, available, rent, columns }: Bundle,
 ): Promise<Id | undefined> {
   const tested = TESTED.map((name) => [name, available[name]] as const);
-  const insert = { sql: INSERT, userId: columns.ownerId, values: valuesOf('Product', tested) };
+  const insert = { sql: INSERT, userId: columns.ownerId, values: parameterValues('Product', tested) };
   const row = {
     items: items.map(({ adId, quantity }) => ({ ad_id: adId, quantity })),
     given_rent: rent,
-    ...rowOf('Product', Object.entries(columns)),
+    ...jsonRow('Product', Object.entries(columns)),
   };
   const mayWait = columns.idempotencyRecord !== null;
   const [id, areAvailable] = (await records.insert(insert, row, { mayWait })) as [Id | null, boolean];
