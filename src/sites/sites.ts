@@ -37,7 +37,7 @@ export function createSites(deps: SitesDeps): Sites {
   const { publicOrigin: origin, throttle } = config;
   const dashboard = loaded(async () => {
     const { createDashboard } = await import('./dashboard/server.ts');
-    return createDashboard(deps).handle;
+    return createDashboard(deps);
   });
   const openApi = loaded(async () => {
     const endpoint = (await import('../openapi/endpoint.ts')).createOpenApiEndpoint(versions, origin);
