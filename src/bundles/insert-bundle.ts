@@ -1,4 +1,4 @@
-// Inserts bundles with their lines by one statement, each if every product of its lines can be an item (D27).
+// Inserts bundles with their lines by one statement, each only if every product of its lines can be an item (D27).
 import { columnOf } from '../database/records/record-shape.ts';
 import type { Records } from '../database/records/records.ts';
 import { insertColumns, jsonRow, parameter, parameterValues } from '../database/records/write-statements.ts';
@@ -36,8 +36,8 @@ const tests = TESTED.map((name, index) => `${columnOf(name)} = ${parameter('Prod
 const { columns, definitions } = insertColumns('Product', COLUMNS);
 
 /**
- * `$1` is a list of bundles, and its row of each is in the order of the list. The products are locked, in id order, so that two
- * statements cannot wait for each other.
+ * `$1` is a list of bundles; the statement returns their rows in the same order. Products are locked in the order of their ids,
+ * so that two statements cannot wait for each other.
  */
 const INSERT = `
   WITH given AS (
@@ -64,7 +64,7 @@ const INSERT = `
   SELECT id, are_available FROM total LEFT JOIN accepted USING (ordinality) ORDER BY ordinality`;
 
 /**
- * The id of the new bundle; undefined where a product can be no item, and nothing is inserted.
+ * The id of the new bundle; undefined, without an insert, if a product can be no item.
  * @throws {OperationFailure} invalid: the sum is larger than any number of JSON.
  */
 export async function insertBundle(
