@@ -20,12 +20,12 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Services, UrlProbe } from './operation/context.ts';
 import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
 import { createThrottle } from './operation/throttle.ts';
+import type { Versions } from './operation/versions.ts';
 import { createVersions } from './operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
 import { RELEASES } from './rest/releases.ts';
 import { createRestServer } from './rest/server.ts';
-import type { ApiVersions } from './rest/version-change.ts';
 import { wantsGraphiql } from './sites/graphiql/wants-graphiql.ts';
 import { createSites, type Handling, type Mount } from './sites/sites.ts';
 import { startHousekeeping } from './usage/housekeeping.ts';
@@ -36,7 +36,7 @@ interface AppDeps {
   readonly database: Database;
   readonly config: Config;
   readonly logger: Logger;
-  readonly versions?: ApiVersions;
+  readonly versions?: Versions;
   readonly imageProbe?: UrlProbe;
   /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
   readonly stopping?: AbortSignal;
@@ -77,7 +77,7 @@ export function createApp(deps: AppDeps): App {
   const stamp = createStamp({ versions, corsOrigins: config.corsOrigins, constant: transportSecurity(config) });
 
   const rest = gate(createRestServer(services, versions, onFault));
-  const graphql = gate(createGraphQLServer(services, onFault));
+  const graphql = gate(createGraphQLServer(services, versions, onFault));
   const health = answerHealth({
     isReady: () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(''))),
     stopping,

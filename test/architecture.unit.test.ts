@@ -41,13 +41,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   openapi: ['operation', 'products', 'bundles', 'rentals', 'http', 'paths.ts', 'rest', 'graphql', 'demo'],
   'sites/pages': ['http', 'paths.ts'],
   'sites/start': ['http', 'demo', 'paths.ts', 'sites/pages'],
-  'sites/graphiql': ['http', 'demo', 'paths.ts', 'graphql', 'sites/pages'],
+  'sites/graphiql': ['operation', 'http', 'demo', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': ['operation', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi', 'sites/pages'],
   'sites/dashboard': [
-    ...['database', 'operation', 'accounts', 'gate', 'usage', 'http'],
+    ...['database', 'operation', 'accounts', 'gate', 'usage', 'http', 'rest'],
     ...['paths.ts', 'config.ts', 'sites/pages'],
   ],
-  'sites/sites.ts': [...SITES, 'openapi', 'gate', 'metrics', 'rest', 'config.ts', 'paths.ts'],
+  'sites/sites.ts': [...SITES, 'operation', 'openapi', 'gate', 'metrics', 'config.ts', 'paths.ts'],
   'app.ts': [
     ...['database', 'operation', 'accounts', 'products', 'gate', 'usage', 'metrics', 'http', 'rest', 'graphql'],
     ...['sites/graphiql', 'sites/sites.ts', 'config.ts', 'paths.ts'],

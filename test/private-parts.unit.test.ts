@@ -8,8 +8,8 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { expect, test } from 'vitest';
 import { BoundedClient } from '../src/database/postgres/bounded-client.ts';
 import { StatementNames } from '../src/database/postgres/statement-names.ts';
-import { schema } from '../src/graphql/schema.ts';
 import { readScalarScript } from '../src/sites/docs/scalar-script.ts';
+import { SCHEMA } from './support/released-schema.ts';
 import { startSilentPostgres } from './support/silent-postgres.ts';
 
 /** A connection as the service opens it. */
@@ -67,18 +67,18 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
     const fragments = Object.fromEntries(
       document.definitions.flatMap((one) => (one.kind === 'FragmentDefinition' ? [[one.name.value, one]] : [])),
     );
-    const query = schema.getQueryType() as GraphQLObjectType;
+    const query = SCHEMA.getQueryType() as GraphQLObjectType;
     if (!operation) throw new TypeError('the document has an operation');
-    const fields = collectFields(schema, fragments, {}, query, operation.selectionSet);
+    const fields = collectFields(SCHEMA, fragments, {}, query, operation.selectionSet);
     expect([...fields.keys()]).toEqual(['product']);
-    const product = schema.getType('Product') as GraphQLObjectType;
-    expect([...collectSubfields(schema, fragments, {}, product, fields.get('product') ?? []).keys()]).toEqual([
+    const product = SCHEMA.getType('Product') as GraphQLObjectType;
+    expect([...collectSubfields(SCHEMA, fragments, {}, product, fields.get('product') ?? []).keys()]).toEqual([
       'id',
       'title',
     ]);
   },
   '@pothos/plugin-prisma: the fields of records have the extension `pothosPrismaSelect`': () => {
-    const product = schema.getType('Product') as GraphQLObjectType;
+    const product = SCHEMA.getType('Product') as GraphQLObjectType;
     expect(product.getFields().title?.extensions).toHaveProperty('pothosPrismaSelect');
   },
   '@scalar/fastify-api-reference: the plugin adds a route of its script to anything with route()': async () => {

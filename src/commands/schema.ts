@@ -1,6 +1,7 @@
 // `npm run schema`: prints the GraphQL schema to `schema.graphql`.
 import { writeFile } from 'node:fs/promises';
 import { printedSchema } from '../graphql/schema.ts';
+import { atLastRelease } from '../rest/releases.ts';
 import { parseCommandLine, runCommand } from './command-line.ts';
 
 const USAGE = `Usage:
@@ -10,5 +11,5 @@ Writes the GraphQL schema of the code to schema.graphql.`;
 
 await runCommand(USAGE, async () => {
   parseCommandLine(USAGE, {});
-  await writeFile(new URL('../../schema.graphql', import.meta.url), printedSchema());
+  await writeFile(new URL('../../schema.graphql', import.meta.url), printedSchema(atLastRelease()));
 });

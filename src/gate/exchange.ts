@@ -5,6 +5,7 @@ import type { OperationContext, Outcome, Services } from '../operation/context.t
 import type { Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
 import type { UserSlot } from '../operation/user-slot.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Admission } from './admit.ts';
 
@@ -65,10 +66,12 @@ export const operationContext = (
   services: Services,
   exchange: Exchange,
   { caller, slot }: Admitted,
+  view: VersionView,
 ): OperationContext => ({
   ...services,
   caller,
   slot,
+  view,
   outcomes: exchange.outcomes,
   idempotencyKey: exchange.idempotencyKey,
 });

@@ -2,6 +2,7 @@
 import {
   GraphQLError,
   type GraphQLInputType,
+  type GraphQLSchema,
   getOperationAST,
   isInputObjectType,
   isInputType,
@@ -22,10 +23,10 @@ import {
   REQUIRED_MESSAGE,
   spellErrors,
 } from '../operation/field-errors.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import { inDomain } from './domain-input.ts';
 import { NOT_EXECUTED } from './failures.ts';
 import { fitsType } from './fits-type.ts';
-import { schema } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
 import { inputTypes } from './types/input-types.ts';
 
@@ -40,13 +41,21 @@ interface Fault {
   readonly message: string;
 }
 
-/** The fields of all input types. */
-const fieldNames = new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
-const known = () => fieldNames;
+let fieldNames: ReadonlySet<string> | undefined;
+
+/** The fields of all input types, which are made before the first request. */
+function known(): ReadonlySet<string> {
+  fieldNames ??= new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
+  return fieldNames;
+}
 
 /** The values of the variables that an operation declares; undefined where one does not fit its type. */
-export function variablesOf({ variableDefinitions = [] }: OperationDefinitionNode, given: Variables) {
-  if (!variableDefinitions.every((definition) => fits(definition, given))) return undefined;
+export function variablesOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Variables,
+) {
+  if (!variableDefinitions.every((definition) => fits(schema, definition, given))) return undefined;
   return bounded(variableDefinitions, given);
 }
 
@@ -55,14 +64,14 @@ export const useInputCheck: Plugin<ServerContext> = {
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return;
     const given: Variables = args.variableValues ?? {};
-    const values = variablesOf(operation, given);
+    const values = variablesOf(args.schema, operation, given);
     if (values) {
       args.variableValues = values;
       return;
     }
     const definitions = operation.variableDefinitions ?? [];
     const { code, message } = FAILURES.invalid;
-    const faults = faultsOf(definitions, given);
+    const faults = faultsOf(args.schema, args.contextValue.operation.view, definitions, given);
     args.contextValue.exchange.refusal = {
       code,
       status: FAILURES.invalid.status,
@@ -75,7 +84,11 @@ export const useInputCheck: Plugin<ServerContext> = {
 };
 
 /** Whether the value of a variable fits its type, or is absent where it may be. */
-function fits({ variable, type: node, defaultValue }: VariableDefinitionNode, given: Variables): boolean {
+function fits(
+  schema: GraphQLSchema,
+  { variable, type: node, defaultValue }: VariableDefinitionNode,
+  given: Variables,
+): boolean {
   const type = typeFromAST(schema, node);
   const isByDefault = defaultValue && !Object.hasOwn(given, variable.name.value);
   return isByDefault || !isInputType(type) || fitsType(type, given[variable.name.value]);
@@ -93,16 +106,21 @@ const bounded = (definitions: Definitions, given: Variables): Variables =>
 const pathOf = (variable: string, field: string) => (field === '' ? `$${variable}` : `$${variable}.${field}`);
 
 /** The faults of all variables in the order of their definitions, at most `MAX_ERRORS`. */
-function faultsOf(definitions: Definitions, given: Variables): Fault[] {
+function faultsOf(schema: GraphQLSchema, view: VersionView, definitions: Definitions, given: Variables): Fault[] {
   const faults: Fault[] = [];
   for (const definition of definitions) {
-    faults.push(...faultsOfVariable(definition, given));
+    faults.push(...faultsOfVariable(schema, view, definition, given));
     if (faults.length >= MAX_ERRORS) break;
   }
   return faults.slice(0, MAX_ERRORS);
 }
 
-function faultsOfVariable({ variable, type: node, defaultValue }: VariableDefinitionNode, given: Variables): Fault[] {
+function faultsOfVariable(
+  schema: GraphQLSchema,
+  view: VersionView,
+  { variable, type: node, defaultValue }: VariableDefinitionNode,
+  given: Variables,
+): Fault[] {
   const name = variable.name.value;
   const type = typeFromAST(schema, node);
   if (!isInputType(type)) return [];
@@ -112,7 +130,7 @@ function faultsOfVariable({ variable, type: node, defaultValue }: VariableDefini
   if (value === undefined || value === null) {
     return isNonNullType(type) ? [{ variable: name, field: '', code: 'REQUIRED', message: REQUIRED_MESSAGE }] : [];
   }
-  const errors = inputErrors(type, value);
+  const errors = inputErrors(type, view, value);
   if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable: name, ...error }));
   return fitsType(type, value)
     ? []
@@ -120,13 +138,11 @@ function faultsOfVariable({ variable, type: node, defaultValue }: VariableDefini
 }
 
 /** The errors of a value by the shape of its input type; none for a type that has no shape. */
-function inputErrors(type: GraphQLInputType, value: unknown): readonly FieldError[] {
+function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown): readonly FieldError[] {
   const named = isNonNullType(type) ? type.ofType : type;
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
   if (!checked) return [];
   const input = inDomain(named, boundInput(value, known));
-  return inFieldOrder(
-    check(checked.shape, isJsonObject(input) ? checked.normalise(input) : input).errors,
-    checked.shape,
-  );
+  const shape = view.shape(checked.shape);
+  return inFieldOrder(check(shape, isJsonObject(input) ? checked.normalise(input) : input).errors, shape);
 }

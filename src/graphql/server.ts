@@ -1,12 +1,13 @@
 // The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
 import { Response } from '@whatwg-node/fetch';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
 import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
 import { asResult } from '../operation/run.ts';
+import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useKeyCheck } from './idempotency-key.ts';
@@ -17,7 +18,7 @@ import { documentLimits } from './limits/document-limits.ts';
 import { documentCache } from './prepared/document-cache.ts';
 import { executePrepared, useExecuted } from './prepared/prepared-documents.ts';
 import { readParams, useRequestParams } from './request-params.ts';
-import { schema } from './schema.ts';
+import { schemaOf } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -25,7 +26,8 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** To parse and validate a document takes as long as to read so many times its length of JSON. */
 const COST_OF_A_CHARACTER = 64;
 
-export function createGraphQLServer(services: Services, onFault: FaultReport): Surface {
+/** Yoga with the schema of the usable versions, and the documents that it has found valid. */
+function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
   const { parserAndValidationCache, useForgetInvalid, validDocument } = documentCache();
   const yoga = createYoga<ServerContext>({
     schema,
@@ -50,12 +52,24 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
       useRefusalNote,
     ],
   });
+  return { schema, yoga, validDocument };
+}
+
+export function createGraphQLServer(services: Services, versions: Versions, onFault: FaultReport): Surface {
+  let known: ReturnType<typeof createEngine> | undefined;
+
+  function engine() {
+    const schema = schemaOf(versions);
+    if (known?.schema !== schema) known = createEngine(schema, onFault);
+    return known;
+  }
 
   function contextOf(request: Request, exchange: Exchange, admitted: Admitted): ServerContext {
     const params = readParams(request, exchange.url, admitted.body);
     // Yoga answers it.
     params.catch(() => {});
-    return { operation: operationContext(services, exchange, admitted), exchange, params, bounds: new AnswerBounds() };
+    const operation = operationContext(services, exchange, admitted, versions.union(admitted.version));
+    return { operation, exchange, params, bounds: new AnswerBounds() };
   }
 
   return {
@@ -64,11 +78,12 @@ export function createGraphQLServer(services: Services, onFault: FaultReport): S
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
       const context = contextOf(request, exchange, admitted);
+      const { schema, yoga, validDocument } = engine();
       const params = await context.params.catch((): GraphQLParams => ({}));
       const { query = '' } = params;
       const document = validDocument(query);
       const executed =
-        document && request.method === 'POST' ? await executePrepared(document, params, context) : undefined;
+        document && request.method === 'POST' ? await executePrepared(schema, document, params, context) : undefined;
       if (executed && !executed.errors) return respond(request, { data: executed.data });
       const { failure } = await asResult(() => admitted.slot.add(document ? 0 : query.length * COST_OF_A_CHARACTER));
       if (failure) return refuse(request, failure);

@@ -1,11 +1,12 @@
 // The request bodies of the OpenAPI document: the envelopes of `envelope.ts` as schemas (sections 4.3 to 4.6, D15, D20).
 import { z } from 'zod';
-import { descriptionOf } from '../operation/field-types.ts';
-import type { AnyOperation, Unchecked } from '../operation/operation.ts';
+import { descriptionOf, domainObjects, type Unchecked } from '../operation/field-types.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import { nullableFields, updateProductFields, updateProductInput } from '../products/product-shape.ts';
-import { wireValue } from '../rest/wire.ts';
-import { productAnswer } from './answers.ts';
-import { components, type WireSchemas } from './wire-schema.ts';
+import { components, productAnswer } from '../rest/answers.ts';
+import type { Wire } from '../rest/wire.ts';
+import type { DescribedVersion } from './described-version.ts';
+import type { WireSchemas } from './wire-schema.ts';
 
 /** The envelopes around the fields of an operation: components whose names begin with that of the operation. */
 export type Body = (fields: z.ZodType, operation: string) => z.ZodType;
@@ -30,10 +31,11 @@ const typeName = (operation: string, end: string) => `${operation.charAt(0).toUp
 const isNullable = (name: string) => (nullableFields as readonly string[]).includes(name);
 
 /** On create null is the same as absent (D13), and absent fields have defaults. */
-const createFields = (shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
+const createFields = (wire: Wire, object: string, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
   const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => {
     if (!(field instanceof z.ZodOptional)) return [name, field];
-    const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${wireValue(name, defaults[name])}.` : '';
+    const value = wire.values(object, name)?.[String(defaults[name])] ?? defaults[name];
+    const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${value}.` : '';
     const description = `${descriptionOf(field)}${byDefault}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
@@ -45,12 +47,15 @@ const IGNORED = 'Accepted and ignored.';
 const CLEARED = 'Null clears it.';
 
 /** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
-function updateFields(): z.ZodObject {
-  const settable = Object.entries(updateProductFields.shape as Record<string, z.ZodType>).map(([name, field]) => [
+function updateFields({ view }: DescribedVersion): z.ZodObject {
+  const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
+  const settable = Object.entries(fields).map(([name, field]) => [
     name,
-    isNullable(name) ? field.meta({ description: `${descriptionOf(field)} ${CLEARED}` }) : field,
+    isNullable(name) && field.safeParse(null).success
+      ? field.meta({ description: `${descriptionOf(field)} ${CLEARED}` })
+      : field,
   ]);
-  const readBack = Object.entries(productAnswer.shape as Record<string, z.ZodType>)
+  const readBack = Object.entries(view.shape(productAnswer).shape as Record<string, z.ZodType>)
     .filter(([name]) => !Object.hasOwn(updateProductFields.shape, name))
     .map(([name, field]) => [
       name,
@@ -68,9 +73,17 @@ const withoutOptional = (field: z.ZodType) => (field instanceof z.ZodOptional ? 
 /** The input of an operation as a client may spell it on REST, a component under the name that it has on GraphQL. */
 export function inputFields(
   { request }: WireSchemas,
-  { name, defaults = {} }: Pick<AnyOperation, 'name' | 'defaults'>,
+  version: DescribedVersion,
+  operation: AnyOperation,
   input: z.ZodObject,
 ): z.ZodType {
-  const shape = input === updateProductInput ? updateFields() : createFields(input, defaults);
-  return request(shape.register(components, { id: typeName(name, 'Input') }));
+  const { view, codec } = version;
+  const { object = '' } = domainObjects.get(input) ?? {};
+  const shape =
+    input === updateProductInput
+      ? updateFields(version)
+      : createFields(codec.wire, object, view.shape(input), view.defaults(operation));
+  return request(
+    shape.register(components, { name: typeName(operation.name, 'Input') }).register(domainObjects, { object }),
+  );
 }

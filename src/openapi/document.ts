@@ -1,12 +1,12 @@
-// The OpenAPI 3.1 document in the newest shapes, built from the rows and shapes that serve REST (section 4).
+// The OpenAPI 3.1 document of a version, built from the rows and shapes that serve REST (section 4).
 import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
-import type { Version } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
-import type { ROUTES, Route } from '../rest/routes.ts';
+import { ROUTES, type Route } from '../rest/routes.ts';
 import { inputFields } from './bodies.ts';
-import { EXAMPLES, type Examples } from './examples.ts';
+import { type DescribedVersion, wordsOf } from './described-version.ts';
+import { createExamples, type Examples } from './examples.ts';
 import { headerComponents, headersOf } from './headers.ts';
 import { ABOUT, TAGS, TITLE } from './notes.ts';
 import { OPERATION_DOCS } from './operation-docs.ts';
@@ -16,19 +16,14 @@ import { createWireSchemas, type WireSchemas } from './wire-schema.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The document of a version; its shapes are those of the newest. Its URLs begin with `origin`. */
-export function buildOpenApi(
-  { date, label, summary }: Version,
-  routes: typeof ROUTES,
-  origin: string,
-): OpenApiDocument {
-  const schemas = createWireSchemas();
-  const failures = createFailureResponses(schemas, date);
-  const version = serviceVersion(date);
+/** Its URLs begin with `origin`. */
+export function buildOpenApi(described: DescribedVersion, origin: string): OpenApiDocument {
+  const { date, label, summary } = described.release;
+  const operationOf = createOperations(described);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const route of routes) {
+  for (const route of ROUTES.filter(({ operation }) => described.view.has(operation.name))) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas, failures, version) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
   }
   const document = createDocument(
     {
@@ -71,20 +66,37 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
   },
 };
 
-function operationOf(
-  { operation, status, resource }: (typeof ROUTES)[number],
-  schemas: WireSchemas,
-  failures: ReturnType<typeof createFailureResponses>,
-  version: z.ZodType,
+function createOperations(described: DescribedVersion) {
+  const parts = {
+    described,
+    schemas: createWireSchemas(described.codec.wire),
+    version: serviceVersion(described.release.date),
+    examples: createExamples(described),
+  };
+  const failures = createFailureResponses(parts.schemas, described);
+  return (route: (typeof ROUTES)[number]) => operationIn({ ...parts, failures }, route);
+}
+
+interface Parts {
+  readonly described: DescribedVersion;
+  readonly schemas: WireSchemas;
+  readonly failures: ReturnType<typeof createFailureResponses>;
+  readonly version: z.ZodType;
+  readonly examples: ReturnType<typeof createExamples>;
+}
+
+function operationIn(
+  { described, schemas, failures, version, examples: all }: Parts,
+  { operation, status, resource, answer }: (typeof ROUTES)[number],
 ): ZodOpenApiOperationObject {
   const { name, summary, input, find, replay } = operation;
-  const { tag, notes, answer, body, headers } = OPERATION_DOCS[name];
+  const { tag, notes, body, headers } = OPERATION_DOCS[name];
   const isRead = resource !== undefined;
-  const examples = EXAMPLES[name];
+  const examples = all[name];
   return {
     operationId: name,
     summary: summary.replace(/\.$/, ''),
-    description: notes,
+    description: notes(wordsOf(described)),
     tags: [TAGS[tag].name],
     'x-graphql-field': ROOT_FIELDS[name],
     parameters: [
@@ -98,14 +110,14 @@ function operationOf(
       body && {
         requestBody: {
           required: true,
-          content: json(body(inputFields(schemas, operation, input), name), examples.request),
+          content: json(body(inputFields(schemas, described, operation, input), name), examples.request),
         },
       }),
     responses: {
       [status]: {
         description: SUCCESS[status],
         headers: headersOf([...(headers ?? []), ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
-        content: json(schemas.answer(answer), examples.answer),
+        content: json(schemas.answer(described.view.shape(answer)), examples.answer),
       },
       ...(isRead && { 304: NOT_MODIFIED }),
       ...failures(operation),

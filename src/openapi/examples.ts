@@ -1,14 +1,23 @@
 // The examples of the OpenAPI document: the demo data, as a new database has it. Tests send them as the demo owner.
+import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
+import { createBundleInput } from '../bundles/bundle-shape.ts';
 import { CAMPING, type DemoRental, demoRentals, PEOPLE, PRODUCTS } from '../demo/demo-data.ts';
 import { DEMO_IDS } from '../demo/demo-ids.ts';
 import { productPath } from '../paths.ts';
-import { ads, type StoredProduct } from '../products/find-product.ts';
-import { PRODUCT_DEFAULTS } from '../products/product-shape.ts';
+import type { StoredProduct } from '../products/find-product.ts';
+import { createProductInput, PRODUCT_DEFAULTS, updateProductInput } from '../products/product-shape.ts';
 import type { RentalRecord } from '../rentals/read-rental.ts';
+import {
+  createdBundleAnswer,
+  createdProductAnswer,
+  productAnswer,
+  productEnvelope,
+  rentalEnvelope,
+} from '../rest/answers.ts';
 import { toAds, toRental } from '../rest/groups.ts';
 import type { RestOperationName } from '../rest/routes.ts';
-import { toWire } from '../rest/wire.ts';
+import type { DescribedVersion } from './described-version.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
@@ -18,10 +27,16 @@ const { people, products, rentals, nextProduct } = DEMO_IDS;
 export const EXAMPLES_WRITTEN_AT = new Date('2026-07-10T08:30:00.000Z');
 const times = { createdAt: EXAMPLES_WRITTEN_AT, updatedAt: EXAMPLES_WRITTEN_AT };
 
+/** The value of a field that a row does not have: null, or that of its shape. */
+const exampleOf = (field: z.ZodType): unknown => (field.isNullable() ? null : z.globalRegistry.get(field)?.example);
+
 /** A row as a read answers it: every field, null where the product has no value. */
-function adsOf(row: object): unknown {
+function adsOf(row: object): object {
   const stored = { ...PRODUCT_DEFAULTS, equipments: [], images: [], ...times, ...row } as Record<string, unknown>;
-  const fields = Object.keys(ads).map((name) => [name, stored[name] ?? null]);
+  const fields = Object.entries<z.ZodType>(productAnswer.shape).map(([name, field]) => [
+    name,
+    stored[name] ?? exampleOf(field),
+  ]);
   return toAds(Object.fromEntries(fields) as StoredProduct);
 }
 
@@ -34,7 +49,7 @@ const account = (person: 'owner' | 'tenant') => {
   return { id: people[person], name, email };
 };
 
-function rentalOf(id: number, { dailyRate, totalAmount, ...rental }: DemoRental): unknown {
+function rentalOf(id: number, { dailyRate, totalAmount, ...rental }: DemoRental): object {
   const { title } = PRODUCTS.tent.row;
   return toRental({
     id,
@@ -55,58 +70,79 @@ function rentalOf(id: number, { dailyRate, totalAmount, ...rental }: DemoRental)
 const { unpaid, paid } = demoRentals(EXAMPLES_WRITTEN_AT);
 const { code: _tent, stockType: _unit, ...unitStock } = PRODUCTS.tent.row;
 const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
-const camping = { title: CAMPING.row.title, items: toWire(items) };
+const camping = { title: CAMPING.row.title, items };
+const gas = { title: 'Gas cartridge', rent: 2.5, code: 'GAS-230', shelfLifeMin: 30, shelfLifeMax: 720 };
 
 interface OperationExamples {
   readonly request?: Examples;
   readonly answer: Examples;
 }
 
-export const EXAMPLES: Readonly<Record<RestOperationName, OperationExamples>> = {
-  readRental: {
-    answer: {
-      active: { summary: 'A rental in progress', value: { rentals: rentalOf(rentals.unpaid, unpaid) } },
-      paid: { summary: 'A rental that is paid', value: { rentals: rentalOf(rentals.paid, paid) } },
-    },
-  },
-  readProduct: {
-    answer: {
-      product: { summary: 'A product', value: { product } },
-      bundle: { summary: 'A bundle', value: { product: bundle } },
-    },
-  },
-  updateProduct: {
-    request: {
-      fields: { summary: 'Change two fields', value: { product: { rent: 26, cost: 300 } } },
-      clear: { summary: 'Clear a text and a list', value: { product: { description: null, equipments: [] } } },
-      data: {
-        summary: 'The other envelope',
-        value: { data: { type: 'products', attributes: { barcode: '4006381333931', shelf_life_max: 720 } } },
+/** The examples in the names and values of a version. */
+export function createExamples(described: DescribedVersion): Readonly<Record<RestOperationName, OperationExamples>> {
+  const { write } = described.codec;
+  const rental = (id: number, row: DemoRental) => write(rentalEnvelope, { rentals: rentalOf(id, row) });
+  const create = (fields: object) => write(createProductInput, completed(described, createProductInput, fields));
+  const update = (fields: object) => write(updateProductInput, fields);
+  const createdBundle = (fields: object) => ({
+    bundle: write(createBundleInput, completed(described, createBundleInput, fields)),
+  });
+  return {
+    readRental: {
+      answer: {
+        active: { summary: 'A rental in progress', value: rental(rentals.unpaid, unpaid) },
+        paid: { summary: 'A rental that is paid', value: rental(rentals.paid, paid) },
       },
     },
-    answer: { updated: { value: { success: true } } },
-  },
-  createProduct: {
-    request: {
-      unit: { summary: 'Unit stock: each one has a sku', value: { product: toWire(unitStock) } },
-      bulk: { summary: 'Bulk stock: only how many', value: { product: toWire(bulkStock) } },
-      data: {
-        summary: 'The other envelope; the code is the sku too',
-        value: {
-          data: {
-            type: 'products',
-            attributes: { title: 'Gas cartridge', rent: 2.5, code: 'GAS-230', shelf_life_min: 30, shelf_life_max: 720 },
-          },
+    readProduct: {
+      answer: {
+        product: { summary: 'A product', value: write(productEnvelope, { product }) },
+        bundle: { summary: 'A bundle', value: write(productEnvelope, { product: bundle }) },
+      },
+    },
+    updateProduct: {
+      request: {
+        fields: { summary: 'Change some fields', value: { product: update({ rent: 26, cost: 300 }) } },
+        clear: {
+          summary: 'Clear a text and a list',
+          value: { product: update({ description: null, equipments: [] }) },
+        },
+        data: {
+          summary: 'The other envelope',
+          value: { data: { type: 'products', attributes: update({ barcode: '4006381333931', shelfLifeMax: 720 }) } },
+        },
+      },
+      answer: { updated: { value: { success: true } } },
+    },
+    createProduct: {
+      request: {
+        unit: { summary: 'Unit stock: each one has a sku', value: { product: create(unitStock) } },
+        bulk: { summary: 'Bulk stock: only how many', value: { product: create(bulkStock) } },
+        data: {
+          summary: 'The other envelope; the code is the sku too',
+          value: { data: { type: 'products', attributes: create(gas) } },
+        },
+      },
+      answer: {
+        created: {
+          value: write(createdProductAnswer, { success: true, id: nextProduct, location: productPath(nextProduct) }),
         },
       },
     },
-    answer: { created: { value: { success: true, id: nextProduct, location: productPath(nextProduct) } } },
-  },
-  createBundle: {
-    request: {
-      sum: { summary: 'The rent is the sum of its items', value: { bundle: camping } },
-      own: { summary: 'A rent of its own', value: { bundle: { ...camping, rent: 33, online: false } } },
+    createBundle: {
+      request: {
+        sum: { summary: 'The rent is the sum of its items', value: createdBundle(camping) },
+        own: { summary: 'A rent of its own', value: createdBundle({ ...camping, rent: 33, online: false }) },
+      },
+      answer: { created: { value: write(createdBundleAnswer, { success: true, id: nextProduct }) } },
     },
-    answer: { created: { value: { success: true, id: nextProduct } } },
-  },
-};
+  };
+}
+
+/** The fields with those that the version requires beside them. */
+function completed({ view }: DescribedVersion, shape: z.ZodObject, fields: object): object {
+  const missing = Object.entries<z.ZodType>(view.shape(shape).shape)
+    .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
+    .map(([name, field]) => [name, exampleOf(field)]);
+  return { ...fields, ...Object.fromEntries(missing) };
+}

@@ -1,9 +1,14 @@
 // The responses of the OpenAPI document without a result (section 7, D41): failures with their bodies, and 304.
+import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { FAILURES, type FailureKind, possibleFailures } from '../operation/failure.ts';
+import { createBundleInput } from '../bundles/bundle-shape.ts';
+import { FAILURES, type FailureKind, type FieldError, possibleFailures } from '../operation/failure.ts';
+import { spellErrors } from '../operation/field-errors.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
-import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from './answers.ts';
+import { createProductInput } from '../products/product-shape.ts';
+import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
+import type { DescribedVersion } from './described-version.ts';
 import type { Examples } from './examples.ts';
 import { type HeaderName, headersOf } from './headers.ts';
 import type { WireSchemas } from './wire-schema.ts';
@@ -17,32 +22,30 @@ const versionExample = (usable: VersionName): Examples => ({
   version: oneError('A version that is none', 'service-version', 'INVALID_FORMAT', `Use one of the versions ${usable}`),
 });
 
-const FIELD_EXAMPLES: Examples = {
-  fields: {
-    summary: 'Several fields are wrong',
-    value: {
-      success: false,
-      errors: [
-        { field: 'title', code: 'REQUIRED', message: 'This field is required' },
-        { field: 'rent', code: 'MIN_VALUE', message: 'Must be at least 0.01' },
-        { field: 'sku', code: 'REQUIRED', message: 'SKU is required for unit stock' },
-        { field: 'images[0].src', code: 'INVALID_FORMAT', message: 'Must be reachable' },
-      ],
-    },
-  },
-  items: {
-    summary: 'Items that cannot be in a bundle',
-    value: {
-      success: false,
-      errors: [
-        { field: 'items[0].ad_id', code: 'NOT_FOUND', message: 'Product not found' },
-        { field: 'items[1].ad_id', code: 'ACCESS_DENIED', message: 'Product is not in your account' },
-        { field: 'items[2].ad_id', code: 'PRODUCT_OFFLINE', message: 'Product is not online' },
-      ],
-    },
-  },
-  envelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
-  body: oneError('The body is no JSON', 'body', 'INVALID_FORMAT', 'Must be valid JSON in UTF-8'),
+const FIELDS: readonly FieldError[] = [
+  { path: ['title'], code: 'REQUIRED', message: 'This field is required' },
+  { path: ['rent'], code: 'MIN_VALUE', message: 'Must be at least 0.01' },
+  { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' },
+  { path: ['images', 0, 'src'], code: 'INVALID_FORMAT', message: 'Must be reachable' },
+];
+const ITEMS: readonly FieldError[] = [
+  { path: ['items', 0, 'adId'], code: 'NOT_FOUND', message: 'Product not found' },
+  { path: ['items', 1, 'adId'], code: 'ACCESS_DENIED', message: 'Product is not in your account' },
+  { path: ['items', 2, 'adId'], code: 'PRODUCT_OFFLINE', message: 'Product is not online' },
+];
+
+const fieldExamplesOf = ({ view, codec }: DescribedVersion): Examples => {
+  const refused = (summary: string, shape: z.ZodObject, errors: readonly FieldError[]) => ({
+    summary,
+    value: { success: false, errors: spellErrors(errors, codec.spelling(shape)) },
+  });
+  const known = FIELDS.filter(({ path }) => view.hasField('Product', String(path[0])));
+  return {
+    fields: refused('Several fields are wrong', createProductInput, known),
+    ...(view.has('createBundle') && { items: refused('Items that cannot be in a bundle', createBundleInput, ITEMS) }),
+    envelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
+    body: oneError('The body is no JSON', 'body', 'INVALID_FORMAT', 'Must be valid JSON in UTF-8'),
+  };
 };
 
 interface Variant {
@@ -69,8 +72,9 @@ export const NOT_MODIFIED: ZodOpenApiResponseObject = {
 };
 
 /** The failures of the document of a version, each a component that every operation refers to. */
-export function createFailureResponses({ answer }: WireSchemas, version: VersionName) {
-  const fieldExamples = { ...FIELD_EXAMPLES, ...versionExample(version) };
+export function createFailureResponses({ answer }: WireSchemas, described: DescribedVersion) {
+  const version = described.release.date;
+  const fieldExamples = { ...fieldExamplesOf(described), ...versionExample(version) };
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
 
   /** The response of a kind of failure, from the table of failures. */

@@ -5,6 +5,7 @@ import type { Records } from '../database/records/records.ts';
 import type { Failure } from './failure.ts';
 import type { Throttle } from './throttle.ts';
 import type { UserSlot } from './user-slot.ts';
+import type { VersionView } from './version-view.ts';
 
 /** The user behind a valid API token, with the permissions that the user has now (D5). */
 export interface Caller {
@@ -40,6 +41,8 @@ export interface OperationContext extends Services {
   readonly caller: Caller;
   readonly outcomes: Outcome[];
   readonly slot: UserSlot;
+  /** The version of the request. */
+  readonly view: VersionView;
   /** The header of the request, not checked yet (D40). */
   readonly idempotencyKey?: string | undefined;
 }

@@ -24,6 +24,8 @@ export interface FieldError {
   readonly message: string;
   /** The values that the field takes, in the names of the domain; each surface spells them behind the message. */
   readonly allowed?: readonly string[];
+  /** Whether the path has the names that were sent, not those of the domain. */
+  readonly isSent?: true;
 }
 
 export type Failure =

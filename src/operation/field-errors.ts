@@ -12,6 +12,18 @@ const MAX_NAME_LENGTH = 100;
 export const REQUIRED_MESSAGE = 'This field is required';
 export const UNKNOWN_MESSAGE = 'Unknown field';
 
+/** A value that no schema takes, in place of one that an enum does not have. */
+export const NO_SUCH_VALUE = Symbol('no such value');
+
+/** In place of a value that a surface could not read, with the error that belongs to it; no schema takes it. */
+export class Unreadable {
+  readonly error: Pick<FieldError, 'code' | 'message'>;
+
+  constructor({ code, message }: FieldError) {
+    this.error = { code, message };
+  }
+}
+
 /** The output of a schema for JSON: a field is absent or has a value, never undefined. */
 export type Checked<S extends z.ZodType> = { [Field in keyof z.output<S>]: Exclude<z.output<S>[Field], undefined> };
 
@@ -42,6 +54,10 @@ export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject)
     })
     .slice(0, MAX_ERRORS);
 }
+
+/** The entries of a list in which there is no error at the list itself: it is there, and no longer than its version takes. */
+export const entriesOf = (list: unknown, field: string, errors: readonly FieldError[]): readonly unknown[] =>
+  Array.isArray(list) && !errors.some(({ path }) => path.length === 1 && path[0] === field) ? list : [];
 
 /** Where a path stands in a schema: the position of each name among its siblings, unknown ones last. */
 function placeOf(path: FieldPath, schema: z.ZodType): number[] {
@@ -80,6 +96,7 @@ function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 }
 
 function ruleOf(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
+  if (issue.input instanceof Unreadable) return issue.input.error;
   if (issue.code === 'custom') {
     const code: FieldErrorCode = issue.params?.code ?? 'INVALID_FORMAT';
     return { code, message: issue.message };
@@ -136,10 +153,10 @@ export interface SpelledError {
 }
 
 export const spellErrors = (errors: readonly FieldError[], { field, value }: Spelling): SpelledError[] =>
-  errors.map(({ path, code, message, allowed }) => ({
-    field: field(path),
+  errors.map(({ path, code, message, allowed, isSent }) => ({
+    field: isSent ? spellField(path) : field(path),
     code,
-    message: allowed ? `${message}: ${allowed.map((one) => value(path, one)).join(', ')}` : message,
+    message: allowed ? `${message}: ${[...new Set(allowed.map((one) => value(path, one)))].join(', ')}` : message,
   }));
 
 /** The `field` of an error, such as `items[0].adId`; `spell` gives each name of the domain its name on the surface. */

@@ -4,6 +4,9 @@ import type { FieldErrorCode } from './failure.ts';
 import { REQUIRED_MESSAGE } from './field-errors.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
 
+/** The fields of a body, not checked yet, or found wrong in some of them. */
+export type Unchecked = Readonly<Record<string, unknown>>;
+
 /** A refinement that fails with one of the nine codes. */
 const rule = (code: FieldErrorCode, error: string) => ({ error, abort: true, params: { code } });
 
@@ -13,33 +16,78 @@ export const isBlank = (value: string) => value.trim() === '';
 /** Text that PostgreSQL stores as it is: no NUL, no half of a surrogate pair. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed();
 
+/** The least and the greatest number, length, or number of entries; `Infinity` is no limit. */
+export interface Limits {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+interface Bounded {
+  readonly limits: Limits;
+  /** The same field with other limits, and, for a list, with other entries. */
+  readonly make: (limits: Limits, entry?: z.ZodType | undefined) => z.ZodType;
+}
+
+const boundedFields = z.registry<object>();
+
+/** The limits of a field, which may be others in another version; undefined for a field without. */
+export const boundsOf = (field: z.ZodType) => boundedFields.get(field) as Bounded | undefined;
+
+function bounded<Field extends z.ZodType>(limits: Limits, make: (limits: Limits, entry?: z.ZodType) => Field): Field {
+  const field = make(limits);
+  boundedFields.add(field, { limits, make } satisfies Bounded);
+  return field;
+}
+
+interface DomainObject {
+  readonly object: string;
+  /** In an update an absent field keeps its stored value. Absent: the entries of lists, in requests and answers. */
+  readonly use?: 'create' | 'update' | 'answer';
+}
+
+/** The objects of the domain, by which releases name their fields. */
+export const domainObjects = z.registry<DomainObject>();
+
 /** Whether a text has at most so many code points; each takes one or two of its units. */
 const hasAtMost = (max: number, value: string) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max);
 
 /** The field with a largest length, which counts Unicode code points, as PostgreSQL and JSON Schema do. */
-const within = (field: z.ZodString, max: number | undefined) =>
-  max === undefined
+const within = (field: z.ZodString, max: number) =>
+  Number.isFinite(max)
     ? field
-    : field
         .refine((value) => hasAtMost(max, value), rule('MAX_LENGTH', `Must have at most ${max} characters`))
-        .meta({ maxLength: max });
+        .meta({ maxLength: max })
+    : field;
 
 const storable = () => z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
 
-export const text = (max?: number) => within(storable(), max);
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+export const text = (longest = NO_LIMIT) => bounded({ max: longest }, ({ max = NO_LIMIT }) => within(storable(), max));
 
 /** Text that is not blank. */
-export const requiredText = (max?: number) => {
-  const field = storable().refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE));
-  return within(field.meta({ minLength: 1, pattern: '\\S' }), max);
-};
+export const requiredText = (longest = NO_LIMIT) =>
+  bounded({ max: longest }, ({ max = NO_LIMIT }) => {
+    const field = storable().refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE));
+    return within(field.meta({ minLength: 1, pattern: '\\S' }), max);
+  });
 
 const TITLE_MAX_LENGTH = 255;
 
 export const title = () => requiredText(TITLE_MAX_LENGTH).meta({ description: 'The title.' });
 
-export const integer = (min = MIN_INT32) => z.int({ error: 'Must be an integer' }).min(min).max(MAX_INT32);
+export const integer = (least = MIN_INT32) =>
+  bounded({ min: least }, ({ min = MIN_INT32, max = MAX_INT32 }) =>
+    z.int({ error: 'Must be an integer' }).min(Math.max(min, MIN_INT32)).max(Math.min(max, MAX_INT32)),
+  );
+
+/** A number of any digits. */
+export const decimal = (limits: Limits) =>
+  bounded(limits, ({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) => {
+    const least = Number.isFinite(min) ? z.number().min(min) : z.number();
+    return Number.isFinite(max) ? least.max(max) : least;
+  });
 
 /** The fields that hold ids: numbers in the domain and on REST, `ID` on GraphQL. */
 export const idFields = z.registry<object>();
@@ -52,8 +100,19 @@ const QUANTITY_MIN = 1;
 export const quantity = () => integer(QUANTITY_MIN);
 
 /** A list whose length is checked before its entries are, so that a long one costs little. */
-export function list<Entry extends z.ZodType>(entry: Entry, { min = 0, max }: { min?: number; max: number }) {
-  return z.array(z.unknown()).min(min).max(max).pipe(z.array(entry).min(min).max(max));
+export function list<Entry extends z.ZodType>(entry: Entry, limits: { min?: number; max: number }) {
+  return bounded(limits, ({ min = 0, max = Number.POSITIVE_INFINITY }, other = entry) =>
+    z
+      .array(z.unknown())
+      .min(min)
+      .max(max)
+      .pipe(
+        z
+          .array(other as Entry)
+          .min(min)
+          .max(max),
+      ),
+  );
 }
 
 /** A field without the wrappers that let it be absent or null. */

@@ -34,15 +34,18 @@ interface Write {
   /** Tells the write from the others of its request; empty where it is the only one. */
   readonly place: string;
   readonly id: Id | undefined;
-  /** The checked input; undefined where its shape is wrong. */
+  /** The checked fields that were given, without defaults; undefined where their shape is wrong. */
   readonly input: unknown;
 }
 
 export const recordOf = ({ operation, key, place, id, input }: Write): RecordOfWrite => ({
   operation,
   keyHash: sha256(JSON.stringify([key, place])),
-  inputHash: input === undefined ? '' : sha256(canonical({ id, input })),
+  inputHash: hashOf(id, input),
 });
+
+export const hashOf = (id: Id | undefined, input: unknown): string =>
+  input === undefined ? '' : sha256(canonical({ id, input }));
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -58,6 +61,8 @@ const canonical = (value: unknown): string =>
 type KnownWrite = Omit<RecordOfWrite, 'keyHash'> & { readonly resultId: Id };
 
 interface Work<Output> {
+  /** The hash of records that were written before defaults were left out of it; such a record is kept for 24 hours. */
+  readonly formerHash: () => string;
   /** Reads the record that an earlier request has written. */
   readonly replay: (resultId: Id) => Promise<Output>;
   /** Writes the row and the record of the write in one statement. */
@@ -85,7 +90,7 @@ export async function once<Output>(
   const write = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await findRecord(context, record);
-    if (known) return { value: await work.replay(resultOf(known, record)), isReplay: true };
+    if (known) return { value: await work.replay(resultOf(known, record, work)), isReplay: true };
     const earlier = keysUnderWay.get(write);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
@@ -103,16 +108,16 @@ export async function once<Output>(
 async function writeOrReplay<Output>(
   context: OperationContext,
   record: RecordOfWrite,
-  { write, replay, giveBack }: Work<Output>,
+  work: Work<Output>,
 ): Promise<Once<Output>> {
   try {
-    return { value: await write(), isReplay: false };
+    return { value: await work.write(), isReplay: false };
   } catch (error) {
     if (!mayBeLate(error)) throw error;
     const known = await findRecord(context, record);
     if (!known) throw error;
-    await giveBack();
-    return { value: await replay(resultOf(known, record)), isReplay: true };
+    await work.giveBack();
+    return { value: await work.replay(resultOf(known, record, work)), isReplay: true };
   }
 }
 
@@ -131,7 +136,9 @@ async function findRecord(context: OperationContext, { keyHash }: RecordOfWrite)
 }
 
 /** The id of the result. @throws {OperationFailure} keyReused: it is the record of another write. */
-function resultOf(known: KnownWrite, { operation, inputHash }: RecordOfWrite): Id {
-  if (known.operation !== operation || known.inputHash !== inputHash) throw new OperationFailure({ kind: 'keyReused' });
+function resultOf(known: KnownWrite, record: RecordOfWrite, { formerHash }: Pick<Work<unknown>, 'formerHash'>): Id {
+  const isSame =
+    known.operation === record.operation && (known.inputHash === record.inputHash || known.inputHash === formerHash());
+  if (!isSame) throw new OperationFailure({ kind: 'keyReused' });
   return known.resultId;
 }

@@ -4,6 +4,7 @@ import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { OperationContext } from './context.ts';
 import type { FieldError } from './failure.ts';
 import type { Checked } from './field-errors.ts';
+import type { Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
 import type { RecordColumn } from './idempotency.ts';
 
@@ -17,9 +18,6 @@ export interface Selection {
 
 /** The revisions of a target at which a client takes a write; none of them fits a target with another one. */
 export type Revisions = readonly number[];
-
-/** The fields of a body, not checked yet, or found wrong in some of them. */
-export type Unchecked = Readonly<Record<string, unknown>>;
 
 /**
  * Adds the errors of one rule that looks at several fields or beyond the request. Rules run in order on every input that
@@ -36,10 +34,12 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   readonly summary: string;
   readonly permission: Permission;
   readonly throttled: boolean;
-  /** The shape of its body in the newest version: enforced, and documented; absent for an operation without a body. */
+  /** The shape of its body: enforced and documented as each version has it; absent for an operation without a body. */
   readonly input?: z.ZodObject;
   /** Values of absent fields. */
   readonly defaults?: Unchecked;
+  /** Values of absent fields that depend on others, which are not checked yet. */
+  readonly derived?: (given: Unchecked) => Unchecked;
   /** Reads the target of the id, or fails: not found, forbidden. Absent for an operation without an id. */
   readonly find?: (context: OperationContext, id: Id, selection: Selection) => Promise<Target>;
   /** The stored revision of the target; absent for an operation without a precondition (D41). */

@@ -1,4 +1,5 @@
 // The one way to run an operation: permission, throttle, body, target, field rules, precondition, work (D9), and once for each key (D40).
+import type { z } from 'zod';
 import { isUnavailable } from '../database/database-errors.ts';
 import { beforeDeadline } from '../database/deadline.ts';
 import { type OperationContext, permits } from './context.ts';
@@ -13,9 +14,10 @@ import {
   UNAVAILABLE,
 } from './failure.ts';
 import { check, inFieldOrder } from './field-errors.ts';
+import type { Unchecked } from './field-types.ts';
 import { type Id, parseId } from './id.ts';
-import { type Once, once, parseKey, type RecordColumn, recordOf } from './idempotency.ts';
-import type { AnyOperation, OperationOf, Revisions, Selection, Unchecked } from './operation.ts';
+import { hashOf, type Once, once, parseKey, type RecordColumn, recordOf } from './idempotency.ts';
+import type { AnyOperation, OperationOf, Revisions, Selection } from './operation.ts';
 
 export interface OperationRequest {
   /** The id as the client spelled it; anything but a plain decimal names nothing (D10). */
@@ -74,6 +76,7 @@ async function performOnce<Output>(
   const { id, data, selection } = prepared;
   const record = recordOf({ operation: operation.name, key, place: request.place ?? '', id, input: data });
   return once(context, record, {
+    formerHash: () => hashOf(id, data && { ...operation.defaults, ...operation.derived?.(data), ...data }),
     replay: (resultId) => replay(context, resultId, selection),
     write: async () => {
       await takePoint(operation, context);
@@ -94,24 +97,34 @@ interface Prepared {
   readonly id: Id | undefined;
   readonly selection: Selection;
   readonly target: unknown;
+  /** The shape of the input in the version of the request. */
+  readonly shape: z.ZodObject | undefined;
+  /** The fields for the rules, with the values of absent ones. */
   readonly given: Unchecked;
-  /** The input; undefined with the errors of its shape. */
-  readonly data: unknown;
+  /** The checked fields that were given; undefined with the errors of their shape. */
+  readonly data: Unchecked | undefined;
+  /** The same with the values of absent fields. */
+  readonly input: unknown;
   readonly errors: readonly FieldError[];
   readonly ifRevision: Revisions | undefined;
 }
 
 async function prepare(
-  { find, input, normalise, defaults }: AnyOperation,
+  operation: AnyOperation,
   context: OperationContext,
   { id: sent, body, selection = {}, ifRevision }: OperationRequest,
 ): Promise<Prepared> {
+  const { find, input, normalise } = operation;
   const fields = (await body?.()) as Unchecked;
   const id = find && idFrom(sent);
   const target = find && id && (await find(context, id, selection));
-  if (!input) return { id, selection, target, given: {}, data: undefined, errors: [], ifRevision };
-  const given: Unchecked = { ...defaults, ...(normalise ? normalise(fields) : fields) };
-  return { id, selection, target, given, ifRevision, ...check(input, given) };
+  const shape = input && context.view.shape(input);
+  const common = { id, selection, target, shape, ifRevision };
+  if (!shape) return { ...common, given: {}, data: undefined, input: undefined, errors: [] };
+  const given = normalise ? normalise(fields) : fields;
+  const { data, errors } = check(shape, given);
+  const filled = context.view.filled(operation, data ?? given, data !== undefined);
+  return { ...common, given: filled, data, input: data && filled, errors };
 }
 
 function idFrom(value: unknown): Id {
@@ -130,15 +143,15 @@ function checkRevision({ revisionOf }: AnyOperation, target: unknown, ifRevision
 async function finish<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
-  { given, target, data, errors, selection, ifRevision }: Prepared,
+  { shape, given, target, input, errors, selection, ifRevision }: Prepared,
   record: RecordColumn = {},
 ): Promise<Output> {
-  const { input, rules = [], run: work } = operation;
+  const { rules = [], run: work } = operation;
   checkRevision(operation, target, ifRevision);
   const all = [...errors];
   for (const rule of rules) all.push(...(await rule(context, { given, target, errors: all })));
-  if (input && all.length > 0) throw invalid(inFieldOrder(all, input));
-  return work(context, { target, input: data, selection, record, ifRevision });
+  if (shape && all.length > 0) throw invalid(inFieldOrder(all, shape));
+  return work(context, { target, input, selection, record, ifRevision });
 }
 
 /** Turns a failure that was thrown, and the end of the request's time, into a value; every other fault is thrown on. */

@@ -1,19 +1,7 @@
-// The dated versions (section 9): the registry of releases, the stage of each, and which one a request gets.
+// The dated versions (section 9): the stage of each release, which version a request gets, and what that version is.
 import { invalidField, type OperationFailure } from './failure.ts';
-
-/** One difference to the version before; a surface declares beside it how requests and answers change. */
-export interface ReleaseChange {
-  readonly description: string;
-}
-
-export interface Release<Change extends ReleaseChange = ReleaseChange> {
-  /** `YYYY-MM-DD`, the day of the release and the name of the version. */
-  readonly date: string;
-  readonly label: string;
-  readonly summary: string;
-  /** The differences to the version before, in the order in which a request passes them. */
-  readonly changes: readonly Change[];
-}
+import { createHistory, type History, type Release } from './release-changes.ts';
+import { createView, type VersionView } from './version-view.ts';
 
 /** Section 9.7: a superseded version stays supported for 12 months, is deprecated for 6 more, and ends. */
 const SUPPORTED_MONTHS = 12;
@@ -28,74 +16,104 @@ export interface Lifecycle {
   readonly sunsetAt?: Date;
 }
 
-export interface Version extends Lifecycle, Omit<Release, 'changes'> {
-  /** The differences to the version before, one sentence each. */
-  readonly changes: readonly string[];
-}
+export interface Version extends Lifecycle, Release {}
 
 export type VersionName = string;
 
-export interface Versions<Change extends ReleaseChange = ReleaseChange> {
+export interface Versions {
   /** The version that new tokens get, and the one named in answers to requests without a valid token. */
   newest(): VersionName;
+  /** The versions that a request can have now, oldest first; the array is the same until the set changes. */
+  usable(): readonly VersionName[];
   /** Every version released so far with its stage, newest first. */
-  list(): Version[];
+  list(): readonly Version[];
   /** The version of a request: the header's, else the token's; fails where that is unknown or sunset (D6). */
   select(header: string | null, pinned: VersionName): VersionName | OperationFailure;
   lifecycle(version: VersionName): Lifecycle;
-  /** The changes of all releases up to `version`, its own included, oldest first. */
-  changesUpTo(version: VersionName): readonly Change[];
-  /** The changes of all releases after `version`, oldest first. */
-  changesAfter(version: VersionName): readonly Change[];
+  /** Every release, of the future too, oldest first. */
+  readonly releases: readonly Release[];
+  readonly history: History;
+  /** What a version has. */
+  view(version: VersionName): VersionView;
+  /** The same with the fields of all usable versions, as GraphQL has them. */
+  union(version: VersionName): VersionView;
+}
+
+/** The state of all versions from one change of it to the next. */
+interface Period {
+  readonly from: number;
+  readonly until: number;
+  readonly list: readonly Version[];
+  readonly usable: readonly VersionName[];
+  readonly unions: Map<VersionName, VersionView>;
 }
 
 /** `releases` are ordered oldest first; each is unknown before its date. */
-export function createVersions<Change extends ReleaseChange>(
-  releases: readonly Release<Change>[],
-  now: () => Date = () => new Date(),
-): Versions<Change> {
-  const known = () => releases.filter(({ date }) => new Date(date) <= now());
-  const newest = () => known().at(-1)?.date ?? releases[0]?.date ?? '';
+export function createVersions(releases: readonly Release[], now: () => Date = () => new Date()): Versions {
+  const history = createHistory(releases);
+  const views = new Map(releases.map(({ date }) => [date, createView(history, date)]));
+  let period: Period | undefined;
 
-  function lifecycle(version: VersionName): Lifecycle {
-    const successor = known().find(({ date }) => date > version);
-    if (!successor) return { stage: 'active' };
-    const deprecatedAt = addMonths(new Date(successor.date), SUPPORTED_MONTHS);
-    const sunsetAt = addMonths(deprecatedAt, DEPRECATED_MONTHS);
-    const stage = now() >= sunsetAt ? 'sunset' : now() >= deprecatedAt ? 'deprecated' : 'supported';
-    return { stage, deprecatedAt, sunsetAt };
+  function current(): Period {
+    const time = now().getTime();
+    if (!period || time < period.from || time >= period.until) period = periodAt(releases, time);
+    return period;
   }
 
-  const usable = () => known().filter(({ date }) => lifecycle(date).stage !== 'sunset');
+  const newest = () => current().list[0]?.date ?? releases[0]?.date ?? '';
 
   return {
+    releases,
+    history,
     newest,
-    lifecycle,
-    list: () =>
-      known()
-        .map((release) => ({
-          ...release,
-          ...lifecycle(release.date),
-          changes: release.changes.map(({ description }) => description),
-        }))
-        .toReversed(),
+    usable: () => current().usable,
+    list: () => current().list,
+    lifecycle(version) {
+      const { list } = current();
+      const successor = () => list.findLast(({ date }) => date > version);
+      return list.find(({ date }) => date === version) ?? lifecycleBefore(successor(), now().getTime());
+    },
     select(header, pinned) {
       const wanted = header ?? pinned;
-      if (usable().some(({ date }) => date === wanted)) return wanted;
-      const choice = usable()
-        .map(({ date }) => date)
-        .join(', ');
-      return invalidField('service-version', 'INVALID_FORMAT', `Use one of the versions ${choice}`);
+      const { usable } = current();
+      if (usable.includes(wanted)) return wanted;
+      return invalidField('service-version', 'INVALID_FORMAT', `Use one of the versions ${usable.join(', ')}`);
     },
-    changesUpTo: (version) =>
-      known()
-        .filter(({ date }) => date <= version)
-        .flatMap(({ changes }) => changes),
-    changesAfter: (version) =>
-      known()
-        .filter(({ date }) => date > version)
-        .flatMap(({ changes }) => changes),
+    view: (version) => views.get(version) ?? createView(history, version),
+    union(version) {
+      const { usable, unions } = current();
+      const view = unions.get(version) ?? createView(history, version, usable);
+      unions.set(version, view);
+      return view;
+    },
   };
+}
+
+function periodAt(releases: readonly Release[], time: number): Period {
+  const ends = releases.map((release) => lifecycleBefore(release, time));
+  const moments = [
+    ...releases.map(({ date }) => new Date(date)),
+    ...ends.flatMap(({ deprecatedAt, sunsetAt }) => [deprecatedAt, sunsetAt]),
+  ].map(Number);
+  const known = releases.filter(({ date }) => Number(new Date(date)) <= time);
+  const list = known.map((release, index) => ({ ...release, ...lifecycleBefore(known[index + 1], time) })).toReversed();
+  const usable = list.filter(({ stage }) => stage !== 'sunset').map(({ date }) => date);
+  return {
+    from: Math.max(...moments.filter((moment) => moment <= time)),
+    until: Math.min(...moments.filter((moment) => moment > time)),
+    list,
+    usable: usable.toReversed(),
+    unions: new Map(),
+  };
+}
+
+/** The lifecycle of a version with this successor. */
+function lifecycleBefore(successor: Release | undefined, time: number): Lifecycle {
+  if (!successor) return { stage: 'active' };
+  const deprecatedAt = addMonths(new Date(successor.date), SUPPORTED_MONTHS);
+  const sunsetAt = addMonths(deprecatedAt, DEPRECATED_MONTHS);
+  const stage = time >= Number(sunsetAt) ? 'sunset' : time >= Number(deprecatedAt) ? 'deprecated' : 'supported';
+  return { stage, deprecatedAt, sunsetAt };
 }
 
 /** The same day of a later month, or that month's last day where it is shorter. */

@@ -1,18 +1,14 @@
 // Creates a product (section 4.4).
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { defineOperation, type Unchecked } from '../operation/operation.ts';
+import type { Unchecked } from '../operation/field-types.ts';
+import { defineOperation } from '../operation/operation.ts';
 import { findProduct } from './find-product.ts';
 import { imageRule, resultingSku, shelfLifeRule, stockRule, withExactMoney, withoutNulls } from './product-rules.ts';
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
 
-const present = withoutNulls(createProductInput);
-
 /** A bundle has bulk stock (D24, D25). */
-function normalise(body: Unchecked): Unchecked {
-  const given = present(body);
-  return given.type === ProductType.BUNDLE ? { stockType: StockType.BULK, ...given } : given;
-}
+const derived = ({ type }: Unchecked): Unchecked => (type === ProductType.BUNDLE ? { stockType: StockType.BULK } : {});
 
 export const createProduct = defineOperation({
   name: 'createProduct',
@@ -21,7 +17,8 @@ export const createProduct = defineOperation({
   throttled: true,
   input: createProductInput,
   defaults: PRODUCT_DEFAULTS,
-  normalise,
+  derived,
+  normalise: withoutNulls(createProductInput),
   rules: [stockRule, shelfLifeRule, imageRule],
   run: ({ records, caller }, { input, selection, record }): Promise<Product> =>
     records.create(

@@ -3,7 +3,16 @@ import { iso31661 } from 'iso-3166/1.js';
 import { z } from 'zod';
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { integer, list, quantity, requiredText, text, title } from '../operation/field-types.ts';
+import {
+  decimal,
+  domainObjects,
+  integer,
+  list,
+  quantity,
+  requiredText,
+  text,
+  title,
+} from '../operation/field-types.ts';
 import { imageUrlFault, isImageUrl } from './image-url.ts';
 
 const RENT_MIN = 0.01;
@@ -13,38 +22,42 @@ const IMAGES_MAX = 5;
 
 const ASSIGNED_COUNTRIES: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
 
-export const rent = z.number().min(RENT_MIN).meta({ description: 'The rental price.' });
+export const rent = decimal({ min: RENT_MIN }).meta({ description: 'The rental price.' });
 
 export const description = text().meta({ description: 'Markdown or HTML text, stored as sent.' });
 export const online = z.boolean().meta({ description: 'Whether it is available for rental.' });
 export const archived = z.boolean().meta({ description: 'Whether it is archived.' });
 
-export const image = z.strictObject({
-  src: text()
-    .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)) ?? '', abort: true })
-    .meta({
-      format: 'uri',
-      pattern: '^[hH][tT][tT][pP][sS]?://',
-      description:
-        'http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.',
-    }),
-});
+export const image = z
+  .strictObject({
+    src: text()
+      .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)) ?? '', abort: true })
+      .meta({
+        format: 'uri',
+        pattern: '^[hH][tT][tT][pP][sS]?://',
+        description:
+          'http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.',
+      }),
+  })
+  .register(domainObjects, { object: 'Image' });
 
 export const images = list(image, { max: IMAGES_MAX }).meta({
   description: 'Images, in order.',
 });
 
-export const equipment = z.strictObject({
-  name: requiredText().meta({ description: 'The name of the equipment, not blank.' }),
-  quantity: quantity().meta({ description: 'The number of pieces.' }),
-});
+export const equipment = z
+  .strictObject({
+    name: requiredText().meta({ description: 'The name of the equipment, not blank.' }),
+    quantity: quantity().meta({ description: 'The number of pieces.' }),
+  })
+  .register(domainObjects, { object: 'Equipment' });
 
 /** Every field of a product that a client can give, in field order. */
 export const productFields = {
   title: title(),
   description,
   rent,
-  cost: z.number().min(COST_MIN).meta({ description: 'The cost of the product.' }),
+  cost: decimal({ min: COST_MIN }).meta({ description: 'The cost of the product.' }),
   type: z.enum(ProductType).meta({ description: 'A product, or a bundle of products; never changes afterwards.' }),
   stockType: z.enum(StockType).meta({
     description:
@@ -62,7 +75,7 @@ export const productFields = {
   commodityCode: text().meta({ description: 'Commodity code for customs.' }),
   countryOfManufacture: text()
     .refine((value) => ASSIGNED_COUNTRIES.has(value), { error: 'Must be an ISO 3166-1 alpha-2 country code' })
-    .meta({ pattern: '^[A-Z]{2}$', description: 'Country of manufacture, ISO 3166-1 alpha-2.' }),
+    .meta({ pattern: '^[A-Z]{2}$', description: 'Country of manufacture, ISO 3166-1 alpha-2.', example: 'DE' }),
   shelfLifeMin: integer(0).meta({ description: 'Shortest shelf life in days.' }),
   shelfLifeMax: integer(0).meta({ description: 'Longest shelf life in days; not below the shortest.' }),
 };
@@ -100,11 +113,9 @@ export const storedFields = {
 };
 
 /** The body of create-product. */
-export const createProductInput = z.strictObject({
-  ...optional,
-  title: productFields.title,
-  rent: productFields.rent,
-});
+export const createProductInput = z
+  .strictObject({ ...optional, title: productFields.title, rent: productFields.rent })
+  .register(domainObjects, { object: 'Product', use: 'create' });
 
 /** Values of absent fields on create (section 2.1). */
 export const PRODUCT_DEFAULTS = {
@@ -118,16 +129,14 @@ export const PRODUCT_DEFAULTS = {
 const updatable = z.strictObject(storedFields).partial();
 
 /** The fields that an update can set: an absent one stays as it is, null clears one that is nullable (D13). */
-export const updateProductFields = updatable.omit({ type: true });
+export const updateProductFields = updatable
+  .omit({ type: true })
+  .register(domainObjects, { object: 'Product', use: 'update' });
 
 /** A field that a read returns and an update cannot set: accepted when it equals the stored value (D15). */
 const readBack = z.unknown().optional();
 
 /** The body of update-product on REST: the fields that it sets, and those that a read returned beside them. */
-export const updateProductInput = updatable.extend({
-  type: readBack,
-  id: readBack,
-  items: readBack,
-  createdAt: readBack,
-  updatedAt: readBack,
-});
+export const updateProductInput = updatable
+  .extend({ type: readBack, id: readBack, items: readBack, createdAt: readBack, updatedAt: readBack })
+  .register(domainObjects, { object: 'Product', use: 'update' });

@@ -2,7 +2,6 @@
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
 import { MAX_ERRORS, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/field-errors.ts';
-import type { Place } from './field-place.ts';
 
 const PRODUCTS = 'products';
 
@@ -10,29 +9,27 @@ const required = (...names: string[]): FieldError => ({
   path: names,
   code: 'REQUIRED',
   message: REQUIRED_MESSAGE,
+  isSent: true,
 });
 const malformed = (message: string, ...names: string[]): FieldError => ({
   path: names,
   code: 'INVALID_FORMAT',
   message,
+  isSent: true,
 });
 
 export interface Envelope {
-  /** Where the fields may be in a body. */
-  readonly places: readonly Place[];
   /** Takes the fields out of a body; fails where the envelope is missing or wrong, at paths in the names that were sent. */
   open(body: JsonObject): JsonObject;
 }
 
 /** The envelope of one wrapper: `{ bundle: { … } }`. */
 export const wrappedIn = (wrapper: string): Envelope => ({
-  places: [[wrapper]],
   open: (body) => unwrap(body, wrapper, [wrapper]),
 });
 
 /** The envelope of a product: `{ product: { … } }` or `{ data: { type, attributes } }`, never both. */
-export const productEnvelope: Envelope = {
-  places: [['product'], ['data', 'attributes']],
+export const eitherEnvelope: Envelope = {
   open(body) {
     if ((body.data ?? null) === null) return unwrap(body, 'product', ['product', 'data']);
     if ((body.product ?? null) !== null) throw invalid([malformed('Use either product or data', 'data')]);

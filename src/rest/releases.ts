@@ -1,7 +1,56 @@
-// All releases (section 9), oldest first, each with its changes; operations and shapes are those of the newest.
-import type { ApiRelease } from './version-change.ts';
+// All releases (section 9), oldest first, each with its changes.
+import type { z } from 'zod';
+import type { createBundleInput } from '../bundles/bundle-shape.ts';
+import type { Change, FieldChange, Release } from '../operation/release-changes.ts';
+import { createVersions, type Versions } from '../operation/versions.ts';
+import type {
+  createdBundleAnswer,
+  createdProductAnswer,
+  productAnswer,
+  rentalEnvelope,
+  updatedAnswer,
+} from './answers.ts';
+import type { RestOperationName } from './routes.ts';
+import type { WIRE_ENUMS } from './wire.ts';
 
-export const RELEASES: readonly ApiRelease[] = [
+type Product = z.output<typeof productAnswer>;
+type Rental = z.output<typeof rentalEnvelope>['rentals'];
+
+/** The objects whose fields a release can change, the same in every operation; `Bundle` has the fields of create-bundle. */
+interface Objects {
+  readonly Product: Product;
+  readonly Equipment: Product['equipments'][number];
+  readonly Image: Product['images'][number];
+  readonly Bundle: z.output<typeof createBundleInput>;
+  readonly BundleItem: z.output<typeof createBundleInput>['items'][number];
+  readonly Rental: Rental;
+  readonly RentalItem: Rental['items'][number];
+  readonly Account: Rental['owner'];
+  readonly CreatedProduct: z.output<typeof createdProductAnswer>;
+  readonly CreatedBundle: z.output<typeof createdBundleAnswer>;
+  readonly Updated: z.output<typeof updatedAnswer>;
+}
+
+/** The values of a field on REST, by those of its enum. */
+type ValuesOf<Field> = Field extends keyof typeof WIRE_ENUMS
+  ? { readonly [Member in keyof (typeof WIRE_ENUMS)[Field]]: string | number }
+  : never;
+
+type ChangeOf<Object_ extends keyof Objects> = {
+  [Field in keyof Objects[Object_] & string]: FieldChange<
+    `${Object_}.${Field}`,
+    Exclude<Objects[Object_][Field], null | undefined>,
+    ValuesOf<Field>
+  >;
+}[keyof Objects[Object_] & string];
+
+export type ApiChange = Change<{ [Name in keyof Objects]: ChangeOf<Name> }[keyof Objects], RestOperationName>;
+
+/** The versions on the day of the last release, for what is printed or recorded. */
+export const atLastRelease = (releases: readonly Release[] = RELEASES): Versions =>
+  createVersions(releases, () => new Date(releases.at(-1)?.date ?? 0));
+
+export const RELEASES: readonly Release<ApiChange>[] = [
   {
     date: '2025-08-16',
     label: '0.1.0',

@@ -1,14 +1,24 @@
 // The five rows of the REST surface (section 4): method, path, operation, envelope, reply.
+import type { z } from 'zod';
 import { createBundle } from '../bundles/create-bundle.ts';
-import type { Reply } from '../http/respond.ts';
+import { domainObjects } from '../operation/field-types.ts';
 import type { AnyOperation, Selection } from '../operation/operation.ts';
 import { productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
 import { type RevisedProduct, revisedAds } from '../products/find-product.ts';
+import { updateProductInput } from '../products/product-shape.ts';
 import { readProduct } from '../products/read-product.ts';
 import { updateProduct } from '../products/update-product.ts';
 import { type RentalRecord, readRental, rentalGroup } from '../rentals/read-rental.ts';
-import { type Envelope, productEnvelope, wrappedIn } from './envelope.ts';
+import {
+  createdBundleAnswer,
+  createdProductAnswer,
+  productAnswer,
+  productEnvelope,
+  rentalEnvelope,
+  updatedAnswer,
+} from './answers.ts';
+import { type Envelope, eitherEnvelope, wrappedIn } from './envelope.ts';
 import { toAds, toRental } from './groups.ts';
 
 export interface Route {
@@ -18,6 +28,8 @@ export interface Route {
   /** The record that the operation reads for the reply. */
   readonly selection: Selection;
   readonly envelope?: Envelope;
+  /** The shape by which the fields of a body are read; absent: that of the operation. */
+  readonly fields?: z.ZodObject;
   /** The status of success. */
   readonly status: 200 | 201;
   /** The key of the fields in the reply of a read; absent for a write. */
@@ -25,12 +37,16 @@ export interface Route {
   /** The revision of the result, of which the ETag is made (D41). */
   // biome-ignore lint/suspicious/noExplicitAny: the result is that of the selection
   readonly revision?: (output: any) => number;
+  /** The shape of a successful answer, in the names of the domain. */
+  readonly answer: z.ZodObject;
   // biome-ignore lint/suspicious/noExplicitAny: the reply of each row takes the result of its selection
-  readonly reply: (output: any) => Omit<Reply, 'status'>;
+  readonly reply: (output: any) => { readonly body: object; readonly headers?: Readonly<Record<string, string>> };
 }
 
-/** Whether absent fields keep their stored values. */
-export const isUpdate = ({ method }: Route): boolean => method === 'PUT';
+/** What a read returned can be sent back, the items of a bundle too (D15). */
+const updateFields = updateProductInput
+  .extend({ items: productAnswer.shape.items })
+  .register(domainObjects, { object: 'Product', use: 'update' });
 
 const ID = { select: { id: true } } as const;
 
@@ -44,6 +60,7 @@ const ROWS = [
     selection: { select: rentalGroup },
     status: 200,
     resource: 'rentals',
+    answer: rentalEnvelope,
     reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
   },
   {
@@ -54,6 +71,7 @@ const ROWS = [
     status: 200,
     resource: 'product',
     revision,
+    answer: productEnvelope,
     reply: (product: RevisedProduct) => ({ body: { product: toAds(product) } }),
   },
   {
@@ -61,9 +79,11 @@ const ROWS = [
     path: '/product/:id',
     operation: updateProduct,
     selection: { select: { id: true, revision: true } },
-    envelope: productEnvelope,
+    envelope: eitherEnvelope,
+    fields: updateFields,
     status: 200,
     revision,
+    answer: updatedAnswer,
     reply: () => ({ body: { success: true } }),
   },
   {
@@ -71,8 +91,9 @@ const ROWS = [
     path: '/product',
     operation: createProduct,
     selection: ID,
-    envelope: productEnvelope,
+    envelope: eitherEnvelope,
     status: 201,
+    answer: createdProductAnswer,
     reply: ({ id }: { id: number }) => ({
       body: { success: true, id, location: productPath(id) },
       headers: { Location: productPath(id) },
@@ -85,6 +106,7 @@ const ROWS = [
     selection: ID,
     envelope: wrappedIn('bundle'),
     status: 201,
+    answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({ body: { success: true, id } }),
   },
 ] as const satisfies readonly Route[];

@@ -1,8 +1,7 @@
-// The names and values of the wire (sections 2.1 to 2.3): one table that maps bodies, answers and error paths alike.
-import { Prisma } from '../../prisma/generated/client/client.ts';
+// The names and values of REST (sections 2.1 to 2.3): those of the code, and what each version has instead.
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
-import type { FieldPath } from '../operation/failure.ts';
-import { type Spelling, spellField } from '../operation/field-errors.ts';
+import type { History, WireCodec, WireValues } from '../operation/release-changes.ts';
+import type { VersionName } from '../operation/versions.ts';
 
 /** Domain name -> wire name, where they differ. */
 export const WIRE_NAMES = {
@@ -34,71 +33,20 @@ export const WIRE_ENUMS = {
   },
 } as const;
 
-const DATE_FIELDS: ReadonlySet<string> = new Set(['startDate', 'endDate']);
-
-/**
- * Exchanges both names of a pair and keeps every other name. It is its own inverse: a client that sends a name of the
- * domain gets an unknown field, and the error at it has the name that was sent.
- */
-const swapped = new Map<string, string>(
-  Object.entries(WIRE_NAMES).flatMap(([domain, wire]) => [
-    [domain, wire],
-    [wire, domain],
-  ]),
-);
-const swap = (name: string) => swapped.get(name) ?? name;
-
-/** A path of the domain in the names of the wire, or one of the wire in those of the domain. */
-export const swapPath = (path: FieldPath): FieldPath =>
-  path.map((segment) => (typeof segment === 'number' ? segment : swap(segment)));
-
-const toWireEnums = new Map<string, ReadonlyMap<unknown, unknown>>(
-  Object.entries(WIRE_ENUMS).map(([field, values]) => [field, new Map(Object.entries(values))]),
-);
-const fromWireEnums = new Map<string, ReadonlyMap<unknown, unknown>>(
-  Object.entries(WIRE_ENUMS).map(([field, values]) => [
-    field,
-    new Map(Object.entries(values).map(([domain, wire]) => [wire, domain])),
-  ]),
-);
-
-/** The value of a field on the wire. */
-export const wireValue = (field: string, value: unknown): unknown => toWireEnums.get(field)?.get(value) ?? value;
-
-/** A value that no schema takes, for those that an enum or an older version does not have. */
-export const NO_SUCH_VALUE = Symbol('no such value');
-
-/** A body of the wire in the names and enums of the domain, its other values untouched and unchecked. */
-export function fromWire(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(fromWire);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  for (const entry of entries) {
-    const field = swap(entry[0]);
-    const values = entry[1] === null ? undefined : fromWireEnums.get(field);
-    entry[1] = values ? (values.get(entry[1]) ?? NO_SUCH_VALUE) : fromWire(entry[1]);
-    entry[0] = field;
-  }
-  return Object.fromEntries(entries);
+/** The names and values of one version. */
+export interface Wire {
+  name(object: string, field: string): string;
+  /** The values of an enum; undefined for any other field. */
+  values(object: string, field: string): WireValues | undefined;
+  /** Reads and writes a field whose type on REST is not that of the domain. */
+  type(object: string, field: string): WireCodec<unknown> | undefined;
 }
 
-/** The result of an operation in the names and values of the wire. */
-export function toWire(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toWire);
-  if (value instanceof Date) return value.toISOString();
-  if (Prisma.Decimal.isDecimal(value)) return value.toNumber();
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [swap(field), fieldToWire(field, inner)]));
-}
+const names: Readonly<Record<string, string>> = WIRE_NAMES;
+const enums: Readonly<Record<string, WireValues>> = WIRE_ENUMS;
 
-function fieldToWire(field: string, value: unknown): unknown {
-  if (value instanceof Date && DATE_FIELDS.has(field)) return value.toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const values = toWireEnums.get(field);
-  return values && value !== null ? values.get(value) : toWire(value);
-}
-
-/** Fields and enum values of errors as REST has them: `items[0].ad_id`, `0`. */
-export const WIRE_SPELLING: Spelling = {
-  field: (path) => spellField(swapPath(path)),
-  value: (path, value) => String(wireValue(String(path.at(-1)), value)),
-};
+export const wireOf = (history: History, version: VersionName): Wire => ({
+  name: (object, field) => history.at(version, `${object}.${field}`, 'name', names[field] ?? field),
+  values: (object, field) => enums[field] && history.at(version, `${object}.${field}`, 'values', enums[field]),
+  type: (object, field) => history.at(version, `${object}.${field}`, 'type', undefined),
+});

@@ -2,8 +2,8 @@
 import type { Config } from '../config.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import type { MeasuredSurface } from '../metrics/request-metrics.ts';
+import type { Versions } from '../operation/versions.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHIQL_ASSETS_PATH, OPENAPI_PATH, START_PATHS } from '../paths.ts';
-import type { ApiVersions } from '../rest/version-change.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 
 type Handle = (request: Request, exchange: Exchange) => Response | Promise<Response>;
@@ -29,7 +29,7 @@ export interface Sites {
 
 interface SitesDeps extends DashboardDeps {
   readonly config: Config;
-  readonly versions: ApiVersions;
+  readonly versions: Versions;
 }
 
 export function createSites(deps: SitesDeps): Sites {
@@ -49,7 +49,7 @@ export function createSites(deps: SitesDeps): Sites {
   });
   const graphiql = loaded(async () => {
     const { handleGraphiql } = await import('./graphiql/server.ts');
-    return (request, { url }) => handleGraphiql(request, url);
+    return (request, { url }) => handleGraphiql(versions, request, url);
   });
   const start = loaded(async () => (await import('./start/start.ts')).createStart(origin));
   const notFound = loaded(async () => (await import('./pages/not-found.ts')).respondNotFound);

@@ -19,6 +19,8 @@ export interface UsageEntry {
   readonly errors: readonly EntryError[];
   /** Whether a write of it was answered from an earlier request (D40). */
   readonly replayed: boolean;
+  /** The names of the operations that ran. */
+  readonly operations: readonly string[];
 }
 
 /** A code, and the field that it concerns; never a value. */
@@ -52,6 +54,7 @@ export function usageEntry(
     at,
     sentInUrl: admission.credentialSource === 'query',
     replayed: isReplay(exchange),
+    operations: exchange.outcomes.map(({ operation }) => operation),
     ...(signal.aborted
       ? DONE
       : verdict(exchange, httpStatus, (operation) => surface.spelling(admission.version, operation))),

@@ -3,8 +3,8 @@ import { outputIntrospectionFile } from '@gql.tada/internal';
 import { introspectionFromSchema } from 'graphql';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { schema } from '../../src/graphql/schema.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { SCHEMA } from '../support/released-schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,6 +18,6 @@ test('the types that openapi-typescript makes of /openapi.json are those that th
 });
 
 test('the types that gql.tada makes of the schema are those that the clients are tested with', async () => {
-  const types = outputIntrospectionFile(introspectionFromSchema(schema), { fileType: '.d.ts', shouldPreprocess: true });
+  const types = outputIntrospectionFile(introspectionFromSchema(SCHEMA), { fileType: '.d.ts', shouldPreprocess: true });
   await expect(types).toMatchFileSnapshot('./generated/graphql-env.d.ts');
 });

@@ -1,34 +1,6 @@
 // The recorded requests of a new version: every operation, every failure and every code, on both surfaces.
-import { BASE } from '../support/app.ts';
-import type { Person, Request, SceneName } from './golden-scene.ts';
-
-type Named = readonly [name: string, request: Request];
-
-const rest = (
-  as: Person,
-  line: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-  scene: SceneName = 'shop',
-): Request => {
-  const [method = '', path = ''] = line.split(' ');
-  return {
-    scene,
-    as,
-    method,
-    path: `${BASE}${path}`,
-    ...(headers && { headers }),
-    ...(body !== undefined && { body }),
-  };
-};
-
-const graphql = (as: Person, query: string, variables?: object, scene: SceneName = 'shop'): Request => ({
-  scene,
-  as,
-  method: 'POST',
-  path: '/graphql',
-  body: { query, ...(variables && { variables }) },
-});
+import { GOLDEN_EDGES } from './golden-edges.ts';
+import { graphql, type Named, rest } from './golden-request.ts';
 
 const WRONG = {
   title: 'x'.repeat(256),
@@ -201,4 +173,4 @@ const GRAPHQL: readonly Named[] = [
   ['GraphQL: one create too many', graphql('rival', CREATE_PRODUCT, { input }, 'one create left')],
 ];
 
-export const GOLDEN_REQUESTS: readonly Named[] = [...REST, ...GRAPHQL];
+export const GOLDEN_REQUESTS: readonly Named[] = [...REST, ...GRAPHQL, ...GOLDEN_EDGES];

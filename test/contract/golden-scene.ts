@@ -1,10 +1,10 @@
 // Where recorded exchanges happen: the same people and things under the same ids, at every recording and every replay.
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
-import type { VersionName } from '../../src/operation/versions.ts';
+import type { VersionName, Versions } from '../../src/operation/versions.ts';
 import { type Answer, budget, createTestApp } from '../support/app.ts';
 
 export type Person = 'owner' | 'rival' | 'reader' | 'revoked' | 'nobody';
-export type SceneName = 'shop' | 'one create left';
+export type SceneName = 'shop' | 'one create left' | 'workshop';
 
 export interface Request {
   readonly scene: SceneName;
@@ -17,8 +17,11 @@ export interface Request {
 }
 
 /** Opens a scene whose tokens are tied to a version. */
-export async function openScene(name: SceneName, version: VersionName) {
-  const test = await createTestApp({ config: { throttle: budget(name === 'one create left' ? 1 : undefined) } });
+export async function openScene(name: SceneName, version: VersionName, versions: Versions) {
+  const test = await createTestApp({
+    versions,
+    config: { throttle: budget(name === 'one create left' ? 1 : undefined) },
+  });
   const { db, owner, rival } = test;
   const reader = await test.person('reader', ['READ']);
   const token = async (userId: number) => {
@@ -101,7 +104,10 @@ export async function openScene(name: SceneName, version: VersionName) {
 }
 
 /** The headers of the contract, as far as they do not depend on the day. */
-const HEADERS = ['content-type', 'x-api-version', 'location', 'retry-after', 'allow', 'www-authenticate'];
+const HEADERS = [
+  ...['content-type', 'x-api-version', 'location', 'retry-after', 'allow', 'www-authenticate'],
+  ...['etag', 'idempotency-replayed', 'vary', 'cache-control', 'deprecation', 'sunset'],
+];
 
 export interface Recorded {
   readonly status: number;
@@ -109,13 +115,19 @@ export interface Recorded {
   readonly body: unknown;
 }
 
+/** The tag of a rental is made of its content, which has times; that of a product is made of its revision. */
+const timelessHeader = (name: string, value: string): string => {
+  if (name === 'retry-after') return '<seconds>';
+  return name === 'etag' && !/^"[\d-]+\.\d+"$/.test(value) ? '<tag>' : value;
+};
+
 /** An answer without what differs from one time to the next. */
 export const timeless = ({ status, headers, body }: Answer): Recorded => ({
   status,
   headers: Object.fromEntries(
     HEADERS.flatMap((name) => {
       const value = headers.get(name);
-      return value === null ? [] : [[name, name === 'retry-after' ? '<seconds>' : value]];
+      return value === null ? [] : [[name, timelessHeader(name, value)]];
     }),
   ),
   body: JSON.parse(JSON.stringify(body), (key, value) => {

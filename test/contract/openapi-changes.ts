@@ -4,12 +4,14 @@ import type { Json } from '../support/openapi-contract.ts';
 export interface Change {
   readonly kind: 'additive' | 'breaking';
   readonly what: string;
+  /** What makes it another version: a change of an entry of RELEASES, as it is written. */
+  readonly entry?: string;
 }
 
 /** A request may get new optional fields, an answer any new fields; neither may lose or change one. */
 type Direction = 'request' | 'answer';
 
-const breaking = (what: string): Change => ({ kind: 'breaking', what });
+const breaking = (what: string, entry?: string): Change => ({ kind: 'breaking', what, ...(entry && { entry }) });
 const additive = (what: string): Change => ({ kind: 'additive', what });
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -20,6 +22,8 @@ function members(
   before: Json = {},
   after: Json = {},
   rules: {
+    /** The entry that makes a removal another version. */
+    removed?: (name: string, value: Json) => string;
     added: (name: string, value: Json) => Change;
     kept: (name: string, before: Json, after: Json) => Change[];
   },
@@ -27,7 +31,9 @@ function members(
   const added = Object.keys(after).filter((name) => !(name in before));
   return [
     ...Object.keys(before).flatMap((name) =>
-      name in after ? rules.kept(name, before[name], after[name]) : [breaking(`${at}: ${name} was removed`)],
+      name in after
+        ? rules.kept(name, before[name], after[name])
+        : [breaking(`${at}: ${name} was removed`, rules.removed?.(name, before[name]))],
     ),
     ...added.map((name) => rules.added(name, after[name])),
   ];
@@ -37,17 +43,20 @@ export function changesBetween(released: Json, current: Json): Change[] {
   const before = (node: Json) => resolved(released, node);
   const after = (node: Json) => resolved(current, node);
 
-  function schemas(at: string, older: Json, newer: Json, direction: Direction): Change[] {
+  /** `field` is that of which these are the schemas, as releases name it. */
+  function schemas(at: string, older: Json, newer: Json, direction: Direction, field = ''): Change[] {
     const a = before(older ?? {});
     const b = after(newer ?? {});
+    const fieldOf = (name: string, schema: Json) => `${objectOf(older)}.${schema?.['x-graphql-name'] ?? name}`;
     return [
-      ...keywords(at, a, b),
-      ...requirements(at, a, b, direction),
+      ...keywords(at, a, b, field),
+      ...requirements(at, a, b, direction, fieldOf),
       ...members(at, a.properties, b.properties, {
+        removed: (name, schema) => removal(fieldOf(name, schema), name, b.properties, fieldOf),
         added: (name) => additive(`${at}: ${name} was added`),
-        kept: (name, x, y) => schemas(`${at}.${name}`, x, y, direction),
+        kept: (name, x, y) => schemas(`${at}.${name}`, x, y, direction, fieldOf(name, x)),
       }),
-      ...(a.items || b.items ? schemas(`${at}[]`, a.items, b.items, direction) : []),
+      ...(a.items || b.items ? schemas(`${at}[]`, a.items, b.items, direction, field) : []),
       ...['oneOf', 'anyOf', 'allOf'].flatMap((key) => alternatives(at, key, a[key], b[key], direction)),
     ];
   }
@@ -126,9 +135,14 @@ export function changesBetween(released: Json, current: Json): Change[] {
     ...authentication(released, current),
     ...(same(released.servers?.map(path), current.servers?.map(path)) ? [] : [breaking('URLs were changed')]),
     ...members('paths', released.paths, current.paths, {
+      removed: (_, methods) =>
+        Object.values<Json>(methods)
+          .map(({ operationId }) => `{ endpointWithdrawn: '${operationId}' }`)
+          .join(', '),
       added: (path) => additive(`${path} was added`),
       kept: (path, x, y) =>
         members(path, x, y, {
+          removed: (_, { operationId }) => `{ endpointWithdrawn: '${operationId}' }`,
           added: (method) => additive(`${method} ${path} was added`),
           kept: (method, a, b) => operation(`${method} ${path}`, a, b),
         }),
@@ -166,26 +180,62 @@ const ELSEWHERE = new Set(['properties', 'required', 'items', 'oneOf', 'anyOf', 
 const PROSE = new Set(['description', 'title', 'summary', 'example', 'examples', 'deprecated', 'externalDocs']);
 
 /** Types, formats, limits, patterns, allowed values: section 9.6 has no way to change one within a version. */
-function keywords(at: string, before: Json, after: Json): Change[] {
+function keywords(at: string, before: Json, after: Json, field: string): Change[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((key) => !ELSEWHERE.has(key) && !PROSE.has(key) && !key.startsWith('x-') && !same(before[key], after[key]))
     .map((key) =>
       breaking(
         `${at}: ${key} was ${JSON.stringify(before[key]) ?? 'absent'}, is ${JSON.stringify(after[key]) ?? 'absent'}`,
+        field && keywordEntry(key, field, before[key], after[key]),
       ),
     );
 }
 
-function requirements(at: string, before: Json, after: Json, direction: Direction): Change[] {
+function requirements(
+  at: string,
+  before: Json,
+  after: Json,
+  direction: Direction,
+  fieldOf: (name: string, schema: Json) => string,
+): Change[] {
   const [was, is]: [string[], string[]] = [before.required ?? [], after.required ?? []];
   const now = is.filter((name) => !was.includes(name));
   const noLonger = was.filter((name) => !is.includes(name) && after.properties?.[name]);
   const change = (harmful: boolean, name: string, what: string) =>
-    (harmful ? breaking : additive)(`${at}: ${name} ${what}`);
+    harmful ? breaking(`${at}: ${name} ${what}`, entry(name)) : additive(`${at}: ${name} ${what}`);
+  const entry = (name: string) => {
+    const field = fieldOf(name, after.properties?.[name]);
+    return before.properties?.[name] ? `{ required: '${field}' }` : `{ added: '${field}', older: … }`;
+  };
   return [
     ...now.map((name) =>
       change(direction === 'request', name, direction === 'request' ? 'is required now' : 'is always there now'),
     ),
     ...noLonger.map((name) => change(true, name, direction === 'request' ? 'is optional now' : 'may be absent now')),
   ];
+}
+
+/** The object of a component, as releases name it. */
+const objectOf = ({ $ref = '' }: Json = {}): string =>
+  String($ref)
+    .replace(/.*\//, '')
+    .replace(/^(?:Create|Update)(?=[A-Z]\w*Input$)/, '')
+    .replace(/Input$/, '');
+
+const LIMITS: Readonly<Record<string, 'min' | 'max'>> = {
+  ...{ minimum: 'min', minItems: 'min', minLength: 'min' },
+  ...{ maximum: 'max', maxItems: 'max', maxLength: 'max' },
+};
+
+/** The change of an entry for a keyword of a field that became different. */
+function keywordEntry(key: string, field: string, was: unknown, is: unknown): string {
+  const limit = LIMITS[key];
+  if (limit) return `{ limit: '${field}', was: { ${limit}: ${was} }, is: { ${limit}: ${is} } }`;
+  return key === 'enum' ? `{ values: '${field}', was: …, is: … }` : `{ type: '${field}', was: …, is: … }`;
+}
+
+/** That for a field which is not there any more: it has another name, or is withdrawn and stays in the shape. */
+function removal(field: string, was: string, now: Json = {}, fieldOf: (name: string, schema: Json) => string): string {
+  const is = Object.keys(now).find((name) => fieldOf(name, now[name]) === field);
+  return is ? `{ renamed: '${field}', was: '${was}', is: '${is}' }` : `{ withdrawn: '${field}' }`;
 }

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { coerceInputValue, type GraphQLInputType, parseType, typeFromAST } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { fitsType } from '../../src/graphql/fits-type.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { SCHEMA } from '../support/released-schema.ts';
 
-const typeOf = (text: string) => typeFromAST(schema, parseType(text)) as GraphQLInputType;
+const typeOf = (text: string) => typeFromAST(SCHEMA, parseType(text)) as GraphQLInputType;
 
 function isCoercible(type: GraphQLInputType, value: unknown): boolean {
   let errors = 0;

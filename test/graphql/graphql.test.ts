@@ -1,8 +1,8 @@
 // The GraphQL surface: names, selections, statuses, limits (D33 to D39).
 import type { GraphQLScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { schema } from '../../src/graphql/schema.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { SCHEMA } from '../support/released-schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('days and moments are written as the specifications of their scalars demand', async () => {
-  const specified = (name: string) => (schema.getType(name) as GraphQLScalarType).specifiedByURL;
+  const specified = (name: string) => (SCHEMA.getType(name) as GraphQLScalarType).specifiedByURL;
   expect(specified('Date')).toBe('https://scalars.graphql.org/andimarek/local-date.html');
   expect(specified('DateTime')).toBe('https://scalars.graphql.org/andimarek/date-time.html');
   const day = new Date('2026-07-10');
@@ -162,6 +162,14 @@ describe('variables of the wrong type (D36)', () => {
   test('an enum lists the values that it takes, as GraphQL names them (D17)', async () => {
     const [fault] = await faultsOf(CREATE, { input: { title: 'a', rent: 1, stockType: 'NONE' } });
     expect(fault?.message).toBe('Must be one of the allowed values: UNIT, BULK');
+  });
+
+  test('an entry with more than 50 unknown fields has 50 faults, as on REST: its known ones are none of them (D18)', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`unknown${index}`, index]));
+    const input = { title: 'T', rent: 1, sku: 'S', equipments: [{ name: 'a', quantity: 1, ...unknown }] };
+    const create = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+    const { body } = await app.graphql(create, { input });
+    expect(body.errors[0].extensions.errors).toHaveLength(50);
   });
 
   test('the faults of all variables stand in the order of the variables, at most 50', async () => {

@@ -1,8 +1,9 @@
 // Real answers of every operation and status fit the OpenAPI document, with no field beside it.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
-import { RELEASES } from '../../src/rest/releases.ts';
 import { budget, createTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
 import { createContract, createValidator, type Json } from '../support/openapi-contract.ts';
 
 let test: TestApp;
@@ -193,7 +194,7 @@ describe('failure', () => {
 
   it('of a deprecated version, with the headers that say so', async () => {
     const later = { date: '2026-01-01', label: '0.2.0', summary: 'Invented.', changes: [] };
-    await restart({ versions: createVersions([...RELEASES, later], () => new Date('2027-02-01')) });
+    await restart({ versions: createVersions([...FIRST_RELEASE, later], () => new Date('2027-02-01')) });
     const { headers } = await exchange(404, 'GET', '/product/1', undefined, {
       headers: { 'service-version': '2025-08-16' },
     });

@@ -1,18 +1,20 @@
 // The OpenAPI document: clean under a strict linter, its examples valid, complete, and one for each version.
+
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { createDeliver } from '../../src/http/deliver.ts';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { FIELD_ERROR_CODES } from '../../src/operation/failure.ts';
+import type { Release } from '../../src/operation/release-changes.ts';
 import { createVersions } from '../../src/operation/versions.ts';
-import { RELEASES } from '../../src/rest/releases.ts';
+import { type ApiChange, RELEASES } from '../../src/rest/releases.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
-import type { ApiRelease } from '../../src/rest/version-change.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { createValidator, type Json, ORIGIN, pointer, resolve } from '../support/openapi-contract.ts';
 
-const endpoint = (releases: readonly ApiRelease[] = RELEASES, now?: () => Date) =>
+const endpoint = (releases: readonly Release<ApiChange>[] = RELEASES, now?: () => Date) =>
   createOpenApiEndpoint(createVersions(releases, now), ORIGIN);
 const document: Json = endpoint().document(NEWEST_VERSION);
 
@@ -199,25 +201,13 @@ describe('the names of GraphQL', () => {
 });
 
 describe('versions', () => {
-  const later: ApiRelease = {
+  const later: Release<ApiChange> = {
     date: '2026-03-01',
     label: '0.2.0',
     summary: 'An invented release.',
-    changes: [
-      {
-        description: 'The title of a product became its name.',
-        operations: ['readProduct'],
-        document: (newer: Json) => {
-          const older = structuredClone(newer);
-          const { properties } = older.components.schemas.Product;
-          properties.caption = properties.title;
-          delete properties.title;
-          return older;
-        },
-      },
-    ],
+    changes: [{ renamed: 'Product.title', was: 'caption', is: 'title' }],
   };
-  const two = endpoint([...RELEASES, later], () => new Date('2026-04-01'));
+  const two = endpoint([...FIRST_RELEASE, later], () => new Date('2026-04-01'));
 
   it('serves the newest without a choice, and every other one in its own shape', async () => {
     const newest: Json = await ask('/openapi.json', {}, two).json();
@@ -227,8 +217,19 @@ describe('versions', () => {
     expect(Object.keys(older.components.schemas.Product.properties)).toContain('caption');
   });
 
+  it('serves that of the header service-version, which the parameter overrides (D46)', async () => {
+    const served = async (path: string) => {
+      const response = ask(path, { headers: { 'service-version': '2025-08-16' } }, two);
+      return [response.headers.get('vary'), ((await response.json()) as Json).info.version];
+    };
+    expect(await served('/openapi.json')).toEqual(['service-version', '2025-08-16']);
+    expect(await served('/openapi.json?version=2026-03-01')).toEqual(['service-version', '2026-03-01']);
+    const refused = ask('/openapi.json', { headers: { 'service-version': 'x' } }, two);
+    expect(((await refused.json()) as Json).errors[0].field).toBe('service-version');
+  });
+
   it('knows no release of the future', () => {
-    const early = endpoint([...RELEASES, later], () => new Date('2026-02-01'));
+    const early = endpoint([...FIRST_RELEASE, later], () => new Date('2026-02-01'));
     expect(ask('/openapi.json?version=2026-03-01', {}, early).status).toBe(400);
   });
 

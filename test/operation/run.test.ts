@@ -6,6 +6,7 @@ import { type Failure, forbidden, invalid, notFound, OperationFailure } from '..
 import { integer, list, text } from '../../src/operation/field-types.ts';
 import { defineOperation, type Rule } from '../../src/operation/operation.ts';
 import { asResult, run } from '../../src/operation/run.ts';
+import { createVersions } from '../../src/operation/versions.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const database = await freshDatabase();
@@ -33,6 +34,7 @@ function contextOf({
       },
     },
     urlProbe: { reachable: async () => [] },
+    view: createVersions([]).view(''),
     caller: { userId: 1, tokenId: 1, permissions },
     outcomes: [],
   } as unknown as OperationContext;

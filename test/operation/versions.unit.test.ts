@@ -1,23 +1,23 @@
 // The registry of dated versions (section 9): stages, selection, which changes lie between two versions.
 import { describe, expect, test } from 'vitest';
 import { OperationFailure } from '../../src/operation/failure.ts';
-import { createVersions, lifecycleHeaders, type Release } from '../../src/operation/versions.ts';
+import type { Release } from '../../src/operation/release-changes.ts';
+import { createVersions, lifecycleHeaders } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 
 const V1 = '2025-08-16';
 const V2 = '2026-01-31';
 const V3 = '2026-07-01';
 
-const release = (date: string, ...changes: string[]): Release => ({
+const release = (date: string, ...withdrawn: string[]): Release => ({
   date,
   label: `label of ${date}`,
   summary: `summary of ${date}`,
-  changes: changes.map((description) => ({ description })),
+  changes: withdrawn.map((one) => ({ withdrawn: `Thing.${one}` })),
 });
 const THREE = [release(V1), release(V2, 'a', 'b'), release(V3, 'c')];
 
 const at = (day: string) => createVersions(THREE, () => new Date(day));
-const descriptions = (changes: readonly { description: string }[]) => changes.map(({ description }) => description);
 
 describe('stages are computed from the release dates (section 9.7)', () => {
   test.each([
@@ -53,26 +53,40 @@ test('a version is unknown before its day, and the newest from then on', () => {
       .list()
       .map(({ date }) => date),
   ).toEqual([V1]);
-  expect(at('2026-01-30').changesAfter(V1)).toEqual([]);
+  expect(at('2026-01-30').usable()).toEqual([V1]);
 });
 
-test('a list has the newest version first, with the descriptions of its changes', () => {
+test('a list has the newest version first, with its changes', () => {
   expect(at('2026-07-01').list()).toMatchObject([
-    { date: V3, stage: 'active', changes: ['c'] },
-    { date: V2, stage: 'supported', changes: ['a', 'b'] },
+    { date: V3, stage: 'active', changes: [{ withdrawn: 'Thing.c' }] },
+    { date: V2, stage: 'supported', changes: [{ withdrawn: 'Thing.a' }, { withdrawn: 'Thing.b' }] },
     { date: V1, stage: 'supported', changes: [] },
   ]);
 });
 
-test('the changes up to a version and those after it are all changes, oldest first', () => {
-  const versions = at('2026-07-01');
-  const split = (version: string) => [
-    descriptions(versions.changesUpTo(version)),
-    descriptions(versions.changesAfter(version)),
-  ];
-  expect(split(V1)).toEqual([[], ['a', 'b', 'c']]);
-  expect(split(V2)).toEqual([['a', 'b'], ['c']]);
-  expect(split(V3)).toEqual([['a', 'b', 'c'], []]);
+test('what a version has does not depend on the day; what GraphQL has is that of the versions of the day', () => {
+  for (const day of ['2026-01-01', '2026-07-01', '2029-01-01']) {
+    const has = [V1, V2, V3].map((version) => at(day).view(version).hasField('Thing', 'a'));
+    expect(has).toEqual([true, false, false]);
+  }
+  const union = (day: string) => ['a', 'c'].map((field) => at(day).union(V3).hasField('Thing', field));
+  expect([union('2026-07-01'), union('2027-12-31'), union('2029-01-01')]).toEqual([
+    [true, true],
+    [false, true],
+    [false, false],
+  ]);
+});
+
+test('the usable versions are one array until the set or a stage of it changes', () => {
+  let now = new Date('2026-01-30T12:00:00Z');
+  const versions = createVersions(THREE, () => now);
+  const before = versions.usable();
+  now = new Date('2026-01-30T23:59:59.999Z');
+  expect(versions.usable()).toBe(before);
+  now = new Date('2026-01-31T00:00:00.000Z');
+  expect(versions.usable()).toEqual([V1, V2]);
+  now = new Date('2026-01-30T12:00:00Z');
+  expect(versions.usable()).toEqual([V1]);
 });
 
 describe('the version of a request', () => {

@@ -3,8 +3,7 @@ import { isInputObjectType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { BUNDLE_DEFAULTS, createBundleInput } from '../../src/bundles/bundle-shape.ts';
-import { schema } from '../../src/graphql/schema.ts';
-import { productAnswer } from '../../src/openapi/answers.ts';
+import { schemaOf } from '../../src/graphql/schema.ts';
 import { ads } from '../../src/products/find-product.ts';
 import {
   createProductInput,
@@ -12,8 +11,11 @@ import {
   productFields,
   updateProductFields,
 } from '../../src/products/product-shape.ts';
+import { productAnswer } from '../../src/rest/answers.ts';
+import { atLastRelease } from '../../src/rest/releases.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
 
+const schema = schemaOf(atLastRelease());
 const sorted = (names: Iterable<string>) => [...names].toSorted();
 const fields = Object.keys(productFields);
 const read = [...fields, 'id', 'createdAt', 'updatedAt'];

@@ -7,9 +7,9 @@ import { type Config, parseConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import type { Metrics } from '../../src/metrics/metrics.ts';
 import type { UrlProbe } from '../../src/operation/context.ts';
+import type { Versions } from '../../src/operation/versions.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
-import type { ApiVersions } from '../../src/rest/version-change.ts';
 import { freshDatabase } from './database.ts';
 
 export const BASE = '/api/token-secured';
@@ -29,7 +29,7 @@ export interface CallOptions {
 
 export interface TestAppOptions {
   readonly config?: Partial<Config>;
-  readonly versions?: ApiVersions;
+  readonly versions?: Versions;
   readonly imageProbe?: UrlProbe;
   readonly database?: Database;
   readonly logger?: Logger;

@@ -1,6 +1,5 @@
 // Inserts the rows of one turn of the event loop with one statement.
 import { isRetryable, isUnavailable } from '../database-errors.ts';
-import { beforeDeadline } from '../deadline.ts';
 import type { Row } from '../statements.ts';
 import { Collector } from './collector.ts';
 
@@ -37,7 +36,7 @@ export class BatchedInserts {
     const row = JSON.stringify(values);
     this.pending++;
     try {
-      return await beforeDeadline(mayWait || row.length > LONG_ROW ? this.#insertAlone(row) : this.#collect(row));
+      return await (mayWait || row.length > LONG_ROW ? this.#insertAlone(row) : this.#collect(row));
     } finally {
       this.pending--;
     }

@@ -36,7 +36,7 @@ builder.prismaObject('BundleItem', {
 
 const Bundle = builder.prismaObject('Product', {
   variant: 'Bundle',
-  description: 'A pack of products that are rented together; on REST a product of productType 1.',
+  description: 'A pack of products that are rented together; on REST it is read as a product.',
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'The id, the same as that of its product.' }),

@@ -1,8 +1,7 @@
 // Input types made from the shapes that validate them: their fields, nullability, descriptions and limits.
 import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { descriptionOf, idFields, withoutWrappers } from '../../operation/field-types.ts';
-import type { Unchecked } from '../../operation/operation.ts';
+import { descriptionOf, idFields, type Unchecked, withoutWrappers } from '../../operation/field-types.ts';
 import { builder } from '../builder.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
@@ -11,6 +10,8 @@ type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObj
 export interface CheckedType {
   readonly shape: z.ZodObject;
   readonly normalise: (body: Unchecked) => Unchecked;
+  /** The description of a field, whose limits are those of `schema`. */
+  readonly describe: (field: string, schema: z.ZodType) => string;
 }
 
 interface InputOptions {
@@ -38,19 +39,18 @@ export function addInputType(name: string, shape: z.ZodObject, options: InputOpt
   const ref = builder.inputType(name, {
     description,
     fields: (t) =>
-      Object.fromEntries(
-        Object.entries(shape.shape).map(([field, schema]) => [field, fieldOf(t, schema, defaults[field])]),
-      ),
+      Object.fromEntries(Object.entries(shape.shape).map(([field, schema]) => [field, fieldOf(t, schema)])),
   });
-  inputTypes.set(name, { shape, normalise });
+  const describe = (field: string, schema: z.ZodType) => descriptionIn(schema, defaults[field]);
+  inputTypes.set(name, { shape, normalise, describe });
   entryTypes.set(shape, ref);
   return ref;
 }
 
-function fieldOf(t: Fields, schema: z.core.$ZodType, byDefault: unknown) {
+/** Its description, and whether it is required, depend on the versions that can be used. */
+function fieldOf(t: Fields, schema: z.core.$ZodType) {
   const field = withoutWrappers(schema);
-  const isRequired = !(schema instanceof z.ZodOptional);
-  const options = { required: isRequired, description: describe(schema, field, byDefault) };
+  const options = { required: !(schema instanceof z.ZodOptional) };
   if (idFields.has(field)) return t.id(options);
   if (field instanceof z.ZodString) return t.string(options);
   if (field instanceof z.ZodBoolean) return t.boolean(options);
@@ -68,7 +68,8 @@ function known<Key, Ref>(types: ReadonlyMap<Key, Ref>, key: Key): Ref {
 }
 
 /** The description of a field, with its limits (section 8) and its default. */
-function describe(schema: z.core.$ZodType, field: z.core.$ZodType, byDefault: unknown): string {
+function descriptionIn(schema: z.core.$ZodType, byDefault: unknown): string {
+  const field = withoutWrappers(schema);
   const fallback = byDefault === undefined ? '' : `Default: ${byDefault}.`;
   return [descriptionOf(schema), limitsOf(field), fallback].filter(Boolean).join(' ');
 }

@@ -10,10 +10,10 @@ const describe = (name: keyof typeof productFields) => descriptionOf(productFiel
 const ProductType = registerEnum(
   ProductTypes,
   builder.enumType('ProductType', {
-    description: 'A product or a bundle; 0 and 1 on REST.',
+    description: 'A product or a bundle.',
     values: {
-      PRODUCT: { description: 'A product; 0 on REST.' },
-      BUNDLE: { description: 'A pack of products that are rented together; 1 on REST.' },
+      PRODUCT: { description: 'A product.' },
+      BUNDLE: { description: 'A pack of products that are rented together.' },
     } satisfies Record<ProductTypes, object>,
   }),
 );
@@ -21,10 +21,10 @@ const ProductType = registerEnum(
 const StockType = registerEnum(
   StockTypes,
   builder.enumType('StockType', {
-    description: 'How stock is managed; 0 and 1 on REST.',
+    description: 'How stock is managed.',
     values: {
-      UNIT: { description: 'Each unit is tracked, so that a sku is required; 0 on REST.' },
-      BULK: { description: 'Only the total quantity is managed; 1 on REST.' },
+      UNIT: { description: 'Each unit is tracked, so that a sku is required.' },
+      BULK: { description: 'Only the total quantity is managed.' },
     } satisfies Record<StockTypes, object>,
   }),
 );

@@ -9,7 +9,7 @@ import { Product } from './product.ts';
 import { addQuery } from './root-fields.ts';
 
 const RentalStatus = builder.enumType('RentalStatus', {
-  description: 'The state of a rental; in lower case on REST.',
+  description: 'The state of a rental.',
   values: {
     ACTIVE: { description: 'In progress, the items are in use by the tenant.' },
     COMPLETED: { description: 'The period ended and the items were returned.' },

@@ -12,6 +12,10 @@ export const ROOT_FIELDS = {
   createBundle: 'Mutation.createBundle',
 } as const;
 
+/** The operation that a root field runs. */
+export const operationOf = (rootField: string): string | undefined =>
+  Object.entries(ROOT_FIELDS).find(([, field]) => field === rootField)?.[0];
+
 type OnGraphQL = AnyOperation<keyof typeof ROOT_FIELDS>;
 type FieldsOf<Kind extends 'queryField' | 'mutationField'> = Parameters<(typeof builder)[Kind]>[1];
 

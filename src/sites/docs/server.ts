@@ -1,12 +1,15 @@
 // The documentation (`/docs`): guides, REST reference, GraphQL schema, search; without a token, and without any other host.
 import { Response } from '@whatwg-node/fetch';
-import { printedSchema, schema } from '../../graphql/schema.ts';
+import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
 import { isRead, refuseWrite } from '../../http/reads.ts';
+import { createDescriptions } from '../../openapi/described-version.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { respondPage } from '../pages/respond-page.ts';
 import { ASSETS } from './assets.ts';
+import { changelogFeed } from './changelog-feed.ts';
+import { changelogPage } from './changelog-page.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
@@ -21,11 +24,23 @@ export interface Docs {
 }
 
 export function createDocs(source: DocsSource): Docs {
-  const sdl = printedSchema();
-  let made: Promise<Search> | undefined;
+  const { versions } = source;
+  /** The search, made with the first page, and again when other versions can be used. */
+  const searches = new WeakMap<object, Promise<Search>>();
 
-  /** The search is made with the first page. */
-  const search = () => (made ??= createSearch(source));
+  function search(): Promise<Search> {
+    const usable = versions.usable();
+    const made = searches.get(usable) ?? createSearch(source);
+    searches.set(usable, made);
+    return made;
+  }
+
+  const describe = createDescriptions(versions);
+
+  function file(text: string, type: string): Response {
+    const headers = { 'Content-Type': `${type}; charset=utf-8`, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
+    return new Response(text, { headers });
+  }
 
   async function searchIndex(pathname: string): Promise<Response | undefined> {
     if (!pathname.startsWith(DOCS_PATHS.assets)) return undefined;
@@ -50,13 +65,15 @@ export function createDocs(source: DocsSource): Docs {
       case DOCS_PATHS.rest:
         return page(restPage(source), REFERENCE_HEADERS);
       case DOCS_PATHS.graphql:
-        return page(graphqlPage(schema));
+        return page(graphqlPage(schemaOf(versions)));
       case DOCS_PATHS.search:
         return results(searchParams.get('q') ?? '');
+      case DOCS_PATHS.changelog:
+        return page(changelogPage(source, describe));
+      case DOCS_PATHS.changelogFeed:
+        return file(await changelogFeed(source), 'application/atom+xml');
       case DOCS_PATHS.sdl:
-        return new Response(sdl, {
-          headers: { 'Content-Type': 'text/plain; charset=utf-8', ETag: etagOf(sdl), 'Cache-Control': 'no-cache' },
-        });
+        return file(printedSchema(versions), 'text/plain');
       default:
         return ASSETS.serve(pathname) ?? searchIndex(pathname);
     }

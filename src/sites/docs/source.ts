@@ -1,8 +1,8 @@
 // The settings of the deployment that the documentation shows; the schemas and tables come from the surfaces themselves.
-import type { ApiVersions } from '../../rest/version-change.ts';
+import type { Versions } from '../../operation/versions.ts';
 
 export interface DocsSource {
-  readonly versions: ApiVersions;
+  readonly versions: Versions;
   /** The origin at which readers reach the service, for the commands to paste. */
   readonly origin: string;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };

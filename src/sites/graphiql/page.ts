@@ -8,7 +8,8 @@ import { EXAMPLES } from './examples.ts';
 
 const { paths } = ASSETS;
 
-export const graphiqlPage = (): Html =>
+/** `schema` is the path of the introspected schema. */
+export const graphiqlPage = (schema: string): Html =>
   frame({
     title: 'GraphiQL',
     site: SERVICE_NAME,
@@ -23,14 +24,13 @@ ${tokenField}
 ${exampleChooser}
 </div>
 <noscript><p class="note">GraphiQL is a script. Without one, read the <a href="${DOCS_PATHS.graphql}">GraphQL reference</a>.</p></noscript>
-<div id="graphiql" data-settings="${JSON.stringify(settings)}"></div>
+<div id="graphiql" data-settings="${JSON.stringify({ ...settings, schema })}"></div>
 </main>`,
   });
 
 /** Read by the script of the page. */
 const settings = {
   endpoint: GRAPHQL_PATH,
-  schema: paths.schema,
   workers: { editorWorkerService: paths.editorWorker, graphql: paths.graphqlWorker, json: paths.jsonWorker },
   examples: EXAMPLES.map(({ name, query, variables }) => ({
     name,

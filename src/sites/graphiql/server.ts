@@ -1,10 +1,11 @@
 // GraphiQL (D39): the page at the path of the GraphQL endpoint, and its static files; without a token, without any other host.
 import { pageHeaders } from '../../http/page-headers.ts';
 import { isRead, refuseWrite } from '../../http/reads.ts';
+import type { Versions } from '../../operation/versions.ts';
 import { GRAPHQL_PATH } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { respondPage } from '../pages/respond-page.ts';
-import { ASSETS } from './assets.ts';
+import { ASSETS, schemaAsset } from './assets.ts';
 import { graphiqlPage } from './page.ts';
 
 /**
@@ -21,8 +22,10 @@ const PAGE_HEADERS = pageHeaders({
   'form-action': "'self'",
 });
 
-export async function handleGraphiql(request: Request, { pathname }: URL): Promise<Response> {
+export async function handleGraphiql(versions: Versions, request: Request, { pathname }: URL): Promise<Response> {
   if (!isRead(request)) return refuseWrite();
-  if (pathname === GRAPHQL_PATH) return respondPage(graphiqlPage(), { ...PAGE_HEADERS, Vary: 'Accept' });
-  return ASSETS.serve(pathname) ?? respondNotFound(request);
+  const schema = schemaAsset(versions);
+  if (pathname === GRAPHQL_PATH)
+    return respondPage(graphiqlPage(schema.paths.schema), { ...PAGE_HEADERS, Vary: 'Accept' });
+  return ASSETS.serve(pathname) ?? schema.serve(pathname) ?? respondNotFound(request);
 }

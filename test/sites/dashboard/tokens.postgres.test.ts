@@ -1,9 +1,10 @@
 // The pages that list, create and revoke tokens: a value is shown once, and an owner sees no token of another.
+
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
-import { RELEASES } from '../../../src/rest/releases.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { createTokenByForm, hiddenFields, signedIn, type Visitor } from './visitor.ts';
 
@@ -192,9 +193,9 @@ describe('every page', () => {
 });
 
 test('the versions page shows stages, changes, and the tokens of each version', async () => {
-  const change = { description: 'A field became another.', operations: [] };
+  const change = { renamed: 'Product.rent', was: 'rent', is: 'daily_rent', note: 'A field became another.' } as const;
   const versions = createVersions(
-    [...RELEASES, { date: '2026-01-31', label: '0.2.0', summary: 'The second.', changes: [change] }],
+    [...FIRST_RELEASE, { date: '2026-01-31', label: '0.2.0', summary: 'The second.', changes: [change] }],
     () => new Date('2027-02-01'),
   );
   const later = await createTestApp({ versions });
@@ -205,7 +206,7 @@ test('the versions page shows stages, changes, and the tokens of each version', 
   expect(html).toMatch(
     /2025-08-16<\/span> <span class="badge stage-deprecated">deprecated<\/span> <span class="warn">ends 2027-07-31/,
   );
-  expect(html).toContain('A field became another.');
+  expect(html).toContain('<code>rent</code> of a product is called <code>daily_rent</code>. A field became another.');
   expect(html.lastIndexOf('>owner<')).toBeGreaterThan(html.indexOf('id="v2025-08-16"'));
   expect((await owner.get('/dashboard')).html).toContain('ends 2027-07-31');
   await later.close();

@@ -1,15 +1,16 @@
 // The documentation: open without a token, without any other host, and equal to both surfaces.
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/graphql/schema.ts';
 import { FAILURES } from '../../../src/operation/failure.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
 import { createRanking, type Entry } from '../../../src/sites/docs/assets/rank-entries.js';
 import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
 import { textOf } from '../../../src/sites/docs/html-text.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/app.ts';
+import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { SCHEMA } from '../../support/released-schema.ts';
 
-const PAGES = ['/docs', '/docs/rest', '/docs/graphql'];
+const PAGES = ['/docs', '/docs/rest', '/docs/graphql', '/docs/changelog'];
 
 let test: TestApp;
 beforeAll(async () => {
@@ -35,7 +36,9 @@ describe.each(PAGES)('%s', (path) => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy.includes("style-src 'self' 'unsafe-inline'")).toBe(path === '/docs/rest');
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
-    const loaded = [...body.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
+    const loaded = [...body.matchAll(/<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)="([^"]*)"/g)].map(
+      ([, url]) => url,
+    );
     expect(loaded.length).toBeGreaterThan(2);
     for (const url of loaded) {
       const file = await open(url);
@@ -98,7 +101,7 @@ it('compresses large files for clients that accept it', async () => {
 describe('the GraphQL schema', () => {
   it('is shown with every type, field, value and description', async () => {
     const text = textOf((await open('/docs/graphql')).body);
-    const missing = Object.values(schema.getTypeMap())
+    const missing = Object.values(SCHEMA.getTypeMap())
       .filter(({ name }) => !name.startsWith('__'))
       .flatMap((type) => [
         { name: type.name, description: undefined },
@@ -114,7 +117,7 @@ describe('the GraphQL schema', () => {
   it('is there as a file for generators', async () => {
     const { headers, body } = await open('/docs/schema.graphql');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(Object.keys(buildSchema(body).getTypeMap()).toSorted()).toEqual(Object.keys(schema.getTypeMap()).toSorted());
+    expect(Object.keys(buildSchema(body).getTypeMap()).toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
   });
 
   it('marks deprecated fields, with the reason', async () => {
@@ -191,9 +194,10 @@ describe('the search', () => {
     expect(titles('REST')).toEqual(
       expect.arrayContaining(['If-Match', 'service-version', 'stock_type', 'selectAccounts']),
     );
+    expect(titles('Changelog')).toEqual([`${NEWEST_VERSION} (0.1.0)`]);
     expect(titles('GraphQL · Mutation').toSorted()).toEqual(['createBundle', 'createProduct', 'updateProduct']);
     expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']));
-    for (const page of ['/docs', '/docs/graphql']) {
+    for (const page of ['/docs', '/docs/graphql', '/docs/changelog']) {
       const { body } = await open(page);
       const missing = entries
         .map(({ path }: Entry) => path.split('#'))

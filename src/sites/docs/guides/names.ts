@@ -3,8 +3,10 @@ import { html } from 'hono/html';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import { OPENAPI_PATH } from '../../../paths.ts';
 import { ROUTES } from '../../../rest/routes.ts';
-import { WIRE_ENUMS, WIRE_NAMES } from '../../../rest/wire.ts';
+import { wireOf } from '../../../rest/wire.ts';
+import { ALL_FIELDS } from '../../../rest/wire-fields.ts';
 import { type Section, table } from '../layout.ts';
+import type { DocsSource } from '../source.ts';
 
 const mono = (text: string | number) => html`<code>${text}</code>`;
 
@@ -14,12 +16,20 @@ const operations = () =>
     graphql: ROOT_FIELDS[operation.name],
   }));
 
-const fields: Partial<Record<string, string>> = WIRE_NAMES;
+/** The fields of the newest version, once for all objects in which they are named alike. */
+function fieldsOf({ versions }: DocsSource) {
+  const wire = wireOf(versions.history, versions.newest());
+  const fields = [...ALL_FIELDS.keys()].map((subject) => {
+    const [object = '', graphql = ''] = subject.split('.');
+    return { graphql, rest: wire.name(object, graphql), values: Object.entries(wire.values(object, graphql) ?? {}) };
+  });
+  return [...new Map(fields.map((field) => [JSON.stringify(field), field])).values()];
+}
 
-export const names = (): Section => ({
+export const names = (source: DocsSource): Section => ({
   id: 'names',
   title: 'Names on both surfaces',
-  content: html`<p>All other names are the same on both. Ids have the same digits; their type on GraphQL is <code>ID</code>,
+  content: html`<p>Names and values of REST are those of version <code>${source.versions.newest()}</code>. All other names are the same on both. Ids have the same digits; their type on GraphQL is <code>ID</code>,
 a text. Paths of field errors use the names of their surface: <code>items[0].ad_id</code> is <code>items[0].adId</code>.</p>
 ${table(
   ['Operation on REST', 'Operation on GraphQL'],
@@ -28,13 +38,15 @@ ${table(
 )}
 ${table(
   ['Field on REST', 'Field on GraphQL'],
-  Object.entries(WIRE_NAMES).map(([graphql, rest]) => [mono(rest), mono(graphql)]),
+  fieldsOf(source)
+    .filter(({ graphql, rest }) => rest !== graphql)
+    .map(({ graphql, rest }) => [mono(rest), mono(graphql)]),
   'Fields',
 )}
 ${table(
   ['Field on REST', 'Value on REST', 'Value on GraphQL'],
-  Object.entries(WIRE_ENUMS).flatMap(([field, values]) =>
-    Object.entries(values).map(([graphql, rest]) => [mono(fields[field] ?? field), mono(rest), mono(graphql)]),
+  fieldsOf(source).flatMap(({ rest, values }) =>
+    values.map(([graphql, value]) => [mono(rest), mono(value), mono(graphql)]),
   ),
   'Values',
 )}

@@ -1,0 +1,164 @@
+// What a version is to the kernel: the operations and fields that it has, what it requires, its limits and defaults (D46).
+import { z } from 'zod';
+import { boundsOf, domainObjects, type Limits, type Unchecked, withoutWrappers } from './field-types.ts';
+import type { History } from './release-changes.ts';
+
+/** An operation, as far as it has values of absent fields. */
+interface Defaulted {
+  readonly input?: z.ZodObject;
+  readonly defaults?: Unchecked;
+  readonly derived?: (given: Unchecked) => Unchecked;
+}
+
+export interface VersionView {
+  has(operation: string): boolean;
+  /** Whether an object has a field. */
+  hasField(object: string, field: string): boolean;
+  /** A shape as the version has it; the shape itself where nothing differs. */
+  shape<Shape extends z.ZodObject>(shape: Shape): Shape;
+  /** The values of absent fields, but those that depend on others. */
+  defaults(operation: Defaulted): Unchecked;
+  /** An input with the values of absent fields; `isRight`: it was checked, so that values can be computed from it. */
+  filled(operation: Defaulted, input: Unchecked, isRight?: boolean): Unchecked;
+}
+
+type Use = 'create' | 'update' | 'answer';
+
+type Fill = (fields: Unchecked, isRight: boolean) => Unchecked;
+
+/**
+ * The view of `version`. `scope` are the versions whose fields and operations are there: of another one, a field is
+ * optional.
+ */
+export function createView(history: History, version: string, scope: readonly string[] = [version]): VersionView {
+  const has = (subject: string) => scope.some((one) => history.at(one, subject, 'exists', true));
+  const shapes = { request: new WeakMap<z.ZodObject, z.ZodObject>(), answer: new WeakMap<z.ZodObject, z.ZodObject>() };
+  const fills = new WeakMap<Defaulted, Fill>();
+
+  function shapeFor(shape: z.ZodObject, outer: Use): z.ZodObject {
+    const { object = '', use = outer === 'answer' ? outer : 'create' } = domainObjects.get(shape) ?? {};
+    const made = shapes[use === 'answer' ? 'answer' : 'request'];
+    const known = made.get(shape);
+    if (known) return known;
+    const fields = Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
+      has(`${object}.${name}`) ? [[name, fieldFor(`${object}.${name}`, field, use)] as const] : [],
+    );
+    const isSame =
+      fields.length === Object.keys(shape.shape).length && fields.every(([name, field]) => shape.shape[name] === field);
+    const own = isSame ? shape : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });
+    made.set(shape, own);
+    return own;
+  }
+
+  function fieldFor(path: string, field: z.ZodType, use: Use): z.ZodType {
+    const inner = withoutWrappers(field) as z.ZodType;
+    const made = innerFor(path, inner, use);
+    const wasOptional = field instanceof z.ZodOptional;
+    const isRequired = history.at(version, path, 'isRequired', !wasOptional);
+    const isOptional = use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
+    const isNullable = isNullableField(field) && !(use === 'update' && history.at(version, path, 'isRequired', false));
+    if (made === inner && isOptional === wasOptional && isNullable === isNullableField(field)) return field;
+    const nullable = isNullable ? made.nullable() : made;
+    const whole = isOptional ? nullable.optional() : nullable;
+    const said = z.globalRegistry.get(field);
+    return said && whole !== made ? whole.meta(said) : whole;
+  }
+
+  function innerFor(path: string, field: z.ZodType, use: Use): z.ZodType {
+    if (field instanceof z.ZodObject) return shapeFor(field, use);
+    if (field instanceof z.ZodArray) {
+      const entry = innerFor(path, field.element as z.ZodType, use);
+      return entry === field.element ? field : field.clone({ ...field.def, element: entry }, { parent: true });
+    }
+    const bounds = boundsOf(field);
+    if (!bounds) return field;
+    const list = field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
+    const entry = list && innerFor(path, list.element as z.ZodType, use);
+    const limits = limitsOf(path, bounds.limits, use);
+    if (entry === list?.element && limits === bounds.limits) return field;
+    const made = bounds.make(limits, entry);
+    if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
+      throw new Error(`The limits of ${path} cannot be changed: its shape has rules beside them`);
+    }
+    return made.meta({ ...z.globalRegistry.get(field), maxLength: undefined, ...z.globalRegistry.get(made) });
+  }
+
+  /** An answer may have what an older version took, so that its limits are the widest until now. */
+  function limitsOf(path: string, ofCode: Limits, use: Use): Limits {
+    const past = use === 'answer' ? history.upTo(version, path, 'limits') : [];
+    const all = [history.at(version, path, 'limits', ofCode), ...past];
+    const limits = all.reduce(widest);
+    return limits.min === ofCode.min && limits.max === ofCode.max ? ofCode : limits;
+  }
+
+  function defaults({ input, defaults: ofCode = {} }: Defaulted): Unchecked {
+    const { object } = (input && domainObjects.get(input)) ?? {};
+    return Object.fromEntries(
+      Object.entries(ofCode)
+        .filter(([name]) => has(`${object}.${name}`))
+        .map(([name, value]) => [name, history.at(version, `${object}.${name}`, 'default', value)]),
+    );
+  }
+
+  function fillOf(operation: Defaulted): Fill {
+    const { input, derived } = operation;
+    if (!input) return (fields) => fields;
+    const byDefault = { ...operation.defaults, ...defaults(operation) };
+    const olderOnes = olderOf(input, domainObjects.get(input)?.use ?? 'create');
+    return (fields, isRight) => ({ ...byDefault, ...derived?.(fields), ...olderOnes(fields, isRight) });
+  }
+
+  /** Fills in what a newer version requires and this one does not have, in entries of lists too. */
+  function olderOf(shape: z.ZodObject, use: Use): Fill {
+    const { object } = domainObjects.get(shape) ?? {};
+    const values: [string, unknown][] = [];
+    const lists: [string, Fill][] = [];
+    for (const [name, field] of Object.entries(shape.shape as Record<string, z.ZodType>)) {
+      const added = history
+        .changesOf(`${object}.${name}`)
+        .find(({ date, change }) => 'added' in change && date > version);
+      if (added && use === 'create') values.push([name, (added.change as { older?: unknown }).older]);
+      const inner = withoutWrappers(field);
+      const list = inner instanceof z.ZodPipe ? inner.out : inner;
+      if (list instanceof z.ZodArray && list.element instanceof z.ZodObject) {
+        const entries = olderOf(list.element, 'create');
+        if (entries !== UNFILLED) lists.push([name, entries]);
+      }
+    }
+    if (values.length === 0 && lists.length === 0) return UNFILLED;
+    return (fields, isRight) => {
+      if (!isRight) return fields;
+      const older = values.flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, typeof value === 'function' ? value(fields) : value]],
+      );
+      const filled = lists.flatMap(([name, fill]) =>
+        Array.isArray(fields[name]) ? [[name, (fields[name] as Unchecked[]).map((entry) => fill(entry, isRight))]] : [],
+      );
+      return { ...Object.fromEntries(older), ...fields, ...Object.fromEntries(filled) };
+    };
+  }
+
+  return {
+    has,
+    hasField: (object, field) => has(`${object}.${field}`),
+    defaults,
+    shape: <Shape extends z.ZodObject>(shape: Shape) => shapeFor(shape, 'create') as Shape,
+    filled(operation, input, isRight = false) {
+      const fill = fills.get(operation) ?? fillOf(operation);
+      fills.set(operation, fill);
+      return fill(input, isRight);
+    },
+  };
+}
+
+const UNFILLED: Fill = (fields) => fields;
+
+const isNullableField = (field: z.core.$ZodType): boolean =>
+  field instanceof z.ZodNullable || (field instanceof z.ZodOptional && isNullableField(field.unwrap()));
+
+const checksOf = ({ def }: z.ZodType): number => def.checks?.length ?? 0;
+
+const widest = (a: Limits, b: Limits): Limits => ({
+  ...(a.min !== undefined && { min: Math.min(a.min, b.min ?? a.min) }),
+  ...(a.max !== undefined && { max: Math.max(a.max, b.max ?? a.max) }),
+});

@@ -1,0 +1,172 @@
+// Views of invented shapes: what a version has, requires, bounds and fills in, whatever the code has (D46).
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { check } from '../../src/operation/field-errors.ts';
+import { decimal, domainObjects, list, requiredText, text, type Unchecked } from '../../src/operation/field-types.ts';
+import { type AnyOperation, defineOperation } from '../../src/operation/operation.ts';
+import { type Change, createHistory } from '../../src/operation/release-changes.ts';
+import { createView } from '../../src/operation/version-view.ts';
+
+const [V1, V2, V3] = ['2031-01-01', '2032-01-01', '2033-01-01'];
+
+const line = z
+  .strictObject({ size: decimal({ min: 1 }), unit: text().optional() })
+  .register(domainObjects, { object: 'Line' });
+const fields = {
+  name: requiredText(5),
+  note: text().nullable(),
+  price: decimal({ min: 1, max: 9 }),
+  lines: list(line, { min: 1, max: 3 }),
+};
+const create = z
+  .strictObject({ ...z.strictObject(fields).partial().shape, name: fields.name })
+  .register(domainObjects, { object: 'Thing', use: 'create' });
+const update = z.strictObject(fields).partial().register(domainObjects, { object: 'Thing', use: 'update' });
+const answer = z.object(fields).register(domainObjects, { object: 'Thing', use: 'answer' });
+
+const operation: AnyOperation = defineOperation({
+  ...{ name: 'createThing', summary: '.', permission: 'WRITE', throttled: false },
+  input: create,
+  defaults: { note: 'none', price: 2 },
+  run: async () => undefined,
+});
+
+const views = (second: Change[], third: Change[] = []) => {
+  const history = createHistory(
+    [
+      { date: V1, changes: [] },
+      { date: V2, changes: second },
+      { date: V3, changes: third },
+    ].map((one) => ({ label: '', summary: '', ...one })),
+  );
+  return (version: string, scope?: string[]) => createView(history, version, scope);
+};
+
+const codes = (shape: z.ZodObject, input: object) =>
+  check(shape, input).errors.map(({ path, code }) => `${path.join('.')} ${code}`);
+
+test('a shape in which nothing differs is the shape itself', () => {
+  const view = views([{ renamed: 'Thing.name', was: 'a', is: 'b' }])(V1);
+  for (const shape of [create, update, answer]) expect(view.shape(shape)).toBe(shape);
+});
+
+describe('a withdrawn field', () => {
+  const view = views([{ withdrawn: 'Thing.price' }, { withdrawn: 'Line.unit' }]);
+
+  it('is there in older versions, and unknown since', () => {
+    const input = { name: 'a', price: 3, lines: [{ size: 1, unit: 'm' }] };
+    expect(codes(view(V1).shape(create), input)).toEqual([]);
+    expect(codes(view(V2).shape(create), input)).toEqual(['lines.0.unit INVALID_FORMAT', 'price INVALID_FORMAT']);
+    expect(Object.keys(view(V2).shape(answer).shape)).toEqual(['name', 'note', 'lines']);
+    expect(view(V2).defaults(operation)).toEqual({ note: 'none' });
+  });
+
+  it('is optional where the version is seen with those that have it', () => {
+    const union = view(V2, [V1, V2]);
+    expect(codes(union.shape(create), { name: 'a', price: 0 })).toEqual(['price MIN_VALUE']);
+    expect(codes(union.shape(create), { name: 'a' })).toEqual([]);
+  });
+});
+
+describe('a field that is new and required', () => {
+  const view = views([
+    { added: 'Thing.price', older: (given: Unchecked) => (given.name === 'big' ? 8 : 4) },
+    { added: 'Line.unit', older: 'm' },
+  ]);
+
+  it('is unknown to older versions, which get the value that the release says, in entries of lists too', () => {
+    expect(codes(view(V1).shape(create), { name: 'a', price: 3, lines: [{ size: 1, unit: 'x' }] })).toEqual([
+      'lines.0.unit INVALID_FORMAT',
+      'price INVALID_FORMAT',
+    ]);
+    expect(view(V1).filled(operation, { name: 'big', lines: [{ size: 1 }] }, true)).toEqual({
+      ...{ name: 'big', note: 'none', price: 8 },
+      lines: [{ size: 1, unit: 'm' }],
+    });
+  });
+
+  it('is required since, and has no value by itself; an update never needs it', () => {
+    expect(codes(view(V2).shape(create), { name: 'a', lines: [{ size: 1 }] })).toEqual([
+      'price REQUIRED',
+      'lines.0.unit REQUIRED',
+    ]);
+    expect(codes(view(V2).shape(update), {})).toEqual([]);
+  });
+
+  it('computes nothing from an input that was found wrong', () => {
+    const failing = views([{ added: 'Thing.price', older: ({ name }: Unchecked) => (name as string).length }])(V1);
+    expect(failing.filled(operation, { name: null })).toMatchObject({ name: null });
+  });
+
+  it('keeps the value that a client of an older version gives where it may, as on GraphQL', () => {
+    const union = view(V1, [V1, V2]);
+    expect(codes(union.shape(create), { name: 'a', price: 5 })).toEqual([]);
+    expect(union.filled(operation, { name: 'a', price: 5 }, true)).toMatchObject({ price: 5 });
+  });
+});
+
+describe('a field that is required since', () => {
+  const view = views([{ required: 'Thing.note' }]);
+
+  it('is needed by a create, and an update does not clear it', () => {
+    expect(codes(view(V1).shape(create), { name: 'a' })).toEqual([]);
+    expect(codes(view(V2).shape(create), { name: 'a' })).toEqual(['note REQUIRED']);
+    expect(codes(view(V1).shape(update), { note: null })).toEqual([]);
+    expect(codes(view(V2).shape(update), { note: null })).toEqual(['note REQUIRED']);
+    expect(view(V2).shape(answer)).toBe(answer);
+  });
+});
+
+describe('a limit', () => {
+  const view = views(
+    [
+      { limit: 'Thing.lines', was: { max: 3 }, is: { max: 2 } },
+      { limit: 'Thing.name', was: { max: Number.POSITIVE_INFINITY }, is: { max: 5 } },
+      { limit: 'Line.size', was: { min: 0 }, is: { min: 1 } },
+    ],
+    [{ limit: 'Thing.lines', was: { max: 2 }, is: { max: 1 } }],
+  );
+  const lines = (count: number, size = 1) => Array.from({ length: count }, () => ({ size }));
+
+  it('is that of the version, whichever of them the code has', () => {
+    const errors = [V1, V2, V3].map((version) =>
+      codes(view(version).shape(create), { name: 'abcdef', lines: lines(3, 0.5) }),
+    );
+    expect(errors).toEqual([[], ['name MAX_LENGTH', 'lines MAX_ITEMS'], ['name MAX_LENGTH', 'lines MAX_ITEMS']]);
+    expect(codes(view(V3).shape(create), { name: 'a', lines: lines(2) })).toEqual(['lines MAX_ITEMS']);
+    expect(codes(view(V3).shape(create), { name: 'a', lines: [] })).toEqual(['lines MIN_ITEMS']);
+    expect(codes(view(V2).shape(create), { name: 'a', lines: lines(1, 0.5) })).toEqual(['lines.0.size MIN_VALUE']);
+  });
+
+  it('of an answer is the widest until now: what was stored before can be read', () => {
+    const most = (version: string) => z.toJSONSchema(view(version).shape(answer)).properties?.lines;
+    expect([V1, V2, V3].map((version) => most(version))).toEqual(
+      Array(3).fill(expect.objectContaining({ maxItems: 3 })),
+    );
+  });
+
+  it('keeps the description of its field', () => {
+    const said = text(3).meta({ description: 'Said.' });
+    const shape = z.strictObject({ said }).register(domainObjects, { object: 'Other' });
+    const changed = views([{ limit: 'Other.said', was: { max: 3 }, is: { max: 2 } }])(V2).shape(shape);
+    expect(z.toJSONSchema(changed.shape.said)).toMatchObject({ description: 'Said.', maxLength: 2 });
+  });
+
+  it('of a field with rules of its own cannot be changed: the error names the field', () => {
+    const shape = z
+      .strictObject({ odd: text().refine((value) => value.length % 2 === 1) })
+      .register(domainObjects, { object: 'Odd' });
+    const change: Change = { limit: 'Odd.odd', was: {}, is: { max: 2 } };
+    expect(() => views([change])(V2).shape(shape)).toThrow('Odd.odd');
+  });
+});
+
+test('a default is that of the version', () => {
+  const view = views([{ default: 'Thing.price', was: 2, is: 3 }], [{ default: 'Thing.price', was: 3, is: 4 }]);
+  expect([V1, V2, V3].map((version) => view(version).filled(operation, {}).price)).toEqual([2, 3, 4]);
+});
+
+test('an operation that was withdrawn is there in the versions before', () => {
+  const view = views([], [{ endpointWithdrawn: 'createThing' }]);
+  expect([V1, V2, V3].map((version) => view(version).has('createThing'))).toEqual([true, true, false]);
+});

@@ -1,0 +1,259 @@
+// Clients of the released version and of the rehearsed one beside each other, on both surfaces (section 9, D46).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, createTestApp, faults, type TestApp } from '../support/app.ts';
+import { createContract } from '../support/openapi-contract.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ versions: rehearsedOn('2031-04-01') });
+});
+afterAll(() => app.close());
+
+const at = (version: string) => ({ headers: { 'service-version': version } });
+
+const contracts = new Map<string, ReturnType<typeof createContract>>();
+
+/** Sends a request of a version, and holds the answer to the OpenAPI document of that version. */
+async function send(version: string, method: string, path: string, body?: object): Promise<Answer> {
+  const answer = await app.rest(method, path, body, at(version));
+  const document = async () => (await app.call('/openapi.json', {}, { token: null, ...at(version) })).body;
+  const contract = contracts.get(version) ?? createContract(await document());
+  contracts.set(version, contract);
+  expect(contract(method, path.replace(/\d+$/, '{id}'), answer)).toEqual([]);
+  expect(answer.headers.get('x-api-version')).toBe(version);
+  return answer;
+}
+
+const read = async (version: string, id: number) => (await send(version, 'GET', `/product/${id}`)).body.product;
+
+const FIRST = { title: 'Tent', rent: 9.5, cost: 320, stock_type: 0, sku: 'T-1', code: 'T', shelf_life_min: 3 };
+const SECOND = {
+  title: 'Tent',
+  daily_rent: 9.5,
+  stock_type: 'unit',
+  code: 'T-1',
+  sku: 'T',
+  country_of_manufacture: 'DE',
+};
+const pegs = (count: number) => Array.from({ length: count }, () => ({ name: 'Peg', quantity: 2 }));
+const labelled = (count: number) => Array.from({ length: count }, () => ({ label: 'Peg', quantity: 2 }));
+
+describe('a product', () => {
+  test('of the older version is read by each in its own names, values, types and order', async () => {
+    const { id } = (await send(V1, 'POST', '/product', { product: { ...FIRST, equipments: pegs(1) } })).body;
+    const [older, newer] = [await read(V1, id), await read(V2, id)];
+    expect(older).toMatchObject({ ...FIRST, equipments: pegs(1), online: true });
+    expect(newer).toMatchObject({ daily_rent: 9.5, stock_type: 'unit', code: 'T-1', sku: 'T', shelf_life_min: '3' });
+    expect(newer.equipments).toEqual(labelled(1));
+    expect(Object.keys(newer)).toEqual(
+      Object.keys(older)
+        .filter((name) => name !== 'cost')
+        .map((name) => ({ rent: 'daily_rent', sku: 'code', code: 'sku' })[name] ?? name),
+    );
+  });
+
+  test('of the newer version has its defaults, and what it withdrew is null for the older one', async () => {
+    const { id, path } = (await send(V2, 'POST', '/product', { product: SECOND })).body;
+    expect(path).toMatch(new RegExp(`/product/${id}$`));
+    expect(await read(V2, id)).toMatchObject({ ...SECOND, online: false });
+    expect(await read(V1, id)).toMatchObject({ rent: 9.5, cost: null, stock_type: 0, online: false });
+  });
+
+  test('keeps a withdrawn field: the older version sets, checks and reads it, the newer one leaves it as it is', async () => {
+    const { id } = await app.product({ cost: 320, countryOfManufacture: 'FR' });
+    expect(faults(await send(V1, 'PUT', `/product/${id}`, { product: { cost: -1 } }))).toEqual(['cost MIN_VALUE']);
+    expect((await send(V1, 'PUT', `/product/${id}`, { product: { cost: 7 } })).status).toBe(200);
+    expect((await send(V2, 'PUT', `/product/${id}`, { product: { daily_rent: 2 } })).status).toBe(200);
+    expect(await read(V1, id)).toMatchObject({ cost: 7, rent: 2 });
+    expect(faults(await send(V2, 'PUT', `/product/${id}`, { product: { cost: 7 } }))).toEqual(['cost INVALID_FORMAT']);
+  });
+
+  test('takes as many entries as the version of the request says, and a read may have more', async () => {
+    const create = (version: string, fields: object) => send(version, 'POST', '/product', { product: fields });
+    const many = await create(V1, { ...FIRST, equipments: pegs(50) });
+    expect(many.status).toBe(201);
+    expect(faults(await create(V1, { ...FIRST, equipments: pegs(51) }))).toEqual(['equipments MAX_ITEMS']);
+    const refused = await create(V2, { ...SECOND, equipments: labelled(21) });
+    expect(refused.body.errors).toEqual([
+      { field: 'equipments', code: 'MAX_ITEMS', message: 'Must have at most 20 entries' },
+    ]);
+    expect((await read(V2, many.body.id)).equipments).toHaveLength(50);
+  });
+
+  test('has every image probed that its version takes, however many the code does (D29)', async () => {
+    const images = Array.from({ length: 7 }, (_, at) => ({
+      src: `https://${at === 6 ? 'images.invalid' : 'a.example'}/${at}`,
+    }));
+    const create = (version: string, fields: object) =>
+      send(version, 'POST', '/product', { product: { ...fields, images } });
+    expect(faults(await create(V2, SECOND))).toEqual(['images[6].src INVALID_FORMAT']);
+    expect(faults(await create(V1, FIRST))).toEqual(['images MAX_ITEMS']);
+  });
+
+  test('requires in an update what its version requires in a create: null does not clear it', async () => {
+    const { id } = await app.product({ countryOfManufacture: 'FR' });
+    const update = (version: string) =>
+      send(version, 'PUT', `/product/${id}`, { product: { country_of_manufacture: null } });
+    expect(faults(await update(V2))).toEqual(['country_of_manufacture REQUIRED']);
+    expect((await update(V1)).status).toBe(200);
+  });
+
+  test.each([V1, V2])('read in %s can be sent back as it is (D15)', async (version) => {
+    const { id: item } = await app.product();
+    const bundle = { bundle: { title: 'Set', items: [{ ad_id: item, quantity: 1 }] } };
+    const { id } = (await send(V1, 'POST', '/bundle', bundle)).body;
+    await send(V1, 'PUT', `/product/${id}`, { product: { country_of_manufacture: 'FR', equipments: pegs(2) } });
+    const product = await read(version, id);
+    expect(product.items).toEqual([{ [version === V1 ? 'ad_id' : 'product_id']: item, quantity: 1 }]);
+    expect((await send(version, 'PUT', `/product/${id}`, { product })).body).toEqual({ success: true });
+  });
+});
+
+describe('errors', () => {
+  test('name fields and allowed values as the version of the request spells them (D17)', async () => {
+    const wrong = { title: 'T', equipments: [{}], stock_type: 5, shelf_life_min: 3 };
+    const message = (version: string) =>
+      send(version, 'POST', '/product', { product: wrong }).then(({ body }) =>
+        body.errors.map((error: { field: string; message: string }) => `${error.field}: ${error.message}`),
+      );
+    const required = 'This field is required';
+    expect(await message(V1)).toEqual([
+      `rent: ${required}`,
+      'stock_type: Must be one of the allowed values: 0, 1',
+      `equipments[0].name: ${required}`,
+      `equipments[0].quantity: ${required}`,
+    ]);
+    expect(await message(V2)).toEqual([
+      `daily_rent: ${required}`,
+      'stock_type: Must be one of the allowed values: unit, bulk',
+      `equipments[0].label: ${required}`,
+      `equipments[0].quantity: ${required}`,
+      `country_of_manufacture: ${required}`,
+      'shelf_life_min: Must be a string',
+    ]);
+  });
+
+  test('refuse the names of the other version as unknown, under the names that were sent', async () => {
+    const unknown = async (version: string, fields: object) =>
+      (await send(version, 'POST', '/product', { product: fields })).body.errors
+        .filter(({ message }: { message: string }) => message === 'Unknown field')
+        .map(({ field }: { field: string }) => field);
+    expect(
+      await unknown(V1, { ...FIRST, daily_rent: 1, equipments: [{ name: 'P', quantity: 1, label: 'x' }] }),
+    ).toEqual(['equipments[0].label', 'daily_rent']);
+    expect(await unknown(V2, { ...SECOND, rent: 1, cost: 2, stockType: 3, __proto: 4 })).toEqual([
+      'rent',
+      'cost',
+      'stockType',
+      '__proto',
+    ]);
+  });
+});
+
+describe('an endpoint that was withdrawn', () => {
+  const bundle = (id: number) => ({ bundle: { title: 'B', items: [{ ad_id: id, quantity: 1 }] } });
+
+  test('is there for the older version, and no path of the newer one', async () => {
+    const { id } = await app.product();
+    expect((await send(V1, 'POST', '/bundle', bundle(id))).status).toBe(201);
+    expect(await app.rest('POST', '/bundle', bundle(id), at(V2))).toMatchObject({
+      status: 404,
+      body: { error: 'Resource not found' },
+    });
+    expect((await app.rest('GET', '/bundle', undefined, at(V1))).headers.get('allow')).toBe('POST');
+    expect((await app.rest('GET', '/bundle', undefined, at(V2))).status).toBe(404);
+  });
+});
+
+test('a rental has the values, types and names of the version, and an ETag of its own in each', async () => {
+  const { id: productId } = await app.product();
+  const { id } = await app.db.rental.create({
+    data: {
+      ...{ status: 'ACTIVE', startDate: new Date('2026-07-10'), endDate: new Date('2026-07-12'), totalAmount: 30 },
+      ...{ tenantId: app.rival.id, ownerId: app.owner.id },
+      items: { create: { position: 0, productId, title: 'Tent', quantity: 1, dailyRate: 10.5, total: 30 } },
+    },
+  });
+  const [older, newer] = [await send(V1, 'GET', `/rental/${id}`), await send(V2, 'GET', `/rental/${id}`)];
+  expect(older.body.rentals).toMatchObject({
+    status: 'active',
+    start_date: '2026-07-10',
+    items: [{ daily_rate: 10.5 }],
+  });
+  expect(newer.body.rentals).toMatchObject({
+    status: 'running',
+    begins: '2026-07-10',
+    items: [{ daily_rate: '10.5' }],
+  });
+  expect(older.body.rentals.tenant.email).toBe(app.rival.email);
+  expect(newer.body.rentals.tenant).toEqual({ id: app.rival.id, name: 'rival' });
+  expect(older.headers.get('etag')).not.toBe(newer.headers.get('etag'));
+});
+
+describe('on GraphQL', () => {
+  const CREATE = `mutation ($input: CreateProductInput!) { createProduct(input: $input) {
+    errors { field code message } product { rent cost online equipments { name } countryOfManufacture } } }`;
+  const create = async (version: string, input: object) =>
+    (await app.graphql(CREATE, { input }, at(version))).body.data.createProduct;
+  const INPUT = { title: 'Tent', rent: 2, sku: 'S', countryOfManufacture: 'DE' };
+
+  test('names never change, and a withdrawn field can be used until the older version ends', async () => {
+    for (const version of [V1, V2]) {
+      const { product } = await create(version, { ...INPUT, cost: 3, equipments: [{ name: 'Peg', quantity: 2 }] });
+      expect(product).toMatchObject({ rent: 2, cost: 3, equipments: [{ name: 'Peg' }] });
+    }
+  });
+
+  test('limits, required fields and defaults are those of the version of the request', async () => {
+    const { countryOfManufacture: _, ...without } = INPUT;
+    expect((await create(V1, without)).product.online).toBe(true);
+    expect((await create(V2, without)).errors).toEqual([
+      { field: 'countryOfManufacture', code: 'REQUIRED', message: 'This field is required' },
+    ]);
+    expect((await create(V2, INPUT)).product.online).toBe(false);
+    expect((await create(V1, { ...INPUT, equipments: pegs(21) })).errors).toEqual([]);
+    expect((await create(V2, { ...INPUT, equipments: pegs(21) })).errors).toEqual([
+      { field: 'equipments', code: 'MAX_ITEMS', message: 'Must have at most 20 entries' },
+    ]);
+    // Variables of the wrong type are told with the limits of the version too (D36).
+    const types = await app.graphql(CREATE, { input: { ...INPUT, rent: 'x', title: 'x'.repeat(101) } }, at(V2));
+    expect(types.body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'title',
+      'rent',
+    ]);
+  });
+
+  test('the schema is the union of the usable versions: optional what one of them does not require, deprecated what the newest withdrew', async () => {
+    const { body: sdl } = await app.call('/docs/schema.graphql', {}, { token: null });
+    const gone = `@deprecated(reason: "Withdrawn in version ${V2}.")`;
+    expect(sdl).toContain(`cost: Float ${gone}`);
+    expect(sdl).toContain(`email: String! ${gone}`);
+    expect(sdl).toMatch(/createBundle\([^)]*\): CreateBundlePayload @deprecated/);
+    expect(sdl).toContain('countryOfManufacture: String\n');
+    expect(sdl).toContain('At most 20 entries.');
+  });
+});
+
+describe('a key (D40)', () => {
+  const keyed = (version: string, key: string) => ({ headers: { 'service-version': version, 'Idempotency-Key': key } });
+  const post = (product: object, version: string, key: string) =>
+    app.rest('POST', '/product', { product }, keyed(version, key));
+  const CLIENT = { title: 'Key', rent: 1, sku: 'K', country_of_manufacture: 'DE' };
+
+  test('names the same request in every version and on both surfaces, whatever their names and defaults are', async () => {
+    const first = await post(CLIENT, V1, 'a');
+    const again = [
+      await post(CLIENT, V1, 'a'),
+      await post({ title: 'Key', daily_rent: 1, code: 'K', country_of_manufacture: 'DE' }, V2, 'a'),
+      await app.rest('POST', '/product', { data: { type: 'products', attributes: CLIENT } }, keyed(V1, 'a')),
+    ];
+    expect([first, ...again].map(({ status, body }) => [status, body.id])).toEqual(Array(4).fill([201, first.body.id]));
+    expect(again.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(['true', 'true', 'true']);
+  });
+
+  test('names another request where a default is given', async () => {
+    await post(CLIENT, V1, 'b');
+    expect((await post({ ...CLIENT, online: true }, V1, 'b')).status).toBe(422);
+  });
+});

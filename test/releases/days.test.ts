@@ -1,0 +1,70 @@
+// The days of a release: nothing before its day, the new version at midnight without a restart, deprecation, end (section 9.7).
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
+
+let now: Date;
+let app: TestApp;
+beforeEach(async () => {
+  now = new Date('2031-02-28T23:59:59.999Z');
+  app = await createTestApp({ versions: rehearsedOn(() => now) });
+});
+afterEach(() => app.close());
+
+const at = (version: string) => ({ headers: { 'service-version': version } });
+const text = async (path: string) => (await app.call(path, {}, { token: null })).body;
+const PRODUCT = { title: 'Tent', rent: 1, sku: 'S', cost: 3 };
+const key = { headers: { 'Idempotency-Key': 'k' } };
+
+test('at midnight new tokens and documents have the new version, without a restart; older tokens keep theirs', async () => {
+  const before = { document: await text('/openapi.json'), sdl: await text('/docs/schema.graphql') };
+  expect(before.document.info.version).toBe(V1);
+  expect(before.sdl).not.toContain('@deprecated');
+  expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(400);
+  const graphql = () => app.graphql('{ __type(name: "Product") { fields { name } } }');
+  const fields = async () => (await graphql()).body.data.__type.fields.map(({ name }: { name: string }) => name);
+  expect(await fields()).toContain('cost');
+  const created = await app.rest('POST', '/product', { product: PRODUCT }, key);
+
+  now = new Date('2031-03-01T00:00:00.000Z');
+  const { token } = await app.person('late');
+  const byNew = await app.rest('POST', '/product', { product: {} }, { token });
+  const byOld = await app.rest('POST', '/product', { product: PRODUCT }, key);
+  expect([byNew, byOld].map(({ headers }) => headers.get('x-api-version'))).toEqual([V2, V1]);
+  expect(byNew.body.errors.map(({ field }: { field: string }) => field)).toContain('daily_rent');
+  expect([byOld.status, byOld.body, byOld.headers.get('idempotency-replayed')]).toEqual([201, created.body, 'true']);
+  expect((await text('/openapi.json')).info.version).toBe(V2);
+  expect(await text(`/openapi.json?version=${V1}`)).toEqual(before.document);
+  expect(await text('/docs/schema.graphql')).toContain('@deprecated');
+  expect(await fields()).not.toContain('cost');
+});
+
+describe('the older version', () => {
+  test('is deprecated after 12 months, by headers on both surfaces (D8)', async () => {
+    now = new Date('2032-02-29T23:59:59Z');
+    expect((await app.rest('GET', '/product/1')).headers.has('deprecation')).toBe(false);
+    now = new Date('2032-03-01T00:00:00Z');
+    for (const { headers } of [await app.rest('GET', '/product/1'), await app.graphql('{ __typename }')]) {
+      expect(headers.get('deprecation')).toBe(`@${Date.UTC(2032, 2, 1) / 1000}`);
+      expect(headers.get('sunset')).toBe('Wed, 01 Sep 2032 00:00:00 GMT');
+    }
+  });
+
+  test('ends after 18: it is refused by header and by pin, and what it alone had leaves GraphQL (D6)', async () => {
+    now = new Date('2032-09-01T00:00:00Z');
+    for (const options of [{}, at(V1)]) {
+      const refused = await app.rest('POST', '/product', { product: PRODUCT }, options);
+      expect([refused.status, refused.body.errors[0].message]).toEqual([400, `Use one of the versions ${V2}`]);
+      expect((await app.graphql('{ __typename }', {}, options)).status).toBe(400);
+    }
+    expect(await app.db.product.count()).toBe(0);
+    expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(404);
+    const sdl = await text('/docs/schema.graphql');
+    expect(sdl).not.toMatch(/^ {2}(cost|email|createBundle)\b|@deprecated/m);
+    expect(sdl).toContain('countryOfManufacture: String!');
+    const { token } = await app.person('late');
+    const create = 'mutation { createProduct(input: { title: "T", rent: 1, sku: "S" }) { success } }';
+    const { body } = await app.graphql(create, {}, { token });
+    expect(body.errors[0].message).toContain('countryOfManufacture');
+  });
+});

@@ -1,0 +1,51 @@
+// A release of the future with every kind of change, on products, bundles, their entries and rentals; never in RELEASES.
+
+import { z } from 'zod';
+import type { Release } from '../../src/operation/release-changes.ts';
+import { createVersions, type Versions } from '../../src/operation/versions.ts';
+import type { ApiChange } from '../../src/rest/releases.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
+
+export const V1 = FIRST_RELEASE[0]?.date ?? '';
+export const V2 = '2031-03-01';
+
+const asText = z.codec(z.string().meta({ pattern: '^[0-9.]+$' }), z.number(), { decode: Number, encode: String });
+
+const rehearsal: Release<ApiChange> = {
+  date: V2,
+  label: '0.2.0',
+  summary: 'Prices by the day, sets without equipment lists of any length.',
+  changes: [
+    { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
+    { renamed: 'Product.sku', was: 'sku', is: 'code' },
+    { renamed: 'Product.code', was: 'code', is: 'sku' },
+    { renamed: 'Equipment.name', was: 'name', is: 'label' },
+    { renamed: 'BundleItem.adId', was: 'ad_id', is: 'product_id' },
+    { renamed: 'Rental.startDate', was: 'start_date', is: 'begins' },
+    { renamed: 'CreatedProduct.location', was: 'location', is: 'path' },
+    { withdrawn: 'Product.cost', note: 'Nobody asked for it.' },
+    { withdrawn: 'Account.email' },
+    { required: 'Product.countryOfManufacture' },
+    { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
+    {
+      values: 'Rental.status',
+      was: { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' },
+      is: { ACTIVE: 'running', COMPLETED: 'done', CANCELLED: 'cancelled' },
+    },
+    { type: 'RentalItem.dailyRate', is: asText },
+    { type: 'Product.shelfLifeMin', is: asText },
+    { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
+    { limit: 'Product.images', was: { max: 5 }, is: { max: 7 } },
+    { limit: 'Product.title', was: { max: 255 }, is: { max: 100 } },
+    { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
+    { limit: 'Bundle.items', was: { max: 30 }, is: { max: 10 } },
+    { default: 'Product.online', was: true, is: false },
+    { endpointWithdrawn: 'createBundle' },
+  ],
+};
+
+export const REHEARSED: readonly Release<ApiChange>[] = [...FIRST_RELEASE, rehearsal];
+
+/** The service on a day, the rehearsal among its releases. */
+export const rehearsedOn = (day: string | (() => Date)): Versions =>
+  createVersions(REHEARSED, typeof day === 'string' ? () => new Date(day) : day);

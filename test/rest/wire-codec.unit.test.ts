@@ -1,0 +1,107 @@
+// Bodies, answers and names of errors between a version of REST and the domain, for releases that follow each other.
+
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { createVersions } from '../../src/operation/versions.ts';
+import { createProductInput } from '../../src/products/product-shape.ts';
+import { productEnvelope } from '../../src/rest/answers.ts';
+import type { ApiChange } from '../../src/rest/releases.ts';
+import { createCodecs } from '../../src/rest/wire-codec.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
+
+const [V1, V2, V3] = ['2025-08-16', '2031-01-01', '2032-01-01'];
+
+const codecs = (second: ApiChange[], third: ApiChange[] = []) => {
+  const release = (date: string, changes: ApiChange[]) => ({ date, label: '', summary: '', changes });
+  return createCodecs(createVersions([...FIRST_RELEASE, release(V2, second), release(V3, third)]));
+};
+const inNames = (codecOf: ReturnType<typeof codecs>) => (version: string, fields: object) =>
+  codecOf(version).read(createProductInput, fields as Record<string, unknown>);
+
+test('a field that is renamed twice has the name of the version, and its other names are unknown', () => {
+  const read = inNames(
+    codecs(
+      [{ renamed: 'Product.barcode', was: 'barcode', is: 'ean' }],
+      [{ renamed: 'Product.barcode', was: 'ean', is: 'gtin' }],
+    ),
+  );
+  for (const [version, name] of [
+    [V1, 'barcode'],
+    [V2, 'ean'],
+    [V3, 'gtin'],
+  ] as const) {
+    expect(read(version, { [name]: 'x' })).toEqual({ barcode: 'x' });
+  }
+  for (const name of ['barcode', 'ean']) expect(read(V3, { [name]: 'x' })).not.toHaveProperty('barcode');
+});
+
+test('fields can exchange their names, and one can take the name that another had', () => {
+  const read = inNames(
+    codecs(
+      [
+        { renamed: 'Product.sku', was: 'sku', is: 'code' },
+        { renamed: 'Product.code', was: 'code', is: 'sku' },
+      ],
+      [
+        { renamed: 'Product.title', was: 'title', is: 'name' },
+        { renamed: 'Product.description', was: 'description', is: 'title' },
+      ],
+    ),
+  );
+  expect(read(V2, { sku: 1, code: 2 })).toEqual({ code: 1, sku: 2 });
+  expect(read(V3, { name: 1, title: 2 })).toEqual({ title: 1, description: 2 });
+  expect(read(V1, { title: 1, sku: 2 })).toEqual({ title: 1, sku: 2 });
+});
+
+test('a withdrawn field leaves the answers of the newer version, and the others keep their order', () => {
+  const codecOf = codecs([{ withdrawn: 'Product.cost' }, { renamed: 'Product.rent', was: 'rent', is: 'price' }]);
+  const product = { id: 1, rent: 2, cost: 3, stockType: 'BULK', createdAt: new Date(0), ownerId: 7 };
+  const keys = (version: string) =>
+    Object.keys(codecOf(version).write(productEnvelope, { product }).product as object).join();
+  expect([keys(V1), keys(V2)]).toEqual(['id,rent,cost,stock_type,created_at', 'id,price,stock_type,created_at']);
+});
+
+test('values that one version shows alike are read as the first of them', () => {
+  const codecOf = codecs([
+    { values: 'Product.stockType', was: { UNIT: 'any', BULK: 'any' }, is: { UNIT: 'unit', BULK: 'bulk' } },
+  ]);
+  expect(codecOf(V1).read(createProductInput, { stock_type: 'any' })).toEqual({ stockType: 'UNIT' });
+  expect(codecOf(V1).write(createProductInput, { stockType: 'BULK' })).toEqual({ stock_type: 'any' });
+});
+
+describe('for any name that a client sends', () => {
+  const codecOf = codecs(
+    [
+      { renamed: 'Product.rent', was: 'rent', is: 'title' },
+      { renamed: 'Product.title', was: 'title', is: 'stockType' },
+      { withdrawn: 'Product.cost' },
+      { added: 'Product.quantity', older: 1 },
+    ],
+    [{ renamed: 'Product.rent', was: 'title', is: 'cost' }],
+  );
+  const name = fc.oneof(
+    fc.constantFrom('title', 'rent', 'cost', 'quantity', 'stockType', 'stock_type', 'type', 'productType'),
+    fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '?', '[]', 'a.b'),
+    fc.string(),
+  );
+
+  it.each([V1, V2, V3])('the domain has as many in %s, and each is spelled back as it was sent', (version) => {
+    const codec = codecOf(version);
+    const { field } = codec.spelling(createProductInput);
+    fc.assert(
+      fc.property(fc.uniqueArray(name), (names) => {
+        const read = codec.read(createProductInput, Object.fromEntries(names.map((one) => [one, 'x'])));
+        const spelled = Object.keys(read).map((one) => field([one]));
+        expect(spelled.toSorted()).toEqual(names.toSorted());
+      }),
+    );
+  });
+
+  it('no prototype is read or changed', () => {
+    const sent = JSON.parse('{"__proto__":{"title":"x"},"constructor":1,"equipments":[{"__proto__":{"name":1}}]}');
+    const read = codecOf(V2).read(createProductInput, sent);
+    expect(Object.keys(read)).toEqual(['__proto__', 'constructor', 'equipments']);
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+    expect(read.title).toBeUndefined();
+  });
+});
