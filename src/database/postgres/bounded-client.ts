@@ -173,7 +173,7 @@ export class BoundedClient extends pg.Client {
       }
       if (this.#isRetired && this.pending === 0) this.end().catch(() => {});
       const failure = error && (this.#refusal ?? error);
-      callback(failure ?? (statement.text === 'COMMIT' ? rollbackOf(result) : undefined), result);
+      callback(failure ?? (statement.text === 'COMMIT' ? rollbackError(result) : undefined), result);
     });
   }
 
@@ -214,7 +214,7 @@ const { getStartupConf: startupConf } = pg.Client.prototype as unknown as {
 };
 
 /** After a failed statement PostgreSQL answers COMMIT with ROLLBACK, which pg reports as success. */
-function rollbackOf({ command }: { readonly command?: string }): Failure | undefined {
+function rollbackError({ command }: { readonly command?: string }): Failure | undefined {
   if (command !== 'ROLLBACK') return undefined;
   const error = new Error('the transaction was rolled back because a statement in it failed');
   return Object.assign(error, { code: '25P02', severity: 'ERROR' });
