@@ -1,13 +1,13 @@
-// The number of usable tokens of a user, of requests at the same time too.
+// Limits the number of usable tokens of a user, also for concurrent requests.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { TokenRefusedError } from './token-rules.ts';
 import { databaseTime, tokensIn } from './token-state.ts';
 
-/** Of those without a successor, and once more of those that a roll has left usable for a while. */
+/** Tokens without a successor, and as many rolled ones that are usable for a while. */
 const MAX_USABLE_TOKENS = 100;
 
-/** Locks the user's row, so that further tokens of the user wait for the end of the transaction; the time of the database. */
-export async function lockTokensOf(tx: Prisma.TransactionClient, userId: number): Promise<Date> {
+/** Locks the row of the user: other new tokens wait for the end of the transaction. Returns the time of the database. */
+export async function lockTokens(tx: Prisma.TransactionClient, userId: number): Promise<Date> {
   // NO KEY UPDATE: inserts of rows that refer to the user, such as products, need not wait.
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   return databaseTime(tx);

@@ -4,10 +4,10 @@ import { HEALTH_PATHS } from '../paths.ts';
 import { isRead, refuseWrite } from './reads.ts';
 import { respond } from './respond.ts';
 
-export interface Readiness {
-  /** Resolves when the database answers what a request asks first. */
+interface Readiness {
+  /** Resolves when the database has answered. */
   isReady(): Promise<unknown>;
-  /** Aborted when the process is about to stop, before the first connection ends: load balancers need time to notice. */
+  /** Aborted before the first connection ends: load balancers need time to notice. */
   readonly stopping: AbortSignal | undefined;
 }
 

@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Connection, ConnectionCounts, Session, WarningLog } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
-import { requestMilliseconds } from '../deadline.ts';
+import { REQUEST_MILLISECONDS } from '../deadline.ts';
 import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Value } from '../statements.ts';
@@ -20,7 +20,7 @@ const fewestConnections = 3;
 /** Milliseconds until a connection is open, also outside of a request; then its deadline leaves less. */
 const connectWithin = 4000;
 /** In milliseconds. Prisma's own limits are above the deadline of a request, which ends a transaction first. */
-const transactionOptions = { maxWait: requestMilliseconds + 500, timeout: requestMilliseconds + 500 };
+const transactionOptions = { maxWait: REQUEST_MILLISECONDS + 500, timeout: REQUEST_MILLISECONDS + 500 };
 const OLDEST_VERSION = 14;
 /**
  * In milliseconds, the limits of a statement: where PostgreSQL ends it, which harms no other, and where its connection is
@@ -39,7 +39,7 @@ interface PostgresOptions {
 }
 
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Connection> {
-  const config = configOf(url, options.workers);
+  const config = connectionConfig(url, options.workers);
   const shared = Math.max(1, Math.floor(config.max * SHARED));
   const ofRequests = { ...config, ...limited(config.isPooled, SHARED_LIMITS) };
   const [reads, appends] = [new SharedConnections(ofRequests, shared), new SharedConnections(ofRequests, shared)];
@@ -113,7 +113,7 @@ export async function openSession(url: string): Promise<Session> {
 const SHARED = 0.3;
 
 /** The URL may have `connection_limit`, and `pgbouncer=true` for a pooler in transaction mode, as with Prisma. */
-function configOf(url: string, workers = 1) {
+function connectionConfig(url: string, workers = 1) {
   const { searchParams } = new URL(url);
   const isPooled = searchParams.get('pgbouncer') === 'true';
   const ofNode = Number(searchParams.get('connection_limit')) || defaultConnections;
