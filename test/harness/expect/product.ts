@@ -1,11 +1,11 @@
 // The rules of create-product and update-product that a schema cannot express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/json-text.ts';
-import { type Shape, withoutFields } from '../contract/shape.ts';
+import { isNumberText, type Shape, withoutFields } from '../contract/shape.ts';
 import { VALID_COUNTRIES } from '../generate/valid.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
 import { unreachableImages } from './image-uri.ts';
-import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, isClearable, UNSET_PRODUCT } from './product-fields.ts';
+import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, isClearable, unsetProduct } from './product-fields.ts';
 import { shapeErrors } from './shape-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
@@ -22,7 +22,7 @@ export function createProductRules(shape: Shape): WriteRules {
     stored(input) {
       const fields = given(input);
       const sku = fields.sku ?? fields.code ?? null;
-      return { ...UNSET_PRODUCT, ...fields, stock_type: fields.stock_type ?? defaultStock(fields), sku };
+      return { ...unsetProduct(shape, shape), ...fields, stock_type: fields.stock_type ?? defaultStock(fields), sku };
     },
   };
 }
@@ -44,9 +44,9 @@ export function updateProductRules(shape: Shape, before: JsonObject): WriteRules
   return {
     shape,
     shapeErrors(input) {
-      const cleared = (name: string, value: unknown) => value === null && isClearable(name);
+      const cleared = (name: string, value: unknown) => value === null && isClearable(name, updatable);
       const nulls = Object.keys(given(input)).filter(
-        (name) => input[name] === null && !isClearable(name) && updatable.fields?.has(name),
+        (name) => input[name] === null && !isClearable(name, updatable) && updatable.fields?.has(name),
       );
       return [
         ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
@@ -69,7 +69,7 @@ function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {
 
 const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] => [
   ...stockErrors(given, before),
-  ...shelfLifeErrors(given, before),
+  ...shelfLifeErrors(given, before, shape),
   ...unreachableImages(given.images, shape.fields?.get('images')?.shape.maxItems ?? Infinity),
 ];
 
@@ -97,13 +97,22 @@ function countryErrors({ country_of_manufacture: country }: JsonObject): Expecte
   return [{ path: ['country_of_manufacture'], code: 'INVALID_FORMAT' }];
 }
 
-function shelfLifeErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
+function shelfLifeErrors(given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] {
   const after = { ...before, ...given };
-  const { shelf_life_min: min, shelf_life_max: max } = after;
+  const [min, max] = ['shelf_life_min', 'shelf_life_max'].map((name) => numberAt(after, name, shape));
   if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
   const field = given.shelf_life_max === undefined ? 'shelf_life_min' : 'shelf_life_max';
   return [{ path: [field], code: 'INVALID_FORMAT' }];
 }
+
+/** A number, which a version may have in a text. */
+function numberAt(product: JsonObject, name: string, { fields }: Shape): unknown {
+  const value = product[name];
+  const isText = typeof value === 'string' && isNumberText(fields?.get(name)?.shape ?? NO_SHAPE);
+  return isText && /^\d+$/.test(value) ? Number(value) : value;
+}
+
+const NO_SHAPE: Shape = { kind: 'any', nullable: false, closed: false };
 
 const withoutMembers = (input: JsonObject, isLeftOut: (name: string, value: unknown) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name, value]) => !isLeftOut(name, value)));
