@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'process',
           include: processes,
           exclude: [foreign],
-          globalSetup: 'test/support/template-data-dir.ts',
+          globalSetup: 'test/support/template-embedded.ts',
         },
       },
       {
@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'pglite',
           include: ['test/**/*.test.ts'],
           exclude: [foreign, ...unit, ...processes, ...onPostgresOnly],
-          globalSetup: 'test/support/template-pglite.ts',
+          globalSetup: 'test/support/template-embedded.ts',
         },
       },
       {

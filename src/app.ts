@@ -1,8 +1,9 @@
 // The service as one fetch handler: its surfaces and sites by their paths, and what each request passes on its way.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
-import { requestMilliseconds, withDeadline } from './database/deadline.ts';
+import { beforeDeadline, requestMilliseconds, withDeadline } from './database/deadline.ts';
 import type { Database } from './database/open-database.ts';
 import { Records } from './database/records/records.ts';
 import type { Exchange, FaultReport } from './gate/exchange.ts';
@@ -12,6 +13,7 @@ import { createStamp } from './gate/stamp.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
 import { answerHealth } from './http/health.ts';
+import type { Connection } from './http/listen.ts';
 import { respondFailure } from './http/respond.ts';
 import { transportSecurity } from './http/transport-security.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -42,18 +44,14 @@ export interface AppDeps {
   readonly metrics?: Metrics | undefined;
 }
 
-interface Connection {
-  /** The address of the client, as far as it can be trusted. */
-  readonly address: string;
-}
-
 export interface App {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Writes the usage that is held in memory; to be called before the database is closed. */
   close(): Promise<void>;
 }
 
-const LOCAL: Connection = { address: 'local' };
+/** Milliseconds in which the database answers a node that is ready: what a request asks of it first. */
+const READY_WITHIN = 3_000;
 
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
@@ -73,13 +71,17 @@ export function createApp(deps: AppDeps): App {
   const stopHousekeeping = startHousekeeping(statements, (err) => logger.warn({ err }, 'old rows not dropped'));
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const authFailures = createThrottle(config.authFailures);
-  const gate = createGate({ statements, versions, environment: config.environment, authFailures }, onFault);
+  const authenticate = createAuthenticate(statements);
+  const gate = createGate({ authenticate, versions, environment: config.environment, authFailures }, onFault);
   const deliver = createDeliver();
   const stamp = createStamp({ versions, corsOrigins: config.corsOrigins, constant: transportSecurity(config) });
 
   const rest = gate(createRestServer(services, versions, onFault));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
-  const health = answerHealth({ ping: database.ping, stopping });
+  const health = answerHealth({
+    isReady: () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(''))),
+    stopping,
+  });
   const sites = createSites({ db, pool, config, versions, usage, logger, onFault });
 
   const mounts: readonly Mount[] = [
@@ -101,11 +103,11 @@ export function createApp(deps: AppDeps): App {
   const answer = async ({ handle }: Handling, request: Request, exchange: Exchange) => handle(request, exchange);
 
   return {
-    async fetch(request, { address } = LOCAL) {
+    async fetch(request, connection = { address: 'local' }) {
       const startedAt = performance.now();
       const exchange: Exchange = {
         requestId: randomUUID(),
-        address,
+        address: connection.address,
         url: new URL(request.url),
         idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
         outcomes: [],
@@ -117,6 +119,7 @@ export function createApp(deps: AppDeps): App {
           return respondFailure({ kind: 'internal' });
         },
       );
+      connection.userId = exchange.admission?.caller?.userId;
       stamp(answered, request, exchange);
       const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;

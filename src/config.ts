@@ -11,6 +11,10 @@ const MAX_WINDOW_SECONDS = 86_400;
 const LIVE_DRAIN_SECONDS = 7;
 const MAX_DRAIN_SECONDS = 600;
 
+/** Longer than balancers keep one, mostly 60 s: a request on a connection that the service ends at that moment would be lost. */
+const KEEP_ALIVE_SECONDS = 72;
+const MAX_KEEP_ALIVE_SECONDS = 3_600;
+
 /** Plain decimals alone: no sign, no exponent, no white space. */
 const isWholeNumber = (value: string, min: number, max: number) =>
   /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max;
@@ -75,6 +79,7 @@ const environment = z
     CORS_ORIGINS: origins.default(['*']),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0),
     DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS).optional(),
+    KEEP_ALIVE_SECONDS: wholeNumber(1, MAX_KEEP_ALIVE_SECONDS).default(KEEP_ALIVE_SECONDS),
     METRICS_PORT: port.optional(),
     METRICS_HOST: host,
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -107,6 +112,8 @@ const environment = z
     trustedProxyHops: given.TRUSTED_PROXY_HOPS,
     /** From SIGTERM on, how long `/readyz` is 503 while requests are served as before. */
     drainSeconds: given.DRAIN_SECONDS ?? (given.SERVICE_ENVIRONMENT === 'live' ? LIVE_DRAIN_SECONDS : 0),
+    /** How long a connection without a request is kept. */
+    keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
     /** Where `/metrics` is served; without a port, nothing is measured. */
     metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
     logLevel: given.LOG_LEVEL,

@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   products: ['database', 'operation'],
   bundles: ['database', 'operation', 'products'],
   rentals: ['operation'],
-  gate: ['database', 'operation', 'accounts', 'http', 'paths.ts'],
+  gate: ['operation', 'accounts', 'http', 'paths.ts'],
   usage: ['database', 'operation', 'accounts', 'gate'],
   metrics: ['database', 'operation', 'gate', 'http', 'paths.ts'],
   rest: ['operation', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
@@ -49,7 +49,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'sites/sites.ts': [...SITES, 'operation', 'openapi', 'gate', 'metrics', 'config.ts', 'paths.ts'],
   'app.ts': [
-    ...['database', 'operation', 'products', 'gate', 'usage', 'metrics', 'http', 'rest', 'graphql'],
+    ...['database', 'operation', 'accounts', 'products', 'gate', 'usage', 'metrics', 'http', 'rest', 'graphql'],
     ...['sites/graphiql', 'sites/sites.ts', 'config.ts', 'paths.ts'],
   ],
   process: [

@@ -16,6 +16,7 @@ test('an empty environment gives the documented defaults', () => {
     corsOrigins: ['*'],
     logLevel: 'info',
     metrics: undefined,
+    keepAliveSeconds: 72,
   });
 });
 
@@ -71,6 +72,7 @@ test.each([
   ['RATE_LIMIT_WINDOW_SECONDS', '86401'],
   ['RATE_LIMIT_WINDOW_SECONDS', '1.5'],
   ['DRAIN_SECONDS', '601'],
+  ['KEEP_ALIVE_SECONDS', '0'],
   ['WORKERS', '0'],
   ['WORKERS', '2'],
   ['WORKERS', '257'],

@@ -22,16 +22,17 @@ export async function startSession(db: PrismaClient, userId: number): Promise<st
 const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
   AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
 
-/** The user of a session, undefined if it has ended by the database's clock; sets `seen_at`. */
+/** The user of a session and the time of the database, undefined if the session has ended by it; sets `seen_at`. */
 export async function findSessionUser(db: PrismaClient, value: string) {
-  const [session] = await db.$queryRaw<{ id: number; userId: number; isNoted: boolean }[]>`
-    SELECT id, user_id AS "userId", seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
+  const [session] = await db.$queryRaw<{ id: number; userId: number; now: Date; isNoted: boolean }[]>`
+    SELECT id, user_id AS "userId", now(), seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
     FROM sessions
     WHERE hash = ${hashOf(value)} AND ${isOpen()}`;
   if (!session) return undefined;
   if (!session.isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
   const columns = { id: true, name: true, email: true, permissions: true };
-  return (await db.user.findUnique({ where: { id: session.userId }, select: columns })) ?? undefined;
+  const user = await db.user.findUnique({ where: { id: session.userId }, select: columns });
+  return user ? { user, now: session.now } : undefined;
 }
 
 export async function endSession(db: PrismaClient, value: string): Promise<void> {

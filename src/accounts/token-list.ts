@@ -1,6 +1,6 @@
 // The list of a user's tokens in pages, filtered by name and state.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import { databaseTime, expiringTokens, type TokenState, tokensIn } from './token-state.ts';
+import { expiringTokens, type TokenState, tokensIn } from './token-state.ts';
 import { TOKEN_COLUMNS } from './tokens.ts';
 
 export const TOKENS_PER_PAGE = 20;
@@ -14,9 +14,13 @@ export interface TokenFilter {
   readonly page: number;
 }
 
-/** Tokens that are not revoked first, the newest first; then those that were revoked last. */
-export async function readTokenPage(db: PrismaClient, userId: number, { name, state, page: wanted }: TokenFilter) {
-  const now = await databaseTime(db);
+/** Tokens that are not revoked first, the newest first; then those that were revoked last. `now` is a time of the database. */
+export async function readTokenPage(
+  db: PrismaClient,
+  userId: number,
+  { name, state, page: wanted }: TokenFilter,
+  now: Date,
+) {
   const count = (where: Prisma.ApiTokenWhereInput) => db.apiToken.count({ where: { userId, ...where } });
   const where = { ...named(name), ...(state && inState(state, now)) };
   const [all, usable, expiring, matching] = await Promise.all([
@@ -34,7 +38,7 @@ export async function readTokenPage(db: PrismaClient, userId: number, { name, st
     skip: (page - 1) * TOKENS_PER_PAGE,
     take: TOKENS_PER_PAGE,
   });
-  return { tokens, now, page, pages, counts: { all, usable, expiring, matching } };
+  return { tokens, page, pages, counts: { all, usable, expiring, matching } };
 }
 
 export type TokenPage = Awaited<ReturnType<typeof readTokenPage>>;

@@ -72,11 +72,9 @@ export async function renameToken(db: PrismaClient, userId: number, tokenId: num
   return count > 0;
 }
 
-/** Revokes a token of this user for good; false if the user has no such token that is not revoked. */
+/** Revokes a token of this user for good, by the database's clock; false if the user has no such token that is not revoked. */
 export async function revokeToken(db: Prisma.TransactionClient, userId: number, tokenId: number): Promise<boolean> {
-  const { count } = await db.apiToken.updateMany({
-    where: { id: tokenId, userId, revokedAt: null },
-    data: { revokedAt: new Date() },
-  });
-  return count > 0;
+  const revoked = await db.$executeRaw`
+    UPDATE api_tokens SET revoked_at = now() WHERE id = ${tokenId} AND user_id = ${userId} AND revoked_at IS NULL`;
+  return revoked > 0;
 }

@@ -1,7 +1,7 @@
-// Inserts a bundle with its lines by one statement, if every product of them can be an item (D27).
+// Inserts bundles with their lines by one statement, each if every product of its lines can be an item (D27).
 import { columnOf } from '../database/records/record-shape.ts';
 import type { Records } from '../database/records/records.ts';
-import { insertOf, parameter, valuesOf } from '../database/records/write-statements.ts';
+import { insertOf, parameter, rowOf, valuesOf } from '../database/records/write-statements.ts';
 import { invalidField } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { BundleItemInput } from './bundle-shape.ts';
@@ -29,34 +29,39 @@ interface Bundle {
   readonly available: Readonly<Record<(typeof TESTED)[number], unknown>>;
   /** Null: the sum of the items' rents, each times its quantity, without rounding (D19, D26). */
   readonly rent: string | null;
-  readonly columns: Readonly<Record<(typeof COLUMNS)[number], unknown>>;
+  readonly columns: Readonly<Record<(typeof COLUMNS)[number], unknown>> & { readonly ownerId: Id };
 }
 
-const LINES = '$1::json';
-const RENT = '$2::numeric';
-const FIRST_TEST = 3;
-const tests = TESTED.map((name, index) => `${columnOf(name)} = ${parameter('Product', name, FIRST_TEST + index)}`);
-const insert = insertOf('Product', COLUMNS, FIRST_TEST + TESTED.length);
+const tests = TESTED.map((name, index) => `${columnOf(name)} = ${parameter('Product', name, 2 + index)}`);
+const { columns, definitions } = insertOf('Product', COLUMNS);
 
-/** The products are locked, in id order, so that two bundles cannot wait for each other. */
+/**
+ * `$1` is a list of bundles, and its row of each is in the order of the list. The products are locked, in id order, so that two
+ * statements cannot wait for each other.
+ */
 const INSERT = `
-  WITH line AS (
-    SELECT * FROM json_to_recordset(${LINES}) AS line ("adId" int, quantity int, position int)
+  WITH given AS (
+    SELECT * FROM ROWS FROM (json_to_recordset($1::json) AS (items json, given_rent numeric, ${definitions})) WITH ORDINALITY
+  ), line AS (
+    SELECT given.ordinality, item.ordinality - 1 AS position, ad_id, item.quantity
+    FROM given, ROWS FROM (json_to_recordset(items) AS (ad_id int, quantity int)) WITH ORDINALITY AS item
   ), item AS (
     SELECT id, rent FROM products
-    WHERE id = ANY ((SELECT array_agg(DISTINCT "adId") FROM line)::int[]) AND ${tests.join(' AND ')} ORDER BY id FOR SHARE
+    WHERE id = ANY ((SELECT array_agg(DISTINCT ad_id) FROM line)::int[]) AND ${tests.join(' AND ')} ORDER BY id FOR SHARE
   ), total AS (
-    SELECT coalesce(${RENT}, (SELECT sum(rent * quantity) FROM line JOIN item ON id = "adId")) AS rent,
-      (SELECT count(*) FROM item) = (SELECT count(DISTINCT "adId") FROM line) AS are_available
+    SELECT ordinality, sum(rent * line.quantity) AS item_rent, count(id) = count(*) AS are_available
+    FROM line LEFT JOIN item ON id = ad_id GROUP BY ordinality
+  ), accepted AS (
+    SELECT nextval('products_id_seq')::int AS id, coalesce(given_rent, item_rent) AS rent, given.*
+    FROM given JOIN total USING (ordinality)
+    WHERE are_available AND coalesce(given_rent, item_rent) <= ${Number.MAX_VALUE}::numeric
   ), bundle AS (
-    INSERT INTO products (rent, ${insert.columns})
-    SELECT total.rent, ${insert.parameters} FROM total WHERE are_available AND total.rent <= ${Number.MAX_VALUE}::numeric
-    RETURNING id
+    INSERT INTO products (id, rent, updated_at, ${columns}) SELECT id, rent, now(), ${columns} FROM accepted
   ), lines AS (
     INSERT INTO bundle_items (bundle_id, position, ad_id, quantity)
-    SELECT bundle.id, position, "adId", quantity FROM bundle, line
+    SELECT id, position, ad_id, line.quantity FROM accepted JOIN line USING (ordinality)
   )
-  SELECT (SELECT id FROM bundle), are_available FROM total`;
+  SELECT id, are_available FROM total LEFT JOIN accepted USING (ordinality) ORDER BY ordinality`;
 
 /**
  * The id of the new bundle; undefined where a product can be no item, and nothing is inserted.
@@ -66,18 +71,15 @@ export async function insertBundle(
   records: Records,
   { items, available, rent, columns }: Bundle,
 ): Promise<Id | undefined> {
-  const valuesIn = <Name extends string>(names: readonly Name[], values: Readonly<Record<Name, unknown>>) =>
-    valuesOf(
-      'Product',
-      names.map((name) => [name, values[name]]),
-    );
-  const [row] = await records.write(INSERT, [
-    JSON.stringify(items.map(({ adId, quantity }, position) => ({ adId, quantity, position }))),
-    rent,
-    ...valuesIn(TESTED, available),
-    ...valuesIn(COLUMNS, columns),
-  ]);
-  const [id, areAvailable] = row as [Id | null, boolean];
+  const tested = TESTED.map((name) => [name, available[name]] as const);
+  const insert = { sql: INSERT, userId: columns.ownerId, values: valuesOf('Product', tested) };
+  const row = {
+    items: items.map(({ adId, quantity }) => ({ ad_id: adId, quantity })),
+    given_rent: rent,
+    ...rowOf('Product', Object.entries(columns)),
+  };
+  const mayWait = columns.idempotencyRecord !== null;
+  const [id, areAvailable] = (await records.insert(insert, row, { mayWait })) as [Id | null, boolean];
   if (areAvailable && id === null) {
     throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
   }

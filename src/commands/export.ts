@@ -20,7 +20,7 @@ await withDatabase(USAGE, parseFile, async ({ openSession }, file, { environment
   try {
     await writeDataFile(file, exportedLines(adapter, environment, rows.update));
   } catch (error) {
-    throw inWords(error);
+    throw inWords(error, file);
   } finally {
     rows.end();
     await close();

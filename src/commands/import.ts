@@ -32,7 +32,7 @@ await withDatabase(USAGE, checkedFile, async ({ openSession }, { file, bytes }, 
   try {
     await importFile(adapter, file, rows.update);
   } catch (error) {
-    throw inWords(error);
+    throw inWords(error, file);
   } finally {
     rows.end();
     await close();
@@ -47,7 +47,7 @@ async function checkedFile({ environment }: Config): Promise<CheckedFile> {
     refuseFile(await readHeader(file), environment, await readMigrations());
     return { file, bytes: await checkFile(file) };
   } catch (error) {
-    throw inWords(error);
+    throw inWords(error, file);
   }
 }
 

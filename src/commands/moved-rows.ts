@@ -1,4 +1,5 @@
 // Parts of the commands export and import: their progress in rows, and their faults in words.
+import { getSystemErrorMessage } from 'node:util';
 import { DatabaseOpenError, isUnavailable, reasonOf } from '../database/database-errors.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { DataFileError } from '../transfer/data-file.ts';
@@ -31,11 +32,16 @@ const TABLE_WIDTH = 20;
 
 const inGroups = (count: number): string => count.toLocaleString('en-US');
 
+/** Codes of faults of a file which name no path. */
+const FILE_FAULTS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR'];
+
 /** Faults of the file, of its disk and of the database are sentences; any other one is as it was. */
-export function inWords(error: unknown): unknown {
+export function inWords(error: unknown, file: string): unknown {
   if (error instanceof DataFileError) return new UsageError(error.message);
-  const { path, code } = error as NodeJS.ErrnoException;
-  if (path !== undefined || code === 'ENOSPC') return new UsageError((error as Error).message);
+  const { path, code, errno } = error as NodeJS.ErrnoException;
+  if (errno !== undefined && (path !== undefined || FILE_FAULTS.includes(code))) {
+    return new UsageError(`${file} can not be used: ${getSystemErrorMessage(errno)}.`);
+  }
   if (isUnavailable(error)) return new DatabaseOpenError(`The database failed: ${reasonOf(error)}`, { cause: error });
   return error;
 }

@@ -10,7 +10,7 @@ export function isUnavailable(error: unknown): boolean {
   return isRetryable(error) || evidence(error).some((one) => unavailable.has(one) || unavailableState.test(one));
 }
 
-/** The transaction was rolled back because of a concurrent one; repeated as a whole it may succeed at once. */
+/** The transaction was rolled back because of a concurrent one or an altered table; repeated as a whole it may succeed at once. */
 export function isRetryable(error: unknown): boolean {
   return evidence(error).some((one) => retryable.has(one));
 }
@@ -50,8 +50,14 @@ const next = (cause: Cause) => (cause.meta?.driverAdapterError ?? cause.cause) a
 /** Unique violation as SQLSTATE, then as the code of Prisma. */
 const duplicate = new Set(['23505', 'P2002']);
 
-/** Deadlock and serialisation failure as SQLSTATE, then as the codes of the adapter and of Prisma. */
-const retryable = new Set(['40P01', '40001', 'TransactionWriteConflict', 'P2034']);
+/** SQLSTATE: a prepared statement is unknown to its connection, or no longer fits a table that was altered. */
+const stale = ['26000', '0A000'];
+
+/** Whether a prepared statement was not executed; without a name, or on another connection, it will be. */
+export const isStale = (error: unknown): boolean => stale.includes(String((error as Cause | null)?.code));
+
+/** Deadlock and serialisation failure as SQLSTATE, then as the codes of the adapter and of Prisma; and stale statements. */
+const retryable = new Set(['40P01', '40001', 'TransactionWriteConflict', 'P2034', ...stale]);
 
 /**
  * SQLSTATE: connection lost; out of disk, memory or connections; server shutting down or starting up; statement or

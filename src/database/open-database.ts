@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Connection, ConnectionCounts, Session, WarningLog } from './connection.ts';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
-import { withDeadline } from './deadline.ts';
 import { refuseAfterEnd } from './ended-transactions.ts';
 import { openPostgres } from './postgres/postgres.ts';
 import { adapterStatements, type Statements } from './statements.ts';
@@ -16,8 +15,6 @@ export interface Database {
   connections: (() => ConnectionCounts) | undefined;
   /** The service's own SQL. */
   statements: Statements;
-  /** Resolves when the database has answered a query. */
-  ping(): Promise<void>;
   /** On an embedded database nothing else may use the database until it is closed. */
   openSession(): Promise<Session>;
   close(): Promise<void>;
@@ -55,21 +52,14 @@ async function openFilesOf(dataDir: string, logger?: WarningLog): Promise<Connec
   return openEmbedded(dataDir, logger);
 }
 
-/** Milliseconds that a ping may take. */
-const pingWithin = 3000;
-
 export function clientOf(connection: Connection): Database {
   const { factory, pool, connections, statements, transactionOptions, close } = connection;
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
-  const own = statements ?? adapterStatements(() => factory.connect());
   return {
     db,
     pool,
     connections,
-    statements: own,
-    async ping() {
-      await withDeadline(pingWithin, () => own.read('SELECT 1', []));
-    },
+    statements: statements ?? adapterStatements(() => factory.connect()),
     openSession: connection.openSession ?? (async () => ({ adapter: await factory.connect(), async close() {} })),
     async close() {
       await db.$disconnect();

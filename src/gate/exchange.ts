@@ -1,9 +1,10 @@
 // One request and its response, as the gate, the surfaces, the log and the usage records have it.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
+import type { JsonObject } from '../http/json-body.ts';
 import type { OperationContext, Outcome, Services } from '../operation/context.ts';
 import type { Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
-import type { Turn } from '../operation/turn.ts';
+import type { UserSlot } from '../operation/user-slot.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Admission } from './admit.ts';
@@ -53,7 +54,9 @@ export const isReplay = ({ outcomes }: Exchange): boolean => outcomes.some((outc
 export interface Admitted {
   readonly caller: AuthenticatedCaller;
   readonly version: VersionName;
-  readonly turn: Turn;
+  readonly slot: UserSlot;
+  /** Reads the body, an object; may fail as an operation does. */
+  readonly body: () => Promise<JsonObject>;
 }
 
 /** Logs a fault that is masked in the answer. */
@@ -62,12 +65,12 @@ export type FaultReport = (exchange: Exchange, cause: unknown) => void;
 export const operationContext = (
   services: Services,
   exchange: Exchange,
-  { caller, turn }: Admitted,
+  { caller, slot }: Admitted,
   view: VersionView,
 ): OperationContext => ({
   ...services,
   caller,
-  turn,
+  slot,
   view,
   outcomes: exchange.outcomes,
   idempotencyKey: exchange.idempotencyKey,

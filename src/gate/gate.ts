@@ -1,39 +1,42 @@
 // The gate in front of both surfaces: preflights, admission, the requests in work of a user, an answer for every fault.
-import { createAuthenticate } from '../accounts/authenticate.ts';
-import type { Statements } from '../database/statements.ts';
+import { BodyRoom } from '../http/body-room.ts';
 import { isPreflight, preflightResponse } from '../http/cors.ts';
+import { readJsonBody } from '../http/json-body.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
-import { Turn } from '../operation/turn.ts';
+import { UserSlot } from '../operation/user-slot.ts';
 import { UserSlots } from '../operation/user-slots.ts';
 import { type AdmissionDeps, admit } from './admit.ts';
+import { AnswerLengths } from './answer-lengths.ts';
 import type { Exchange, FaultReport, Surface } from './exchange.ts';
 
 /**
- * The requests of one user that a process works on at the same time; further ones wait for their turn. Several hundred large
- * answers of one user would otherwise keep the requests of all others waiting for seconds.
+ * The requests of one user that a process works on at the same time, and the bytes of their bodies and answers; further ones
+ * wait for a slot. Several hundred large requests or answers of one user would otherwise keep all others waiting for seconds.
  */
-const REQUESTS_IN_WORK_PER_USER = 32;
-
-interface GateDeps extends Omit<AdmissionDeps, 'authenticate'> {
-  readonly statements: Statements;
-}
+const IN_WORK = { perUser: 32, bytesPerUser: 512 * 1024 };
 
 /** Puts surfaces behind the gate. */
-export function createGate({ statements, ...others }: GateDeps, onFault: FaultReport) {
-  const deps: AdmissionDeps = { ...others, authenticate: createAuthenticate(statements) };
-  const inWork = new UserSlots(REQUESTS_IN_WORK_PER_USER);
+export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
+  const inWork = new UserSlots(IN_WORK);
+  const room = new BodyRoom();
+  const answers = new AnswerLengths();
 
   async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {
     const admission = await admit(deps, request, exchange.url, exchange.address);
     exchange.admission = admission;
     const { caller, version, failure } = admission;
     if (failure || !caller) return surface.refuse(request, failure ?? { kind: 'unauthenticated' });
-    const turn = new Turn(inWork, caller.userId);
-    if (!(await turn.begin())) return surface.refuse(request, UNAVAILABLE);
+    const { userId, tokenId } = caller;
+    const flow = `${tokenId} ${exchange.url.pathname}`;
+    const slot = new UserSlot(inWork, { userId, flow, bytes: () => answers.expected(flow) });
+    if (!(await slot.begin())) return surface.refuse(request, UNAVAILABLE);
     try {
-      return await surface.handle(request, exchange, { caller, version, turn });
+      const body = () => readJsonBody(request, slot, room);
+      const response = await surface.handle(request, exchange, { caller, version, slot, body });
+      answers.note(flow, response);
+      return response;
     } finally {
-      turn.end();
+      slot.end();
     }
   }
 

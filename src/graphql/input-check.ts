@@ -43,7 +43,7 @@ interface Fault {
 
 /** The fields of all input types. */
 const fieldNames = new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
-const isField = (name: string) => fieldNames.has(name);
+const known = () => fieldNames;
 
 /** The values of the variables that an operation declares; undefined where one does not fit its type. */
 export function variablesOf(
@@ -96,7 +96,7 @@ const bounded = (definitions: Definitions, given: Variables): Variables =>
     definitions
       .map(({ variable }) => variable.name.value)
       .filter((name) => Object.hasOwn(given, name))
-      .map((name) => [name, boundInput(given[name], isField)]),
+      .map((name) => [name, boundInput(given[name], known)]),
   );
 
 const pathOf = (variable: string, field: string) => (field === '' ? `$${variable}` : `$${variable}.${field}`);
@@ -136,9 +136,9 @@ function faultsOfVariable(
 /** The errors of a value by the shape of its input type; none for a type that has no shape. */
 function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown): readonly FieldError[] {
   const named = isNonNullType(type) ? type.ofType : type;
-  const known = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
-  if (!known) return [];
-  const input = inDomain(named, boundInput(value, isField));
-  const shape = view.shape(known.shape);
-  return inFieldOrder(check(shape, isJsonObject(input) ? known.normalise(input) : input).errors, shape);
+  const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
+  if (!checked) return [];
+  const input = inDomain(named, boundInput(value, known));
+  const shape = view.shape(checked.shape);
+  return inFieldOrder(check(shape, isJsonObject(input) ? checked.normalise(input) : input).errors, shape);
 }

@@ -1,7 +1,7 @@
 // How a GraphQL request is read: bodies and query strings within the same bounds as on REST, and their parameters.
 import type { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { isJsonObject, parseJson, readJsonBody } from '../http/json-body.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../http/json-body.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { badRequest, requestError } from './failures.ts';
 import type { ServerContext } from './server-context.ts';
@@ -15,8 +15,8 @@ export const useRequestParams: Plugin<ServerContext> = {
 };
 
 /** The parameters of a request. @throws {GraphQLError} it is no GraphQL request */
-export const readParams = (request: Request, url: URL): Promise<GraphQLParams> =>
-  refusing(async () => (request.method === 'POST' ? fromBody(request) : fromQuery(url)));
+export const readParams = (request: Request, url: URL, body: () => Promise<JsonObject>): Promise<GraphQLParams> =>
+  refusing(async () => (request.method === 'POST' ? fromBody(request, body) : fromQuery(url)));
 
 async function refusing(read: () => Promise<Params>): Promise<GraphQLParams> {
   try {
@@ -28,11 +28,11 @@ async function refusing(read: () => Promise<Params>): Promise<GraphQLParams> {
 
 type Params = Readonly<Record<string, unknown>>;
 
-async function fromBody(request: Request): Promise<Params> {
+async function fromBody(request: Request, body: () => Promise<JsonObject>): Promise<Params> {
   if (!/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new OperationFailure({ kind: 'unsupportedMediaType' });
   }
-  return readJsonBody(request);
+  return body();
 }
 
 function fromQuery({ searchParams }: URL): Params {

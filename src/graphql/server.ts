@@ -1,11 +1,12 @@
 // The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
 import { Response } from '@whatwg-node/fetch';
-import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
 import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
+import { asResult } from '../operation/run.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
@@ -21,6 +22,9 @@ import { schemaOf } from './schema.ts';
 import type { ServerContext } from './server-context.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
+
+/** To parse and validate a document takes as long as to read so many times its length of JSON. */
+const COST_OF_A_CHARACTER = 64;
 
 /** Yoga with the schema of the usable versions, and the documents that it has found valid. */
 function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
@@ -61,21 +65,11 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
   }
 
   function contextOf(request: Request, exchange: Exchange, admitted: Admitted): ServerContext {
-    const params = readParams(request, exchange.url);
+    const params = readParams(request, exchange.url, admitted.body);
     // Yoga answers it.
     params.catch(() => {});
     const operation = operationContext(services, exchange, admitted, versions.union(admitted.version));
     return { operation, exchange, params, bounds: new AnswerBounds() };
-  }
-
-  /** The result of a request whose document is prepared. */
-  async function executedBefore(
-    { schema, validDocument }: ReturnType<typeof createEngine>,
-    context: ServerContext,
-  ): Promise<ExecutionResult | undefined> {
-    const params = await context.params.catch(() => undefined);
-    const document = params?.query && validDocument(params.query);
-    return document ? executePrepared(schema, document, params, context) : undefined;
   }
 
   return {
@@ -84,10 +78,16 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
       const context = contextOf(request, exchange, admitted);
-      const current = engine();
-      const executed = request.method === 'POST' ? await executedBefore(current, context) : undefined;
+      const { schema, yoga, validDocument } = engine();
+      const params = await context.params.catch((): GraphQLParams => ({}));
+      const { query = '' } = params;
+      const document = validDocument(query);
+      const executed =
+        document && request.method === 'POST' ? await executePrepared(schema, document, params, context) : undefined;
       if (executed && !executed.errors) return respond(request, { data: executed.data });
-      const response = await current.yoga.fetch(detached(request), executed ? { ...context, executed } : context);
+      const { failure } = await asResult(() => admitted.slot.add(document ? 0 : query.length * COST_OF_A_CHARACTER));
+      if (failure) return refuse(request, failure);
+      const response = await yoga.fetch(detached(request), executed ? { ...context, executed } : context);
       return withRetryAfter(response, exchange);
     },
     refuse,

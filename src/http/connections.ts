@@ -26,6 +26,11 @@ export class Connections {
     });
   }
 
+  /** Resolves when no connection is open. */
+  async ended(): Promise<void> {
+    for (const socket of this.sockets) await new Promise((resolve) => socket.once('close', resolve));
+  }
+
   responsesOn(socket: Socket): ServerResponse[] {
     return [...this.underWay].filter(({ req }) => req.socket === socket);
   }

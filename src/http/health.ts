@@ -5,19 +5,19 @@ import { isRead, refuseWrite } from './reads.ts';
 import { respond } from './respond.ts';
 
 export interface Readiness {
-  /** Resolves when the database answers. */
-  ping(): Promise<void>;
+  /** Resolves when the database answers what a request asks first. */
+  isReady(): Promise<unknown>;
   /** Aborted when the process is about to stop, before the first connection ends: load balancers need time to notice. */
   readonly stopping: AbortSignal | undefined;
 }
 
 export const answerHealth =
-  ({ ping, stopping }: Readiness) =>
+  ({ isReady, stopping }: Readiness) =>
   async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
     if (!isRead(request)) return refuseWrite();
     if (url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });
     if (stopping?.aborted) return notReady('stopping');
-    return ping().then(
+    return isReady().then(
       () => respond({ status: 200, body: { status: 'ready' } }),
       () => notReady('database unavailable'),
     );

@@ -1,10 +1,15 @@
 // Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
-import { invalidField, OperationFailure } from '../operation/failure.ts';
+import { invalidField, OperationFailure, UNAVAILABLE } from '../operation/failure.ts';
+import type { UserSlot } from '../operation/user-slot.ts';
+import { BodyReading, type BodyRoom } from './body-room.ts';
 import { inflate } from './content-coding.ts';
-import { readBody } from './read-body.ts';
+import { type BodyFault, readBody } from './read-body.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
+
+/** Fields and entries of a body, all levels together. A hundred products with all their fields have fewer. */
+const MAX_VALUES = 20_000;
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
 const UTF8 = /^(?:utf-?8|us-ascii)$/;
@@ -13,11 +18,14 @@ const refused = (message: string, field = 'body') => invalidField(field, 'INVALI
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The parsed body, an object. @throws {OperationFailure} too large, or invalid at `body`. */
-export async function readJsonBody(request: Request): Promise<JsonObject> {
+/**
+ * The parsed body, an object. Its bytes are awaited without the slot, and are in work from then on.
+ * @throws {OperationFailure} too large, invalid at `body`, or unavailable: no slot or no room.
+ */
+export async function readJsonBody(request: Request, slot: UserSlot, room: BodyRoom): Promise<JsonObject> {
   const isCompressed = isGzip(request.headers.get('content-encoding') ?? '');
   checkType(request.headers.get('content-type') ?? '');
-  const value = parseJson(decode(await readBytes(request, isCompressed)), 'body');
+  const value = parseJson(decode(await readBytes(request, isCompressed, slot, room)), 'body');
   if (isJsonObject(value)) return value;
   throw refused('Must be an object');
 }
@@ -25,16 +33,14 @@ export async function readJsonBody(request: Request): Promise<JsonObject> {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a JSON text. @throws {OperationFailure} invalid at `field`: no JSON, or too deep. */
+/** The value of a JSON text. @throws {OperationFailure} invalid at `field`: no JSON, too deep, or too many values. */
 export function parseJson(text: string, field: string): unknown {
-  let value: unknown;
+  checkBounds(text, field);
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw refused(NOT_JSON, field);
   }
-  if (levelsOf(text) > MAX_DEPTH) throw refused(`Must have at most ${MAX_DEPTH} levels`, field);
-  return value;
 }
 
 /** A request without a content type is read as JSON. */
@@ -54,9 +60,20 @@ function isGzip(contentEncoding: string): boolean {
   throw new OperationFailure({ kind: 'unsupportedMediaType' });
 }
 
-async function readBytes(request: Request, isCompressed: boolean): Promise<Uint8Array> {
-  const sent = await readBody(request, MAX_BYTES);
-  const body = isCompressed && typeof sent !== 'string' ? await inflate(sent, MAX_BYTES) : sent;
+async function readBytes(request: Request, isCompressed: boolean, slot: UserSlot, room: BodyRoom): Promise<Uint8Array> {
+  const reading = new BodyReading(room, slot.userId);
+  try {
+    const sent = checked(await slot.awaiting(readBody(request, MAX_BYTES, reading)));
+    reading.isRead();
+    await slot.add(isCompressed ? MAX_BYTES : sent.byteLength);
+    return isCompressed ? checked(await inflate(sent, MAX_BYTES)) : sent;
+  } finally {
+    reading.end();
+  }
+}
+
+function checked(body: Uint8Array | BodyFault | 'malformed'): Uint8Array {
+  if (body === 'noRoom') throw new OperationFailure(UNAVAILABLE);
   if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
   if (body === 'brokenOff') throw refused('Must be sent to its end');
   if (body === 'malformed') throw refused('Must be valid gzip');
@@ -74,15 +91,22 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The levels of a JSON text. To walk the value instead takes longer than to parse it. */
-function levelsOf(json: string): number {
-  let [level, most, isInString] = [0, 0, false];
+const [QUOTE, BACKSLASH, COMMA] = [...'"\\,'].map((character) => character.charCodeAt(0));
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'[]{}'].map((character) => character.charCodeAt(0));
+
+/** Looks at the text once: to parse 100,000 fields, and to list their names, takes V8 far longer. */
+function checkBounds(json: string, field: string): void {
+  let [level, values, isInString] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {
-    const character = json[at];
-    if (character === '"') isInString = !isInString;
-    else if (isInString) at += character === '\\' ? 1 : 0;
-    else if (character === '[' || character === '{') most = Math.max(most, ++level);
-    else if (character === ']' || character === '}') level--;
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) isInString = !isInString;
+    else if (isInString) at += code === BACKSLASH ? 1 : 0;
+    else if (code === COMMA) values++;
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) level--;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      values++;
+      if (++level > MAX_DEPTH) throw refused(`Must have at most ${MAX_DEPTH} levels`, field);
+    }
+    if (values > MAX_VALUES) throw refused(`Must have at most ${MAX_VALUES} fields and entries`, field);
   }
-  return most;
 }

@@ -1,33 +1,68 @@
 // Reads the body of a request within a bound: bytes are counted while they stream, whatever Content-Length says.
+import { type BodyReading, SMALL_BODY } from './body-room.ts';
 
 /** Bytes that are still read, and dropped, after a body has exceeded its bound; beyond them the connection is closed. */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
 
-/** The body is larger than its bound, or the client broke it off. */
-export type BodyFault = 'tooLarge' | 'brokenOff';
+/** The body is larger than its bound, or the client broke it off, or its room is for other bodies. */
+export type BodyFault = 'tooLarge' | 'brokenOff' | 'noRoom';
 
 type Chunks = AsyncIterator<Uint8Array>;
 
 /** The bytes of the body; none for a request without one. */
-export async function readBody({ headers, body }: Request, maxBytes: number): Promise<Uint8Array | BodyFault> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'tooLarge';
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  reading?: BodyReading,
+): Promise<Uint8Array | BodyFault> {
+  const length = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (length > maxBytes) return 'tooLarge';
+  if (length <= SMALL_BODY) return readWhole(request, length);
+  const { body } = request;
   if (!body) return new Uint8Array();
   const chunks: Chunks = body[Symbol.asyncIterator]();
-  const kept: Uint8Array[] = [];
+  const kept = { chunks: [] as Uint8Array[], isDropped: false };
+  const whole = readChunks(chunks, kept, maxBytes, reading);
+  if (!reading) return whole;
+  const noRoom = Promise.withResolvers<BodyFault>();
+  reading.onGivenUp(() => {
+    kept.chunks.length = 0;
+    kept.isDropped = true;
+    noRoom.resolve('noRoom');
+  });
+  return Promise.race([whole, noRoom.promise]);
+}
+
+async function readChunks(
+  chunks: Chunks,
+  kept: { readonly chunks: Uint8Array[]; readonly isDropped: boolean },
+  maxBytes: number,
+  reading?: BodyReading,
+): Promise<Uint8Array | BodyFault> {
   try {
     for (let size = 0; ; ) {
       const { done, value } = await chunks.next();
-      if (done) return kept.length === 1 && kept[0] ? kept[0] : Buffer.concat(kept);
+      if (kept.isDropped) return refused(chunks, 'noRoom');
+      if (done) return kept.chunks.length === 1 && kept.chunks[0] ? kept.chunks[0] : Buffer.concat(kept.chunks);
       size += value.byteLength;
-      if (size > maxBytes) {
-        void dropRest(chunks);
-        return 'tooLarge';
-      }
-      kept.push(value);
+      if (size > maxBytes) return refused(chunks, 'tooLarge');
+      kept.chunks.push(value);
+      if (reading && !reading.hasRoom(size) && !(await reading.enter())) return refused(chunks, 'noRoom');
     }
   } catch {
     return 'brokenOff';
   }
+}
+
+/** To iterate over a stream takes twice as long. Node reads no more of a body than its Content-Length says. */
+async function readWhole(request: Request, length: number): Promise<Uint8Array | BodyFault> {
+  const bytes = await request.bytes().catch(() => undefined);
+  return bytes?.byteLength === length ? bytes : 'brokenOff';
+}
+
+function refused(chunks: Chunks, fault: BodyFault): BodyFault {
+  void dropRest(chunks);
+  return fault;
 }
 
 /** A reader that stopped here would close the connection, and the client could lose the response. */

@@ -1,8 +1,8 @@
 // Stops a server without dropping a request: the listener first, idle connections last.
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
+import type { ConnectionSource } from './port.ts';
 
 export interface StopBounds {
   /** How long to look for a turn of the event loop in which nothing arrives. */
@@ -13,11 +13,16 @@ export interface StopBounds {
   readonly stopWithin: number;
 }
 
+interface Stopped {
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly source: Pick<ConnectionSource, 'close'>;
+}
+
 /** Answers carry `Connection: close` already. All bounds are milliseconds. */
-export async function stopServer(server: Server, connections: Connections, bounds: StopBounds): Promise<void> {
+export async function stopServer({ server, connections, source }: Stopped, bounds: StopBounds): Promise<void> {
   await quietTurn(connections, bounds.quietWithin);
-  // The method of http.Server would end idle connections at once, into the requests that are on their way.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const closed = source.close(server).then(() => connections.ended());
   const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);
   await Promise.race([closed, delay(bounds.lastRequestWithin, undefined, { ref: false })]);
   await quietTurn(connections, bounds.quietWithin);

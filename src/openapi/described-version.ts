@@ -1,11 +1,10 @@
 // The version that an OpenAPI document describes, and how its prose names fields and values.
-import type { History, Release } from '../operation/release-changes.ts';
+import type { Release } from '../operation/release-changes.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 
 export interface DescribedVersion {
   readonly release: Release;
-  readonly history: History;
   readonly view: VersionView;
   readonly codec: Codec;
 }

@@ -28,8 +28,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string): OpenA
   function textOf(date: VersionName): string {
     const release = versions.releases.find((one) => one.date === date);
     if (!release) throw new Error(`No version ${date}`);
-    const described = { release, history: versions.history, view: versions.view(date), codec: codecOf(date) };
-    return JSON.stringify(buildOpenApi(described, origin));
+    return JSON.stringify(buildOpenApi({ release, view: versions.view(date), codec: codecOf(date) }, origin));
   }
 
   function serve(version: VersionName): Served {

@@ -1,15 +1,20 @@
 // The examples of the OpenAPI document: the demo data, as a new database has it. Tests send them as the demo owner.
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';
 import { CAMPING, type DemoRental, demoRentals, PEOPLE, PRODUCTS } from '../demo/demo-data.ts';
 import { DEMO_IDS } from '../demo/demo-ids.ts';
-import { domainObjects } from '../operation/field-types.ts';
 import { productPath } from '../paths.ts';
-import { ads, type StoredProduct } from '../products/find-product.ts';
+import type { StoredProduct } from '../products/find-product.ts';
 import { createProductInput, PRODUCT_DEFAULTS, updateProductInput } from '../products/product-shape.ts';
 import type { RentalRecord } from '../rentals/read-rental.ts';
-import { createdBundleAnswer, createdProductAnswer, productEnvelope, rentalEnvelope } from '../rest/answers.ts';
+import {
+  createdBundleAnswer,
+  createdProductAnswer,
+  productAnswer,
+  productEnvelope,
+  rentalEnvelope,
+} from '../rest/answers.ts';
 import { toAds, toRental } from '../rest/groups.ts';
 import type { RestOperationName } from '../rest/routes.ts';
 import type { DescribedVersion } from './described-version.ts';
@@ -22,10 +27,16 @@ const { people, products, rentals, nextProduct } = DEMO_IDS;
 export const EXAMPLES_WRITTEN_AT = new Date('2026-07-10T08:30:00.000Z');
 const times = { createdAt: EXAMPLES_WRITTEN_AT, updatedAt: EXAMPLES_WRITTEN_AT };
 
+/** The value of a field that a row does not have: null, or that of its shape. */
+const exampleOf = (field: z.ZodType): unknown => (field.isNullable() ? null : z.globalRegistry.get(field)?.example);
+
 /** A row as a read answers it: every field, null where the product has no value. */
 function adsOf(row: object): object {
   const stored = { ...PRODUCT_DEFAULTS, equipments: [], images: [], ...times, ...row } as Record<string, unknown>;
-  const fields = Object.keys(ads).map((name) => [name, stored[name] ?? null]);
+  const fields = Object.entries<z.ZodType>(productAnswer.shape).map(([name, field]) => [
+    name,
+    stored[name] ?? exampleOf(field),
+  ]);
   return toAds(Object.fromEntries(fields) as StoredProduct);
 }
 
@@ -128,11 +139,10 @@ export function createExamples(described: DescribedVersion): Readonly<Record<Res
   };
 }
 
-/** The fields with those that the version requires beside them, as the release that requires them gives an example. */
-function completed({ view, history }: DescribedVersion, shape: z.ZodObject, fields: object): object {
-  const { object } = domainObjects.get(shape) ?? {};
+/** The fields with those that the version requires beside them. */
+function completed({ view }: DescribedVersion, shape: z.ZodObject, fields: object): object {
   const missing = Object.entries<z.ZodType>(view.shape(shape).shape)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
-    .map(([name]) => [name, history.exampleOf(`${object}.${name}`)]);
+    .map(([name, field]) => [name, exampleOf(field)]);
   return { ...fields, ...Object.fromEntries(missing) };
 }

@@ -3,18 +3,21 @@ import { z } from 'zod';
 import { MAX_ERRORS } from './field-errors.ts';
 import { withoutWrappers } from './field-types.ts';
 
-/** A longer list is too long for any field, so that its other entries are not looked at. */
-const MAX_ENTRIES = 1_000;
+/** A longer list is too long for any field, so that its other entries are not looked at: twice the longest. */
+const MAX_ENTRIES = 100;
 
 /** Fields, a list, an entry, a field of the entry; nothing within the last is looked at. */
 const LEVELS = 4;
 
+/** The names that a shape has at any level; asked for a large object alone. */
+type KnownNames = () => ReadonlySet<string>;
+
 /**
- * The input without the fields beyond the fiftieth that no shape has, without the entries beyond the thousandth, and
+ * The input without the fields beyond the fiftieth that no shape has, without the entries beyond the hundredth, and
  * without those of objects and lists below the fourth level. It has the same errors as the whole input (D18).
  */
-export const boundInput = (value: unknown, isField: (name: string) => boolean): unknown =>
-  isWithinBounds(value, LEVELS) ? value : boundCopy(value, isField, LEVELS);
+export const boundInput = (value: unknown, known: KnownNames): unknown =>
+  isWithinBounds(value, LEVELS) ? value : boundCopy(value, known, LEVELS);
 
 /** Almost every input is, and needs no copy. */
 function isWithinBounds(value: unknown, levels: number): boolean {
@@ -24,19 +27,24 @@ function isWithinBounds(value: unknown, levels: number): boolean {
   return values.every((inner) => isWithinBounds(inner, levels - 1));
 }
 
-function boundCopy(value: unknown, isField: (name: string) => boolean, levels: number): unknown {
-  const bound = (inner: unknown) => boundCopy(inner, isField, levels - 1);
+function boundCopy(value: unknown, known: KnownNames, levels: number): unknown {
+  const bound = (inner: unknown) => boundCopy(inner, known, levels - 1);
   if (Array.isArray(value)) return levels > 0 ? value.slice(0, MAX_ENTRIES).map(bound) : [];
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Readonly<Record<string, unknown>>;
-  const names = levels > 0 ? boundNames(Object.keys(fields), isField) : [];
+  const names = levels > 0 ? boundNames(fields, known) : [];
   return Object.fromEntries(names.map((name) => [name, bound(fields[name])]));
 }
 
-function boundNames(names: readonly string[], isField: (name: string) => boolean): readonly string[] {
+/** The names of an object up to the fiftieth that is not known, and the known ones behind it. */
+function boundNames(fields: Readonly<Record<string, unknown>>, known: KnownNames): readonly string[] {
+  const names = Object.keys(fields);
   if (names.length <= MAX_ERRORS) return names;
-  let strangers = 0;
-  return names.filter((name) => isField(name) || strangers++ < MAX_ERRORS);
+  let others = 0;
+  const last = names.findIndex((name) => !known().has(name) && ++others === MAX_ERRORS);
+  if (last === -1) return names;
+  const behind = [...known()].filter((name) => Object.hasOwn(fields, name));
+  return [...new Set([...names.slice(0, last + 1), ...behind])];
 }
 
 /** The names of all fields of a shape, and of the entries of its lists. */

@@ -4,7 +4,7 @@ import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Records } from '../database/records/records.ts';
 import type { Failure } from './failure.ts';
 import type { Throttle } from './throttle.ts';
-import type { Turn } from './turn.ts';
+import type { UserSlot } from './user-slot.ts';
 import type { VersionView } from './version-view.ts';
 
 /** The user behind a valid API token, with the permissions that the user has now (D5). */
@@ -40,7 +40,7 @@ export interface Outcome {
 export interface OperationContext extends Services {
   readonly caller: Caller;
   readonly outcomes: Outcome[];
-  readonly turn: Turn;
+  readonly slot: UserSlot;
   /** The version of the request. */
   readonly view: VersionView;
   /** The header of the request, not checked yet (D40). */

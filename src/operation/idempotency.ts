@@ -78,7 +78,7 @@ export interface Once<Output> {
 
 /**
  * Runs a write unless there is its record. A second request waits for the first: in this process without a connection
- * and without a place of its user, on another node in its own statement.
+ * and without a slot of its user, on another node in its own statement.
  * @throws {OperationFailure} keyReused: the record is of another write.
  */
 export async function once<Output>(
@@ -86,21 +86,21 @@ export async function once<Output>(
   record: RecordOfWrite,
   work: Work<Output>,
 ): Promise<Once<Output>> {
-  const { caller, keysUnderWay, turn } = context;
-  const slot = `${caller.userId} ${record.keyHash}`;
+  const { caller, keysUnderWay, slot } = context;
+  const write = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await findRecord(context, record);
     if (known) return { value: await work.replay(resultOf(known, record, work)), isReplay: true };
-    const earlier = keysUnderWay.get(slot);
+    const earlier = keysUnderWay.get(write);
     if (!earlier) break;
-    await turn.interruptedBy(earlier);
+    await slot.interruptedBy(earlier);
   }
   const ended = Promise.withResolvers<void>();
-  keysUnderWay.set(slot, ended.promise);
+  keysUnderWay.set(write, ended.promise);
   try {
     return await writeOrReplay(context, record, work);
   } finally {
-    keysUnderWay.delete(slot);
+    keysUnderWay.delete(write);
     ended.resolve();
   }
 }

@@ -14,14 +14,9 @@ export type FieldChange<Field extends string, Value, Values> =
   /** Older versions keep the field: it stays in the shapes until they have ended. */
   | { readonly withdrawn: Field }
   /** A new field that a create and the entry of a list must have; `older` is the value where an older version has none. */
-  | {
-      readonly added: Field;
-      readonly older: Value | ((given: Unchecked) => Value);
-      /** In the examples of the document; absent: `older`. */
-      readonly example?: Value;
-    }
-  /** A field that a create and the entry of a list must have from now on; the examples of the document have `example`. */
-  | { readonly required: Field; readonly example: Value }
+  | { readonly added: Field; readonly older: Value | ((given: Unchecked) => Value) }
+  /** A field that a create and the entry of a list must have from now on. */
+  | { readonly required: Field }
   | { readonly values: Field; readonly was: Values; readonly is: Values }
   /** Another type on REST: between its values and those of the domain; absent: the type of the domain. */
   | { readonly type: Field; readonly was?: WireCodec<Value>; readonly is?: WireCodec<Value> }
@@ -95,8 +90,6 @@ export interface History {
   ): Properties[Name];
   /** What was and is, one after the other, in the releases up to a version. */
   upTo<Name extends keyof Properties>(version: string, subject: string, name: Name): readonly Properties[Name][];
-  /** An example of a field that a release requires. */
-  exampleOf(subject: string): unknown;
   /** The changes of a field, oldest first. */
   changesOf(subject: string): readonly { readonly date: string; readonly change: Change }[];
 }
@@ -119,12 +112,6 @@ export function createHistory(releases: readonly Release[]): History {
       stepsAt(subject, name)
         .filter(({ date }) => date <= version)
         .flatMap(({ was, is }) => [was, is]),
-    exampleOf(subject) {
-      const change = bySubject
-        .get(subject)
-        ?.findLast((one) => 'added' in one.change || 'required' in one.change)?.change;
-      return change && ('added' in change ? (change.example ?? change.older) : 'required' in change && change.example);
-    },
     changesOf: (subject) => bySubject.get(subject) ?? [],
   };
 }

@@ -1,6 +1,7 @@
 // The one way to run an operation: permission, throttle, body, target, field rules, precondition, work (D9), and once for each key (D40).
 import type { z } from 'zod';
 import { isUnavailable } from '../database/database-errors.ts';
+import { beforeDeadline } from '../database/deadline.ts';
 import { type OperationContext, permits } from './context.ts';
 import {
   conflict,
@@ -72,10 +73,10 @@ async function performOnce<Output>(
     if (error instanceof OperationFailure) await takePoint(operation, context);
     throw error;
   });
-  const { id, data, input, selection } = prepared;
+  const { id, data, selection } = prepared;
   const record = recordOf({ operation: operation.name, key, place: request.place ?? '', id, input: data });
   return once(context, record, {
-    formerHash: () => hashOf(id, input),
+    formerHash: () => hashOf(id, data && { ...operation.defaults, ...operation.derived?.(data), ...data }),
     replay: (resultId) => replay(context, resultId, selection),
     write: async () => {
       await takePoint(operation, context);
@@ -101,7 +102,7 @@ interface Prepared {
   /** The fields for the rules, with the values of absent ones. */
   readonly given: Unchecked;
   /** The checked fields that were given; undefined with the errors of their shape. */
-  readonly data: unknown;
+  readonly data: Unchecked | undefined;
   /** The same with the values of absent fields. */
   readonly input: unknown;
   readonly errors: readonly FieldError[];
@@ -153,10 +154,10 @@ async function finish<Output>(
   return work(context, { target, input, selection, record, ifRevision });
 }
 
-/** Turns a failure that was thrown into a value; every other fault is thrown on. */
+/** Turns a failure that was thrown, and the end of the request's time, into a value; every other fault is thrown on. */
 export async function asResult<Output>(work: () => Promise<Output>): Promise<Result<Output>> {
   try {
-    return { value: await work() };
+    return { value: await beforeDeadline(work()) };
   } catch (error) {
     if (error instanceof OperationFailure) return { failure: error.failure };
     if (isUnavailable(error)) return { failure: UNAVAILABLE };

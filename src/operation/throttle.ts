@@ -1,8 +1,8 @@
 // The throttle on creates (section 8, D31): one budget per user, shared by both surfaces and by all nodes.
 import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { DatabaseClockLimiter } from './database-clock-limiter.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { OperationFailure } from './failure.ts';
+import { type Consumed, SharedBudgets } from './shared-budgets.ts';
 
 export interface Throttle {
   /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait. */
@@ -22,29 +22,18 @@ export interface Budget {
  * fails, each process counts for itself, so a fault of the throttle never refuses a request that is within budget.
  */
 export function createThrottle({ name, points, windowSeconds }: Budget, pool?: Pool): Throttle {
-  const budget = { keyPrefix: name, points, duration: windowSeconds };
-  const memory = new RateLimiterMemory(budget);
-  const limiter = pool
-    ? new DatabaseClockLimiter({
-        ...budget,
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'budgets',
-        tableCreated: true,
-        insuranceLimiter: memory,
-      })
-    : memory;
+  const own = new RateLimiterMemory({ points, duration: windowSeconds });
+  const shared = pool && new SharedBudgets(pool, { name, windowSeconds });
+  const take = (key: string): Promise<Consumed> =>
+    shared?.take(key, 1).catch(() => own.penalty(key)) ?? own.penalty(key);
   return {
     async consume(key) {
-      try {
-        await limiter.consume(String(key));
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(refusal.msBeforeNext) });
-      }
+      const { consumedPoints, msBeforeNext } = await take(String(key));
+      if (consumedPoints <= points) return;
+      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(msBeforeNext) });
     },
     async giveBack(key) {
-      await limiter.reward(String(key));
+      await (shared?.take(String(key), -1).catch(() => own.reward(key)) ?? own.reward(key));
     },
   };
 }

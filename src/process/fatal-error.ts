@@ -1,7 +1,7 @@
 // The text of the error that ends a process: a sentence for faults that an operator can mend, the stack for others.
 import { ConfigError } from '../config.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
-import { ListenError } from '../http/listen.ts';
+import { ListenError } from '../http/port.ts';
 import { WorkerError } from './workers.ts';
 
 /** A command line that is not as the command expects it. */

@@ -21,6 +21,7 @@ const MEANINGS: Readonly<Record<keyof typeof VARIABLES, { readonly meaning: stri
   CORS_ORIGINS: { meaning: 'origins of front ends, separated by commas' },
   TRUSTED_PROXY_HOPS: { meaning: 'how many proxies in front set X-Forwarded-For' },
   DRAIN_SECONDS: { meaning: 'from SIGTERM on, how long /readyz is 503 first', byDefault: '7 in live, else 0' },
+  KEEP_ALIVE_SECONDS: { meaning: 'how long a connection without a request is kept; longer than balancers do' },
   METRICS_PORT: { meaning: 'where /metrics is served', byDefault: 'not served' },
   METRICS_HOST: { meaning: 'the address of METRICS_PORT' },
   LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent' },

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { tryPort } from '../http/port.ts';
 import { createLogger } from './logger.ts';
 import { readConfig } from './read-config.ts';
 import type { EndDrain } from './serve.ts';
@@ -32,16 +33,23 @@ export async function runService(variables: NodeJS.ProcessEnv, onFailed: OnFaile
 }
 
 async function start(config: Config, logger: Logger, role: WorkerRole | undefined, onFailed: OnFailed) {
+  if (!role) await tryPorts(config);
   if (!role && config.workers > 1) return startPrimary(config, logger, onFailed);
   const { startAlone, startWorker } = await import('./start-serving.ts');
   return role ? startWorker(config, logger, role) : startAlone(config, logger);
 }
 
+/** A database may take a minute to be created, which is in vain for a service that can't listen. @throws {ListenError} */
+async function tryPorts({ host, port, metrics }: Config): Promise<void> {
+  await tryPort({ host, port });
+  if (metrics) await tryPort({ ...metrics, portVariable: 'METRICS_PORT' });
+}
+
 /** The primary process loads neither the app nor the database, which would double its memory. */
 async function startPrimary(config: Config, logger: Logger, onFailed: OnFailed): Promise<Started> {
   const metrics = config.metrics && (await openMetrics(config.metrics));
-  const workers = new Workers(logger, onFailed);
-  const { port, demoOwner } = await workers.start(config.workers);
+  const workers = new Workers(config, logger, onFailed);
+  const { port, demoOwner } = await workers.start();
   return {
     async close(endDrain) {
       await workers.stop(endDrain);

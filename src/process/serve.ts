@@ -5,6 +5,7 @@ import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
 import { listen } from '../http/listen.ts';
+import type { ConnectionSource } from '../http/port.ts';
 import { transportSecurity } from '../http/transport-security.ts';
 import type { OpenMetrics } from '../metrics/open-metrics.ts';
 import { createVersions } from '../operation/versions.ts';
@@ -24,15 +25,18 @@ interface ServeDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly scraped: Pick<OpenMetrics, 'metrics' | 'stop'> | undefined;
+  /** Absent for a process that has the port itself. */
+  readonly source?: ConnectionSource;
 }
 
 /** @throws {ListenError} The port can't be opened; the database is still open. */
-export async function serve({ database, config, logger, scraped }: ServeDeps): Promise<Serving> {
+export async function serve({ database, config, logger, scraped, source }: ServeDeps): Promise<Serving> {
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
   const app = createApp({ database, config, logger, versions, stopping: stopping.signal, metrics: scraped?.metrics });
   const headers = () => ({ 'X-API-Version': versions.newest(), ...transportSecurity(config) });
-  const listening = await listen(app, { ...config, headers }).catch(async (error: unknown) => {
+  const bounds = { keepAliveTimeout: config.keepAliveSeconds * 1_000 };
+  const listening = await listen(app, { ...config, source, headers, bounds }).catch(async (error: unknown) => {
     await Promise.all([app.close(), scraped?.stop()]);
     throw error;
   });

@@ -3,9 +3,11 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { handedConnections } from './handed-connections.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { serve } from './serve.ts';
 import { welcomeText } from './welcome.ts';
+import { sendToPrimary, startHeartbeat } from './worker-messages.ts';
 import type { Started, WorkerRole } from './workers.ts';
 
 /** A service that nobody scrapes doesn't load prom-client. */
@@ -25,13 +27,14 @@ export async function startAlone(config: Config, logger: Logger): Promise<Starte
 
 /** A replacement starts also while the database is away. */
 export async function startWorker(config: Config, logger: Logger, role: WorkerRole): Promise<Started> {
+  startHeartbeat();
   const { database, demoOwner }: PreparedDatabase = role.isFirst
     ? await prepareDatabase(config, logger)
     : { database: await openDatabase({ ...config, isMigrated: true, logger }), demoOwner: undefined };
-  if (demoOwner) process.send?.({ demoOwner });
+  if (demoOwner) sendToPrimary({ demoOwner });
   const metrics = config.metrics && (await loadMetrics()).createWorkerMetrics(database.connections, role.number);
   const scraped = metrics && { metrics, async stop() {} };
-  const { close } = await serve({ database, config: shareOf(config), logger, scraped });
+  const { close } = await serve({ database, config: shareOf(config), logger, scraped, source: handedConnections });
   return {
     async close(endDrain) {
       await close(endDrain);

@@ -1,10 +1,14 @@
 // The worker processes of a node: started, replaced when they end unexpectedly, and stopped by the primary process.
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
 import { createThrottle } from '../operation/throttle.ts';
+import { Heartbeats } from './heartbeats.ts';
 import type { EndDrain, Serving } from './serve.ts';
+import { SharedPort } from './shared-port.ts';
 import type { StopRequest } from './stop-requests.ts';
+import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 /** A process that has started; the text for the terminal is empty in a worker. */
 export interface Started extends Pick<Serving, 'close'> {
@@ -33,6 +37,9 @@ export const roleOf = (variables: NodeJS.ProcessEnv): WorkerRole => ({
 
 const REPLACEMENTS = { name: 'worker-replacements', points: 5, windowSeconds: 60 };
 
+/** How long a worker may take to stop after its drain. */
+const STOP_SECONDS = 12;
+
 /** The exit code of a worker that has printed the reason of its end. */
 const REPORTED = 1;
 
@@ -47,85 +54,125 @@ interface StartedWorkers {
 }
 
 export class Workers {
+  readonly #config: Pick<Config, 'drainSeconds' | 'workers'>;
   readonly #logger: Logger;
   /** Called when workers have ended too often and the others are stopped. */
   readonly #onCrashLoop: (error: WorkerError) => void;
+  readonly #port: SharedPort;
+  readonly #heartbeats = new Heartbeats((worker) => this.#endHanging(worker));
   readonly #replacements = createThrottle(REPLACEMENTS);
-  readonly #running = new Set<Worker>();
-  readonly #listening = new Set<Worker>();
-  readonly #startFailed = Promise.withResolvers<never>();
-  #isStarted = false;
+  readonly #running = new Map<Worker, WorkerRole>();
+  readonly #ready = new Set<Worker>();
+  readonly #firstReady = Promise.withResolvers<void>();
+  readonly #allReady = Promise.withResolvers<void>();
+  #demoOwner: DemoOwner | undefined;
   #stopRequest: StopRequest | undefined;
   #stopFailure: WorkerError | undefined;
   readonly #stopped = Promise.withResolvers<void>();
 
-  constructor(logger: Logger, onCrashLoop: (error: WorkerError) => void) {
+  constructor(config: Config, logger: Logger, onCrashLoop: (error: WorkerError) => void) {
+    this.#config = config;
     this.#logger = logger;
     this.#onCrashLoop = onCrashLoop;
+    this.#port = new SharedPort(config);
   }
 
-  /** Resolves when all listen. @throws {WorkerError} one of them ended. */
-  async start(count: number): Promise<StartedWorkers> {
-    let demoOwner: DemoOwner | undefined;
-    const first = this.#fork({ number: 1, isFirst: true });
-    first.worker.on('message', (message) => {
-      demoOwner ??= message?.demoOwner;
-    });
-    // A fault such as a port in use ends the first worker, and is printed once.
-    const port = await Promise.race([first.port, this.#startFailed.promise]);
-    const others = Array.from({ length: count - 1 }, (_, index) => this.#fork({ number: index + 2, isFirst: false }));
-    await Promise.race([Promise.all(others.map((other) => other.port)), this.#startFailed.promise]);
-    this.#isStarted = true;
-    return { port, demoOwner };
+  /**
+   * Resolves when all are ready; the port is open from the first one on. A fault such as a database that is away ends the
+   * first worker, and is printed once. @throws {WorkerError | ListenError}
+   */
+  async start(): Promise<StartedWorkers> {
+    this.#fork({ number: 1, isFirst: true });
+    await this.#firstReady.promise;
+    const port = await this.#port.open();
+    for (let number = 2; number <= this.#config.workers; number++) this.#fork({ number, isFirst: false });
+    await this.#allReady.promise;
+    return { port, demoOwner: this.#demoOwner };
   }
 
   /** Resolves when all have ended. @throws {WorkerError} one of them may have dropped requests. */
   async stop(endDrain: EndDrain): Promise<void> {
-    this.#request(endDrain.aborted ? 'now' : 'drain');
-    endDrain.addEventListener('abort', () => this.#request('now'));
+    const request = (one: StopRequest) => {
+      this.#request(one);
+      this.#killAfter(one === 'drain' ? this.#config.drainSeconds : 0);
+    };
+    request(endDrain.aborted ? 'now' : 'drain');
+    endDrain.addEventListener('abort', () => request('now'));
     await this.#stopped.promise;
     if (this.#stopFailure) throw this.#stopFailure;
   }
 
   #request(request: StopRequest): void {
     this.#stopRequest = request;
-    for (const worker of this.#listening) send(worker, request);
+    for (const worker of this.#ready) send(worker, request);
     if (this.#running.size === 0) this.#stopped.resolve();
   }
 
-  #fork(role: WorkerRole) {
+  #killAfter(drainSeconds: number): void {
+    setTimeout(
+      () => {
+        for (const { process } of this.#running.keys()) process.kill('SIGKILL');
+      },
+      (drainSeconds + STOP_SECONDS) * 1_000,
+    ).unref();
+  }
+
+  #fork(role: WorkerRole): void {
     const worker = cluster.fork(variablesOf(role));
-    this.#running.add(worker);
+    this.#running.set(worker, role);
     this.#logger.info({ worker: role.number, workerPid: worker.process.pid }, 'worker started');
-    worker.once('exit', (code, signal) => this.#ended(worker, role, signal ? `by ${signal}` : `with code ${code}`));
+    worker.on('message', (message: FromWorker) => this.#answer(worker, message));
+    worker.once('exit', (code, signal) => this.#ended(worker, signal ? `by ${signal}` : `with code ${code}`));
     worker.on('error', ({ message }) => {
       // Without its channel a worker can't be stopped later.
       worker.process.kill('SIGKILL');
-      this.#ended(worker, role, `with the error "${message}"`);
+      this.#ended(worker, `with the error "${message}"`);
     });
-    const port = new Promise<number>((resolve) => {
-      worker.once('listening', (address) => {
-        this.#listening.add(worker);
-        if (this.#stopRequest) send(worker, this.#stopRequest);
-        resolve(address.port);
-      });
-    });
-    return { worker, port };
   }
 
-  #ended(worker: Worker, { number }: WorkerRole, how: string): void {
-    if (!this.#running.delete(worker)) return;
-    const wasListening = this.#listening.delete(worker);
+  #answer(worker: Worker, message: FromWorker): void {
+    if (!this.#running.has(worker)) return;
+    if (message === 'alive') this.#heartbeats.beat(worker);
+    else if (message === 'taken') this.#port.taken(worker);
+    else if (message === 'ready') this.#serves(worker);
+    else if (message === 'closing') {
+      this.#port.retire(worker, this.#stopRequest !== undefined);
+      send(worker, 'closed');
+    } else if (typeof message === 'object') this.#demoOwner ??= message.demoOwner;
+  }
+
+  #serves(worker: Worker): void {
+    this.#ready.add(worker);
+    this.#port.add(worker);
+    if (this.#stopRequest) send(worker, this.#stopRequest);
+    this.#firstReady.resolve();
+    if (this.#ready.size === this.#config.workers) this.#allReady.resolve();
+  }
+
+  #endHanging(worker: Worker): void {
+    this.#heartbeats.forget(worker);
+    const number = this.#running.get(worker)?.number;
+    this.#logger.error({ worker: number }, `Worker ${number} has given no heartbeat for 10 s and is killed.`);
+    worker.process.kill('SIGKILL');
+  }
+
+  #ended(worker: Worker, how: string): void {
+    const role = this.#running.get(worker);
+    if (!role) return;
+    this.#running.delete(worker);
+    this.#heartbeats.forget(worker);
+    this.#port.remove(worker, this.#stopRequest !== undefined);
+    const wasReady = this.#ready.delete(worker);
     const { exitCode } = worker.process;
-    const error = new WorkerError(`Worker ${number} ended ${how}.`);
+    const error = new WorkerError(`Worker ${role.number} ended ${how}.`);
     if (this.#stopRequest) {
-      if (wasListening && exitCode !== 0) this.#stopFailure = error;
+      if (wasReady && exitCode !== 0) this.#stopFailure = error;
       if (this.#running.size === 0) this.#stopped.resolve();
-    } else if (!this.#isStarted) {
-      this.#startFailed.reject(exitCode === REPORTED ? new WorkerError('') : error);
+    } else if (role.isFirst && !wasReady) {
+      this.#firstReady.reject(exitCode === REPORTED ? new WorkerError('') : error);
     } else {
-      this.#logger.error({ worker: number }, error.message);
-      void this.#replace(number);
+      this.#logger.error({ worker: role.number }, error.message);
+      void this.#replace(role.number);
     }
   }
 
@@ -142,10 +189,11 @@ export class Workers {
   async #endCrashLoop(): Promise<void> {
     const { points, windowSeconds } = REPLACEMENTS;
     this.#request('drain');
+    this.#killAfter(this.#config.drainSeconds);
     await this.#stopped.promise;
     this.#onCrashLoop(new WorkerError(`More than ${points} workers ended unexpectedly within ${windowSeconds} s.`));
   }
 }
 
 /** The channel of a worker that is about to end may be closed already, which is no fault. */
-const send = (worker: Worker, request: StopRequest): void => void worker.send(request, () => {});
+const send = (worker: Worker, message: ToWorker): void => void worker.send(message, () => {});

@@ -45,7 +45,7 @@ export function simulatedImageProbe(): UrlProbe {
 export function networkImageProbe(options: NetworkImageProbeOptions = {}): UrlProbe {
   const { resolve = lookUpAddresses, isAllowed = isPublicAddress, timeoutMs = TIMEOUT_MS } = options;
   const { maxInFlightPerUser = MAX_IN_FLIGHT_PER_USER, maxInFlight = MAX_IN_FLIGHT } = options;
-  const slots = new UserSlots(maxInFlightPerUser, maxInFlight);
+  const slots = new UserSlots({ perUser: maxInFlightPerUser, inAll: maxInFlight });
 
   // Addresses that are not allowed are left out rather than fatal: behind DNS64 every name has one (NAT64) beside its
   // public ones, and a connection goes to the addresses of this list only.
@@ -67,13 +67,14 @@ export function networkImageProbe(options: NetworkImageProbeOptions = {}): UrlPr
   }
 
   async function isReachable(src: string, userId: number, abort: AbortSignal): Promise<boolean> {
-    if (!isImageUrl(src) || !(await slots.acquire(userId, abort))) return false;
+    const slot = isImageUrl(src) ? await slots.acquire({ userId }, abort) : undefined;
+    if (!slot) return false;
     try {
       return await Promise.race([leadsToSuccess(new URL(src), MAX_REDIRECTS, abort), falseOnAbort(abort)]);
     } catch {
       return false;
     } finally {
-      slots.release(userId);
+      slots.release(slot);
     }
   }
 

@@ -75,7 +75,7 @@ export const productFields = {
   commodityCode: text().meta({ description: 'Commodity code for customs.' }),
   countryOfManufacture: text()
     .refine((value) => ASSIGNED_COUNTRIES.has(value), { error: 'Must be an ISO 3166-1 alpha-2 country code' })
-    .meta({ pattern: '^[A-Z]{2}$', description: 'Country of manufacture, ISO 3166-1 alpha-2.' }),
+    .meta({ pattern: '^[A-Z]{2}$', description: 'Country of manufacture, ISO 3166-1 alpha-2.', example: 'DE' }),
   shelfLifeMin: integer(0).meta({ description: 'Shortest shelf life in days.' }),
   shelfLifeMax: integer(0).meta({ description: 'Longest shelf life in days; not below the shortest.' }),
 };

@@ -1,7 +1,7 @@
 // The envelopes of request bodies (sections 4.3 to 4.6, D11, D20): `product`, `bundle`, or `data` with `attributes`.
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
-import { REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/field-errors.ts';
+import { MAX_ERRORS, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/field-errors.ts';
 
 const PRODUCTS = 'products';
 
@@ -58,10 +58,10 @@ function attributesOf(data: JsonObject): JsonObject {
   return attributes as JsonObject;
 }
 
-const MAX_UNKNOWN = 50;
-
 const unknownNames = (body: JsonObject, known: readonly string[], at: readonly string[]): FieldError[] =>
   Object.keys(body)
+    .values()
     .filter((name) => !known.includes(name))
-    .slice(0, MAX_UNKNOWN)
-    .map((name) => malformed(UNKNOWN_MESSAGE, ...at, name));
+    .take(MAX_ERRORS)
+    .map((name) => malformed(UNKNOWN_MESSAGE, ...at, name))
+    .toArray();

@@ -62,7 +62,7 @@ export function createRestServer(services: Services, versions: Versions, onFault
       id,
       selection,
       ifRevision: revisionsOf(request, version),
-      ...(envelope && shape && { body: () => readFields(request, envelope, shape, codec) }),
+      ...(envelope && shape && { body: () => readFields(admitted.body, envelope, shape, codec) }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);

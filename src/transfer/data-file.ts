@@ -30,7 +30,10 @@ export type Header = z.output<typeof headerShape>;
 const tableShape = z.object({ table: z.string(), columns: z.array(z.string()) });
 
 /** Behind the last table; of a sequence, by its column as `users.id`, the number that it gives next. */
-const totalsShape = z.object({ rows: z.record(z.string(), z.int()), sequences: z.record(z.string(), z.string()) });
+const totalsShape = z.object({
+  rows: z.record(z.string(), z.int()),
+  sequences: z.record(z.string(), z.string().regex(/^\d{1,18}$/)),
+});
 
 export type TableStart = z.output<typeof tableShape>;
 export type Totals = z.output<typeof totalsShape>;
@@ -90,15 +93,17 @@ export async function readHeader(path: string): Promise<Header> {
   );
 }
 
-/** Empty for a file that is not compressed, or cut within the line. */
+/** Empty for a file that is not compressed. @throws {DataFileError} The file is cut within the line. */
 async function readFirstLine(path: string): Promise<string> {
   try {
     for await (const [first = ''] of verifiedLines(path)) return first;
   } catch (error) {
-    if (!(error instanceof DataFileError)) throw error;
+    if (!(error instanceof DataFileError) || isCut(error)) throw error;
   }
   return '';
 }
+
+const isCut = ({ cause }: DataFileError) => (cause as NodeJS.ErrnoException | undefined)?.code === 'Z_BUF_ERROR';
 
 function parsed(line: string): unknown {
   try {
@@ -110,7 +115,7 @@ function parsed(line: string): unknown {
 
 /**
  * The parts of a checked file in their order; rows come as many at once as were decompressed together.
- * @throws {DataFileError} At the end: lines are missing, or not as they were written.
+ * @throws {DataFileError} A line is none of an export. At the end: lines are missing, or not as they were written.
  */
 export async function* partsOf(path: string): AsyncGenerator<Entry | Rows> {
   for await (const lines of verifiedLines(path)) {
@@ -119,10 +124,16 @@ export async function* partsOf(path: string): AsyncGenerator<Entry | Rows> {
       const end = rest.findIndex((line) => !line.startsWith('['));
       const rows = end < 0 ? rest : rest.slice(0, end);
       if (rows.length > 0) yield { lines: rows };
-      if (end >= 0) yield entryShape.parse(JSON.parse(rest[end] ?? ''));
+      if (end >= 0) yield entryOf(path, rest[end] ?? '');
       rest = rest.slice(rows.length + 1);
     }
   }
+}
+
+function entryOf(path: string, line: string): Entry {
+  const entry = entryShape.safeParse(parsed(line));
+  if (!entry.success) throw new DataFileError(`${path} has a line that no export writes.`);
+  return entry.data;
 }
 
 /** Reads a whole file, without a look at its content; returns the bytes of its lines. @throws {DataFileError} */

@@ -1,6 +1,7 @@
 // Writes the rows of a data file into an empty database, in one transaction.
 import { isDeepStrictEqual } from 'node:util';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { isUnavailable, reasonOf } from '../database/database-errors.ts';
 import { DataFileError, partsOf, type Rows, type TableStart, type Totals } from './data-file.ts';
 import type { OnRows } from './export-data.ts';
 import { listed, quoted, readTables, type Table } from './tables.ts';
@@ -14,7 +15,7 @@ const BEGIN = `
 
 /**
  * The rows are as they were, with their ids, revisions and times, and visible all at once. Returns their numbers.
- * @throws {DataFileError} The database is not empty, or lacks a table or column of the file.
+ * @throws {DataFileError} The database is not empty, or does not take the file as it is.
  */
 export async function importFile(session: SqlDriverAdapter, path: string, onRows: OnRows): Promise<Totals['rows']> {
   await session.executeScript(BEGIN);
@@ -61,9 +62,10 @@ async function insertRows(
     if ('table' in part) {
       name = part.table;
       sql = insertInto(tables, part);
+      if (name in inserted) throw faulty(`the table ${name} twice`);
       inserted[name] = 0;
     } else if ('lines' in part) {
-      const count = (inserted[name] ?? 0) + (await insert(session, sql, part));
+      const count = (inserted[name] ?? 0) + (await insert(session, { name, sql }, part));
       inserted[name] = count;
       onRows(name, count);
     } else if ('sequences' in part) totals = part;
@@ -75,8 +77,25 @@ async function insertRows(
 }
 
 /** A whole part is one value of the statement; its rows keep their order. */
-const insert = (session: SqlDriverAdapter, sql: string, { lines }: Rows): Promise<number> =>
-  session.executeRaw({ sql, args: [`[${lines.join()}]`], argTypes: [{ scalarType: 'string', arity: 'scalar' }] });
+async function insert(
+  session: SqlDriverAdapter,
+  into: { name: string; sql: string },
+  { lines }: Rows,
+): Promise<number> {
+  const { name, sql } = into;
+  const args = [`[${lines.join()}]`];
+  const count = await session
+    .executeRaw({ sql, args, argTypes: [{ scalarType: 'string', arity: 'scalar' }] })
+    .catch(refused(`rows of ${name}`));
+  if (count !== lines.length) throw faulty(`rows of ${name} that have not one value for each column`);
+  return count;
+}
+
+/** Of a statement that failed. @throws {DataFileError} unless the database is away */
+const refused = (what: string) => (error: unknown) => {
+  if (isUnavailable(error)) throw error;
+  throw new DataFileError(`The database refused ${what}: ${reasonOf(error)}`, { cause: error });
+};
 
 /** @throws {DataFileError} The table or a column is unknown, or a column of the database has no value. */
 function insertInto(tables: readonly Table[], { table, columns }: TableStart): string {
@@ -91,19 +110,34 @@ function insertInto(tables: readonly Table[], { table, columns }: TableStart): s
   if (missing) throw unfit(`no values for the column ${missing.name} of ${table}`);
   return `
     INSERT INTO ${quoted(table)} (${listed(columns)}) OVERRIDING SYSTEM VALUE
-    SELECT ${values.join(', ')} FROM jsonb_array_elements($1::text::jsonb) r`;
+    SELECT ${values.join(', ')} FROM jsonb_array_elements($1::text::jsonb) r WHERE jsonb_array_length(r) = ${columns.length}`;
 }
+
+const faulty = (what: string) => new DataFileError(`The file has ${what}: nothing is imported.`);
 
 const unfit = (what: string) =>
   new DataFileError(`The file has ${what}. Export with the version of the service that imports.`);
 
-/** Last, as no rollback brings the number of a sequence back. */
+/** All are checked, then set: no rollback brings the number of a sequence back. */
 async function setSequences(session: SqlDriverAdapter, tables: readonly Table[], numbers: Totals['sequences']) {
+  const statements: string[] = [];
   for (const table of tables) {
     for (const { name, sequence } of table.columns) {
-      const number = numbers[`${table.name}.${name}`];
-      if (sequence === null || number === undefined) continue;
-      await session.executeScript(`SELECT setval('${sequence}', ${BigInt(number)}, false)`);
+      if (sequence === null) continue;
+      const next = numbers[`${table.name}.${name}`];
+      await refuseTakenIds(session, table, {
+        name,
+        next: next ?? `(SELECT last_value + is_called::int FROM ${sequence})`,
+      });
+      if (next !== undefined) statements.push(`SELECT setval('${sequence}', ${next}, false)`);
     }
   }
+  for (const sql of statements) await session.executeScript(sql).catch(refused('a next id'));
+}
+
+/** `next`: the number that the sequence gives next, as SQL. */
+async function refuseTakenIds(session: SqlDriverAdapter, table: Table, { name, next }: { name: string; next: string }) {
+  const sql = `SELECT max(${quoted(name)}) >= ${next} FROM ${quoted(table.name)}`;
+  const { rows } = await session.queryRaw({ sql, args: [], argTypes: [] });
+  if (rows[0]?.[0] === true) throw faulty(`ids of ${table.name} that are not below the next one`);
 }

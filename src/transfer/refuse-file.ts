@@ -7,9 +7,12 @@ const FUNCTION_BODY = /\$(\w*)\$.*?\$\1\$/gs;
 /** Statements that change stored values, or convert the values of a column. */
 const CHANGES_ROWS = /^\s*(?:INSERT|UPDATE|DELETE|MERGE|WITH|TRUNCATE|DO)\b|\bUSING\b/im;
 
+/** A value in place of NULL in a column that has none from then on: the column refuses a row of a file that has NULL. */
+const FILLS_NULLS = /^UPDATE "\w+" SET ("\w+") = [^;]* WHERE \1 IS NULL;(?=.*ALTER COLUMN \1 SET NOT NULL;)/gms;
+
 /** Whether the rows of a database differ before and after: defaults of new columns alone do not. */
 export const changesRows = ({ sql }: Pick<Migration, 'sql'>): boolean =>
-  CHANGES_ROWS.test(sql.replace(FUNCTION_BODY, ''));
+  CHANGES_ROWS.test(sql.replace(FUNCTION_BODY, '').replace(FILLS_NULLS, ''));
 
 /** @throws {DataFileError} */
 export function refuseFile(header: Header, environment: Header['environment'], known: readonly Migration[]): void {

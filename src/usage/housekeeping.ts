@@ -1,4 +1,4 @@
-// Drops old rows: usage counters, refused requests, ended sessions, idempotency records.
+// Drops old rows: usage counters, refused requests, ended sessions, idempotency records, budgets.
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
 import type { Statements } from '../database/statements.ts';
 
@@ -9,6 +9,9 @@ export const REFUSED_KEPT_DAYS = 7;
 /** At least; they are dropped within the hour after that (D40). */
 const IDEMPOTENCY_KEPT_DAYS = 1;
 
+/** After the end of their window. */
+const BUDGETS_KEPT_MINUTES = 60;
+
 const FIRST_MILLISECONDS = 60_000;
 const EVERY_MILLISECONDS = 3_600_000;
 const ROWS_AT_ONCE = 5_000;
@@ -16,20 +19,23 @@ const ROWS_AT_ONCE = 5_000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const AGES = [
-  { table: 'token_usage', column: 'hour', milliseconds: USAGE_KEPT_DAYS * DAY },
-  { table: 'refused_requests', column: 'at', milliseconds: REFUSED_KEPT_DAYS * DAY },
-  { table: 'idempotency_records', column: 'created_at', milliseconds: IDEMPOTENCY_KEPT_DAYS * DAY },
-  { table: 'sessions', column: 'seen_at', milliseconds: IDLE_MINUTES * MINUTE },
-] as const;
+const before = (milliseconds: number) => `now() - make_interval(secs => ${milliseconds / 1000})`;
+
+const OLD = {
+  token_usage: `hour < ${before(USAGE_KEPT_DAYS * DAY)}`,
+  refused_requests: `at < ${before(REFUSED_KEPT_DAYS * DAY)}`,
+  idempotency_records: `created_at < ${before(IDEMPOTENCY_KEPT_DAYS * DAY)}`,
+  sessions: `seen_at < ${before(IDLE_MINUTES * MINUTE)}`,
+  budgets: `expire < (extract(epoch FROM ${before(BUDGETS_KEPT_MINUTES * MINUTE)}) * 1000)::bigint`,
+};
 
 /** A bounded number of rows at a time; rows that another node is about to drop are left to it. */
 export async function dropOldRows(statements: Pick<Statements, 'write'>): Promise<void> {
-  for (const { table, column, milliseconds } of AGES) {
+  for (const [table, isOld] of Object.entries(OLD)) {
     const sql = `
       WITH dropped AS (
         DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM ${table} WHERE ${column} < now() - make_interval(secs => ${milliseconds / 1000})
+          SELECT ctid FROM ${table} WHERE ${isOld}
           LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))
         RETURNING 1)
       SELECT count(*)::int FROM dropped`;

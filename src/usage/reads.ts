@@ -60,8 +60,8 @@ const totalsOf = (sums: { [Name in keyof Totals]: number | null }): Totals => ({
   replayed: sums.replayed ?? 0,
 });
 
-/** The totals of each token that was used in the period; a token that is absent was not. */
-export async function readTotals(db: PrismaClient, userId: number, period: Period, now = new Date()) {
+/** The totals of each token that was used in the period up to a time of the database; a token that is absent was not. */
+export async function readTotals(db: PrismaClient, userId: number, period: Period, now: Date) {
   const groups = await db.tokenUsage.groupBy({
     by: ['tokenId'],
     where: { ...ofOwner({ userId }), hour: { gte: startOf(period, now) } },
@@ -71,8 +71,8 @@ export async function readTotals(db: PrismaClient, userId: number, period: Perio
   return (tokenId: number): Totals => totals.get(tokenId) ?? NONE;
 }
 
-/** One bucket for each hour or day of the period, oldest first. */
-export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now = new Date()): Promise<Bucket[]> {
+/** One bucket for each hour or day of the period up to a time of the database, oldest first. */
+export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now: Date): Promise<Bucket[]> {
   const { bucketMilliseconds, buckets } = PERIODS[period];
   const start = startOf(period, now).getTime();
   const hours = await db.tokenUsage.groupBy({

@@ -53,7 +53,7 @@ test('a token has the same state for requests, for a list and for a page', async
     expect(row && stateOf(row, now)).toBe(state);
     for (const one of ['usable', 'expired', 'revoked'] as const) {
       expect(await app.db.apiToken.count({ where: { userId, ...tokensIn(one, now) } })).toBe(one === state ? 1 : 0);
-      const list = await readTokenPage(app.db, userId, { name: '', state: one, page: 1 });
+      const list = await readTokenPage(app.db, userId, { name: '', state: one, page: 1 }, now);
       expect(list.tokens).toHaveLength(one === state ? 1 : 0);
     }
     expect((await authenticate(token)) !== undefined).toBe(state === 'usable');

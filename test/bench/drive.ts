@@ -32,6 +32,7 @@ const headersOf = ({ token }: Scene) => ({ Authorization: `Bearer ${token}`, 'Co
 export async function drive(target: Target, workload: Workload, options: DriveOptions): Promise<Measurement> {
   const { server, scene } = target;
   let connection = 0;
+  const latencies: number[] = [];
   const before = await server.usage();
   const result = await autocannon({
     url: server.origin,
@@ -39,6 +40,7 @@ export async function drive(target: Target, workload: Workload, options: DriveOp
     duration: options.seconds,
     headers: headersOf(scene),
     setupClient(client) {
+      client.on('response', (_status, _bytes, milliseconds) => latencies.push(milliseconds));
       const first = connection++ * REQUESTS_PER_CONNECTION;
       const turns = Array.from({ length: REQUESTS_PER_CONNECTION }, (_, index) => first + index);
       client.setRequests(turns.map((turn) => ({ headers: headersOf(scene), ...workload.request(scene, turn) })));
@@ -55,11 +57,15 @@ export async function drive(target: Target, workload: Workload, options: DriveOp
   return {
     cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / done,
     requestsPerSecond: done / result.duration,
-    p50Milliseconds: result.latency.p50,
-    p99Milliseconds: result.latency.p99,
+    p50Milliseconds: percentile(latencies, 0.5),
+    p99Milliseconds: percentile(latencies, 0.99),
     peakRssBytes: after.recentPeakRssBytes,
   };
 }
+
+/** The histogram of autocannon has whole milliseconds alone. */
+const percentile = (milliseconds: readonly number[], part: number): number =>
+  milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length * part)] ?? 0;
 
 /** The status and the body of the answer to one request of a workload. */
 export async function askOnce({ server, scene }: Target, workload: Workload) {

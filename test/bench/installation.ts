@@ -1,7 +1,7 @@
 // The servers of the bench: PostgreSQL with data, the floor and the service on it, and the service on an embedded database.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import manifest from '../../package.json' with { type: 'json' };
 import { openDatabase } from '../../src/database/open-database.ts';
@@ -16,14 +16,17 @@ export interface InstallationOptions {
   readonly workers: number;
   /** Whether the service also runs on an embedded database. */
   readonly pglite: boolean;
+  /** Another working copy of the repository, whose service is measured too. */
+  readonly beside: string | undefined;
   /** The directory for a CPU profile of the service on PostgreSQL. */
   readonly profile: string | undefined;
 }
 
-/** A value for each server: the floor and the service on PostgreSQL, the service on an embedded database if asked for. */
+/** A value for each server: the floor and the service on PostgreSQL; if asked for, another one beside and that on an embedded database. */
 export interface PerTarget<Value> {
   readonly floor: Value;
   readonly service: Value;
+  readonly beside?: Value;
   readonly PGlite?: Value;
 }
 
@@ -43,7 +46,7 @@ const SERVICE_VARIABLES = { PORT: '0', RATE_LIMIT_POINTS: '2147483647', IMAGE_CH
 
 /** Disposing of `cleanup` stops and removes everything, also after a failure half way. */
 export async function install(cleanup: AsyncDisposableStack, options: InstallationOptions): Promise<Installation> {
-  const { products, workers, pglite, profile } = options;
+  const { products, workers, pglite, profile, beside } = options;
   const directory = await mkdtemp(join(tmpdir(), 'bench-'));
   cleanup.defer(() => rm(directory, { recursive: true, force: true }));
   const { url, execute, scene } = await fillPostgres(cleanup, products);
@@ -60,6 +63,10 @@ export async function install(cleanup: AsyncDisposableStack, options: Installati
     floor: { scene, server: await start('floor', { script: FLOOR, variables: { DATABASE_URL: url } }) },
     service: { scene, server: await start('service', { script: SERVICE, variables: onPostgres, nodeFlags }) },
   };
+  if (beside) {
+    const server = { script: SERVICE, directory: resolve(beside), variables: onPostgres, nodeFlags: SERVICE_FLAGS };
+    Object.assign(targets, { beside: { scene, server: await start('beside', server) } });
+  }
   if (!pglite) return { targets, execute };
   const embedded = { ...SERVICE_VARIABLES, DATA_DIR: join(directory, 'data') };
   const embeddedScene = await fillEmbedded(embedded.DATA_DIR, products);

@@ -10,6 +10,8 @@ const probe = join(import.meta.dirname, 'usage-probe.js');
 export interface ServerOptions {
   /** A file of the repository. */
   readonly script: string;
+  /** The working copy of the repository that has it; absent: this one. */
+  readonly directory?: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly nodeFlags?: readonly string[];
   /** The file that takes the log of the server, one line for each request of the service. */
@@ -34,11 +36,12 @@ export interface MeasuredServer {
 }
 
 /** Resolves when the server has printed its address. */
-export async function startServer({ script, variables, nodeFlags = [], log }: ServerOptions): Promise<MeasuredServer> {
+export async function startServer(options: ServerOptions): Promise<MeasuredServer> {
+  const { script, directory = root, variables, nodeFlags = [], log } = options;
   const { PATH = '', HOME = '' } = process.env;
   const file = await open(log, 'a');
-  const child = fork(join(root, script), {
-    cwd: root,
+  const child = fork(join(directory, script), {
+    cwd: directory,
     env: { PATH, HOME, NODE_ENV: 'production', ...variables },
     execArgv: ['--import', probe, ...nodeFlags],
     stdio: ['ignore', 'pipe', file.fd, 'ipc'],

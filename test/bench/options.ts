@@ -16,6 +16,7 @@ export const USAGE = `Usage:
   --rows N,N,…         products in the database (${DEFAULTS.products}); several show whether the cost stays flat;
                        10,000,000 take five minutes and 10 GB of the temporary directory
   --pglite             measures the service on an embedded database too
+  --beside DIR         measures the service of another working copy of the repository too, such as one before a change
   --profile DIR        writes a CPU profile of the service into DIR, which slows it down`;
 
 export interface Options {
@@ -27,6 +28,7 @@ export interface Options {
   /** Numbers of products, in rising order; at least one. */
   readonly rows: readonly number[];
   readonly pglite: boolean;
+  readonly beside: string | undefined;
   readonly profile: string | undefined;
 }
 
@@ -40,6 +42,7 @@ export function parseOptions(): Options {
     workers: { type: 'string' },
     rows: { type: 'string' },
     pglite: { type: 'boolean' },
+    beside: { type: 'string' },
     profile: { type: 'string' },
   });
   const number = (name: 'rounds' | 'seconds' | 'connections' | 'workers') => {
@@ -56,6 +59,7 @@ export function parseOptions(): Options {
     workers: number('workers'),
     rows,
     pglite: values.pglite === true,
+    beside: values.beside,
     profile: values.profile,
   };
 }

@@ -5,14 +5,20 @@ import type { Results } from './rounds.ts';
 
 const LOAD_HEADINGS = ['req/s', 'p50 ms', 'p99 ms', 'peak MB'];
 const RATIO_HEADINGS = ['floor', 'now', 'ratio'];
+const LATENCY_HEADINGS = ['floor p99', 'ratio', 'goal'];
+
+/** The p99 of the service shall be at most this many times that of the floor. */
+const LATENCY_GOAL = 1.5;
 
 const whole = (value: number) => String(Math.round(value));
 const megabytes = (bytes: number) => whole(bytes / 2 ** 20);
+const milliseconds = (value: number) => value.toFixed(1);
+const atMost = (goal: number) => `≤ ${goal.toFixed(1)}`;
 
 const loadCells = (measurement: Measurement) => [
   whole(measurement.requestsPerSecond),
-  whole(measurement.p50Milliseconds),
-  whole(measurement.p99Milliseconds),
+  milliseconds(measurement.p50Milliseconds),
+  milliseconds(measurement.p99Milliseconds),
   megabytes(measurement.peakRssBytes),
 ];
 
@@ -27,10 +33,13 @@ export function resultTable(results: Results): string {
   const rows = results.map(({ workload: { name, title, goal }, medians: { floor, service } }) => [
     `${name} ${title}`,
     ...ratioCells(floor, service),
-    `≤ ${goal.toFixed(1)}`,
+    atMost(goal),
     ...loadCells(service),
+    milliseconds(floor.p99Milliseconds),
+    (service.p99Milliseconds / floor.p99Milliseconds).toFixed(1),
+    atMost(LATENCY_GOAL),
   ]);
-  return table([['workload', ...RATIO_HEADINGS, 'goal', ...LOAD_HEADINGS], ...rows]);
+  return table([['workload', ...RATIO_HEADINGS, 'goal', ...LOAD_HEADINGS, ...LATENCY_HEADINGS], ...rows]);
 }
 
 /** The same workloads on ever more rows. */
@@ -43,6 +52,18 @@ export function rowsTable(byRows: readonly { readonly products: number; readonly
     ]),
   );
   return table([['workload', ...RATIO_HEADINGS, ...LOAD_HEADINGS], ...rows]);
+}
+
+/** CPU in µs of the service and of the one beside it. */
+export function besideTable(results: Results): string {
+  const rows = results.map(({ workload, medians: { floor, service, beside = service } }) => [
+    workload.name,
+    ...ratioCells(floor, beside),
+    (service.cpuMicroseconds / beside.cpuMicroseconds).toFixed(2),
+    milliseconds(beside.p99Milliseconds),
+    (service.p99Milliseconds / beside.p99Milliseconds).toFixed(2),
+  ]);
+  return table([['beside', 'floor', 'beside', 'ratio', 'now / beside', 'p99 ms', 'now / beside'], ...rows]);
 }
 
 /** The process of the service has its embedded database in it. */

@@ -23,8 +23,9 @@ export async function measure(
   for (let round = WARM_UP; round < options.rounds; round++) {
     for (const workload of workloads) {
       for (const [name, target] of Object.entries(targets)) {
-        onProgress(`${round === WARM_UP ? 'warm-up' : `round ${round + 1}`}: ${workload.name} on ${name}`);
         const measurement = await drive(target, workload, options);
+        const label = round === WARM_UP ? 'warm-up' : `round ${round + 1}`;
+        onProgress(`${label}: ${workload.name} on ${name}: ${Math.round(measurement.cpuMicroseconds)} µs`);
         const key = keyOf(workload, name);
         if (round !== WARM_UP) measured.set(key, [...(measured.get(key) ?? []), measurement]);
       }

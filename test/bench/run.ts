@@ -8,7 +8,7 @@ import { addProducts } from './data.ts';
 import type { Target } from './drive.ts';
 import { type Installation, install, type PerTarget } from './installation.ts';
 import { type Options, parseOptions, USAGE } from './options.ts';
-import { embeddedTable, memoryTable, resultTable, rowsTable } from './report.ts';
+import { besideTable, embeddedTable, memoryTable, resultTable, rowsTable } from './report.ts';
 import { compareAnswers, measure, type Results } from './rounds.ts';
 
 /** Time in which a server frees the memory that it needed to start. */
@@ -48,7 +48,12 @@ async function withMemory({ targets }: Installation, options: Options): Promise<
   const idle = await usagesOf(targets);
   const results = await measure(targets, options.workloads, options, say);
   const loaded = await usagesOf(targets);
-  return [resultTable(results), ...(options.pglite ? [embeddedTable(results)] : []), memoryTable(idle, loaded)];
+  return [
+    resultTable(results),
+    ...(options.beside ? [besideTable(results)] : []),
+    ...(options.pglite ? [embeddedTable(results)] : []),
+    memoryTable(idle, loaded),
+  ];
 }
 
 async function onMoreRows({ targets, execute }: Installation, options: Options): Promise<string[]> {

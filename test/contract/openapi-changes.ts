@@ -205,7 +205,7 @@ function requirements(
     harmful ? breaking(`${at}: ${name} ${what}`, entry(name)) : additive(`${at}: ${name} ${what}`);
   const entry = (name: string) => {
     const field = fieldOf(name, after.properties?.[name]);
-    return before.properties?.[name] ? `{ required: '${field}', example: … }` : `{ added: '${field}', older: … }`;
+    return before.properties?.[name] ? `{ required: '${field}' }` : `{ added: '${field}', older: … }`;
   };
   return [
     ...now.map((name) =>

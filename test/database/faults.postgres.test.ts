@@ -46,7 +46,6 @@ const calls: Record<string, () => Promise<unknown>> = {
     ]),
   'a statement': () => database.statements.write('UPDATE users SET name = $1 WHERE id = $2::int', ['Ada', count++]),
   'the throttle': async () => database.pool?.query('SELECT 1 FROM budgets'),
-  'a ping': () => database.ping(),
 };
 
 /** Calls of each kind at once; how each ended, and after how many milliseconds the last one did. */
@@ -146,8 +145,8 @@ test('a server that falls silent within a transaction: the transaction fails wit
 test('connections that died without a word cost one failed call, not one each', async () => {
   await burst(5);
   proxy.forget();
-  expect(isUnavailable(await database.ping().catch((error: unknown) => error))).toBe(true);
-  await expect(database.ping()).resolves.toBeUndefined();
+  expect(isUnavailable(await database.statements.read('SELECT 1', []).catch((error: unknown) => error))).toBe(true);
+  await expect(database.statements.read('SELECT 1', [])).resolves.toEqual([[1]]);
 });
 
 test('a transaction whose connection died without a word does not give it back to the pool', async () => {
@@ -159,7 +158,7 @@ test('a transaction whose connection died without a word does not give it back t
   });
   expect(isUnavailable(await transaction.catch((error: unknown) => error))).toBe(true);
   expect(pool?.totalCount).toBe(0);
-  await expect(database.ping()).resolves.toBeUndefined();
+  await expect(database.statements.read('SELECT 1', [])).resolves.toEqual([[1]]);
 });
 
 test('a nested create whose transaction times out meanwhile is unavailable, and sends nothing more', async () => {
@@ -227,7 +226,7 @@ test.skipIf(isPooled())(
 );
 
 test('a process that was busy for long still takes the answers that came meanwhile', async () => {
-  await database.ping();
+  await database.statements.read('SELECT 1', []);
   const calls = [database.db.user.count(), database.pool?.query('SELECT 1')];
   await delay(1);
   const until = performance.now() + 2500;
@@ -242,7 +241,7 @@ test.skipIf(isPooled())('a connection to a server that became read-only is not u
   await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   await database.close();
   database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { warn } });
-  await Promise.all(Array.from({ length: 5 }, () => database.ping()));
+  await Promise.all(Array.from({ length: 5 }, () => database.statements.read('SELECT 1', [])));
   await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
   const failure = await database.db.user.create(user()).catch((error: unknown) => error);
   expect(isUnavailable(failure)).toBe(true);

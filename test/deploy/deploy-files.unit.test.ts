@@ -1,7 +1,8 @@
-// Dockerfile, compose.yaml, the configuration of HAProxy and the systemd unit fit the service and each other.
+// Dockerfile, compose.yaml, the configurations of HAProxy and Patroni and the systemd unit fit the service and each other.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { parseConfig } from '../../src/config.ts';
 import { HEALTH_PATHS } from '../../src/paths.ts';
 import { argumentsOf, knownVariables, manifest, readCompose, readText, unitSettings, wordsOf } from './deploy-files.ts';
@@ -82,6 +83,35 @@ test('HAProxy sends requests to the nodes of compose.yaml whose readiness it has
   const servers = [...text.matchAll(/^ +server (\S+) (\S+)$/gm)].map(([, name, address]) => [name, address]);
   expect(servers).toEqual(NODES.map((name) => [name, `${name}:${port}`]));
   expect(text).toContain(`option httpchk GET ${HEALTH_PATHS.ready}\n`);
+});
+
+describe('PostgreSQL under Patroni', () => {
+  const { bootstrap } = parse(readText('.deploy/patroni.yml'));
+
+  test('a write is on a standby before it is answered, and such a standby alone becomes the primary', () => {
+    expect(bootstrap.dcs).toMatchObject({ synchronous_mode: true });
+    expect(readText('.deploy/patroni.yml')).not.toContain('synchronous_commit');
+  });
+
+  test('a primary has time for one round and two attempts before its place is given away', () => {
+    const { ttl, loop_wait, retry_timeout } = bootstrap.dcs;
+    expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
+  });
+
+  test('the files have no password and no address of a machine', () => {
+    for (const file of ['.deploy/patroni.yml', '.deploy/haproxy-postgres.cfg']) {
+      expect(readText(file)).not.toMatch(/password:|(?<!bind "\$\{POSTGRES_BIND-)\b\d+\.\d+\.\d+\.\d+/);
+    }
+  });
+
+  test('HAProxy sends connections to the server whose Patroni says that it is the primary, and ends those to another', () => {
+    const text = readText('.deploy/haproxy-postgres.cfg');
+    expect(text).toContain('option httpchk OPTIONS /primary\n');
+    expect(text).toContain('on-marked-down shutdown-sessions\n');
+    expect(text.match(/^ +server .+$/gm)).toEqual(
+      [1, 2, 3].map((number) => `  server postgres-${number} "\${POSTGRES_${number}}:\${POSTGRES_PORT-5432}"`),
+    );
+  });
 });
 
 describe('the systemd unit', () => {

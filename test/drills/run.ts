@@ -36,6 +36,9 @@ function table(rows: readonly Row[]): string {
   return lines.map((line) => `${line.map(pad).join('  ')}\n`).join('');
 }
 
+// Programs that a drill has started are killed when the process exits.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 const usage = await list();
 await runCommand(usage, async () => {
   const [name] = parseCommandLine(usage, {}, 1).positionals;

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
-import { temporaryDirectory } from '../process/service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
 import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from './big-answers.ts';
 import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from './big-requests.ts';
 import { type Cost, costOf, megabytesKept } from './cost.ts';
@@ -28,7 +28,7 @@ let removeDirectory: () => Promise<void>;
 let answers: BigRequest[];
 const agent = new Agent({ keepAlive: true });
 beforeAll(async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await migratedDirectory();
   removeDirectory = remove;
   app = await serveTestApp({ database: await openDatabase({ databaseUrl: undefined, dataDir: path }) });
   const products: number[] = [];
@@ -68,7 +68,7 @@ async function leastCost(request: BigRequest, mostBusy: number): Promise<Cost> {
 }
 
 /** Every document and head, every value in the main places, and each place with a few values; the drill sends all. */
-const EACH_OF = 23;
+const EACH_OF = 61;
 const isMain = ({ what }: BigRequest) =>
   !what.includes(' as ') || / as (?:a product|an input|the variables)$/.test(what);
 const chosen = () => [...BIG_REQUESTS.filter((request, index) => isMain(request) || index % EACH_OF === 0), ...answers];

@@ -158,3 +158,10 @@ const headRequests: readonly BigRequest[] = [
 ];
 
 export const BIG_REQUESTS: readonly BigRequest[] = [...documentRequests, ...headRequests, ...valueRequests];
+
+/** @throws there is none. */
+export function bigRequest(name: string): BigRequest {
+  const found = BIG_REQUESTS.find(({ what }) => what === name);
+  if (!found) throw new Error(`There is no big request: ${name}`);
+  return found;
+}

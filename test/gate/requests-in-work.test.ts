@@ -1,6 +1,6 @@
 // The requests in work of one user are bounded, and do not keep those of another user waiting.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CallOptions, createTestApp, type TestApp } from '../support/app.ts';
+import { BASE, type CallOptions, createTestApp, type TestApp } from '../support/app.ts';
 
 /** As many as the gate works on at the same time for one user. */
 const IN_WORK = 32;
@@ -23,6 +23,8 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const withImage = { title: 'a', rent: 1, stock_type: 1, images: [{ src: 'https://images.example/a.png' }] };
+/** Node's `Request` wants it for a body that is a stream. */
+const half = { duplex: 'half' } as RequestInit;
 const create = (options: CallOptions = {}) => app.rest('POST', '/product', { product: withImage }, options);
 
 test('of many requests of one user a bounded number is in work, another user is served at once, and all are answered', async () => {
@@ -36,7 +38,7 @@ test('of many requests of one user a bounded number is in work, another user is 
   expect(probed).toBe(many.length);
 });
 
-test('requests that wait for an idempotency key hold no place of their user, and take one again (D40)', async () => {
+test('requests that wait for an idempotency key hold no slot of their user, and take one again (D40)', async () => {
   const { id } = await app.product();
   const sameKey = Array.from({ length: IN_WORK + 8 }, () => create({ headers: { 'Idempotency-Key': 'k' } }));
   await expect.poll(() => probed).toBe(1);
@@ -47,4 +49,43 @@ test('requests that wait for an idempotency key hold no place of their user, and
   expect((await Promise.all(sameKey)).map(({ status }) => status)).toEqual(sameKey.map(() => 201));
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 201));
   expect(await app.db.product.count()).toBe(others.length + 2);
+});
+
+test('requests whose bodies come in slowly hold no slot of their user', async () => {
+  const { id } = await app.product();
+  const sent = Promise.withResolvers<void>();
+  async function* body() {
+    yield Buffer.from('{"product":');
+    await sent.promise;
+    yield Buffer.from('{"title":"b"}}');
+  }
+  const update = () =>
+    app.call(`${BASE}/product/${id}`, { method: 'PUT', body: body() as unknown as BodyInit, ...half });
+  const slow = Array.from({ length: 4 * IN_WORK }, update);
+  expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+  sent.resolve();
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200));
+});
+
+test('of many large bodies of one user few are in work at a time, and another client of the user is served', async () => {
+  const { id } = await app.product();
+  const large = { product: { ...withImage, description: 'x'.repeat(600_000) } };
+  const many = Array.from({ length: 8 }, () => app.rest('POST', '/product', large));
+  await expect.poll(() => probed).toBe(1);
+  expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+  expect(probed).toBe(1);
+  isOpen.resolve();
+  expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 201));
+});
+
+test('requests of one client for a long answer leave slots for its other requests, before they are known to be long', async () => {
+  const [{ id: long }, { id: short }] = [
+    await app.product({ description: 'x'.repeat(1_000_000) }),
+    await app.product(),
+  ];
+  const order: string[] = [];
+  const read = (what: string, id: number) => app.rest('GET', `/product/${id}`).then(() => order.push(what));
+  const many = Array.from({ length: 10 * IN_WORK }, () => read('long', long));
+  await Promise.all([...many, read('short', short)]);
+  expect(order.indexOf('short')).toBeLessThan(4 * IN_WORK);
 });

@@ -11,6 +11,8 @@ export interface RawAnswer {
 
 export interface RawConnection {
   send(bytes: string | Uint8Array): void;
+  /** Ends the client's side alone. */
+  end(): void;
   /** The next answer, interim ones (1xx) too. Rejects where the connection ends before it is whole. */
   answer(options?: { toHead?: boolean }): Promise<RawAnswer>;
   /** Resolves when the server has closed; with how many bytes were left unread. */
@@ -24,6 +26,7 @@ export async function rawConnect(port: number): Promise<RawConnection> {
   const input = bufferOf(socket);
   return {
     send: (bytes) => void (socket.writable && socket.write(bytes)),
+    end: () => void socket.end(),
     answer: ({ toHead = false } = {}) => readAnswer(input, toHead),
     closed: () => input.end(),
     close: () => socket.destroy(),

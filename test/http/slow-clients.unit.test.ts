@@ -2,8 +2,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BodyRoom } from '../../src/http/body-room.ts';
 import { readJsonBody } from '../../src/http/json-body.ts';
 import { type Listening, listen } from '../../src/http/listen.ts';
+import { UserSlot } from '../../src/operation/user-slot.ts';
+import { UserSlots } from '../../src/operation/user-slots.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { rawRequest } from './raw-client.ts';
 import { expectSane, headOf } from './served-app.ts';
@@ -18,6 +21,10 @@ const bounds = {
 };
 const EACH = 12;
 
+const room = new BodyRoom();
+const slots = new UserSlots({ perUser: 100 });
+const slot = () => new UserSlot(slots, { userId: 1 });
+
 let listening: Listening;
 const faults: unknown[] = [];
 beforeEach(async () => {
@@ -26,7 +33,7 @@ beforeEach(async () => {
       async fetch(request) {
         if (request.url.endsWith('/much')) return new Response('x'.repeat(20 * 1024 * 1024));
         try {
-          return Response.json(request.method === 'POST' ? await readJsonBody(request) : {});
+          return Response.json(request.method === 'POST' ? await readJsonBody(request, slot(), room) : {});
         } catch (fault) {
           faults.push(fault);
           return Response.json({ error: 'refused' }, { status: 400 });

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { type Listening, listen } from '../../src/http/listen.ts';
+import { type Connection, type Listening, listen } from '../../src/http/listen.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { rawRequest } from './raw-client.ts';
 import { headOf } from './served-app.ts';
@@ -19,21 +19,25 @@ let listening: Listening;
 afterEach(() => listening.stop());
 
 async function serve(bounds: object): Promise<void> {
-  const fetch = async (request: Request) => new Response(request.url.endsWith('/much') ? ANSWER : 'little');
+  const fetch = async (request: Request, connection: Connection) => {
+    connection.userId = Number(request.headers.get('user'));
+    return new Response(request.url.endsWith('/much') ? ANSWER : 'little');
+  };
   const options = { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) };
-  const patient = { idleTimeout: LONG_MILLISECONDS, unreadWithin: LONG_MILLISECONDS, unreadBytes: Infinity };
+  const unbounded = { unreadBytesPerUser: Infinity, unreadBytes: Infinity };
+  const patient = { idleTimeout: LONG_MILLISECONDS, unreadWithin: LONG_MILLISECONDS, ...unbounded };
   listening = await listen({ fetch }, { ...options, bounds: { unreadCheckInterval: 50, ...patient, ...bounds } });
 }
 
-function request() {
+function request(user = '1') {
   const socket = connect({ port: listening.port, host: '127.0.0.1' });
-  socket.write(`${headOf('GET', '/much')}\r\n`);
+  socket.write(`${headOf('GET', '/much', `User: ${user}`)}\r\n`);
   return socket;
 }
 
 /** Resolves when the server has ended the connection of a client that never reads, which it notices when it writes. */
-function givenUp(): Promise<void> {
-  const socket = request().pause();
+function givenUp(user?: string): Promise<void> {
+  const socket = request(user).pause();
   const timer = setInterval(() => socket.write('\r\n'), WRITE_MILLISECONDS);
   return new Promise((resolve) => {
     socket.on('error', () => {});
@@ -67,6 +71,21 @@ test('a client that reads slowly gets its whole answer', async () => {
     length += chunk.length;
     if (length >= ANSWER.length) break;
     if (length % MEGABYTE < chunk.length) await delay(PAUSE_MILLISECONDS);
+  }
+  expect(length).toBeGreaterThanOrEqual(ANSWER.length);
+});
+
+test('when more is unread than the bound of one user, the clients of that user alone are given up', async () => {
+  await serve({ unreadBytesPerUser: 30 * MEGABYTE, stopWithin: PAUSE_MILLISECONDS });
+  const others = request('2').pause();
+  let isOver = false;
+  others.once('close', () => (isOver = true));
+  await Promise.race([givenUp('1'), givenUp('1')]);
+  expect(isOver).toBe(false);
+  let length = 0;
+  for await (const chunk of others.resume()) {
+    length += chunk.length;
+    if (length >= ANSWER.length) break;
   }
   expect(length).toBeGreaterThanOrEqual(ANSWER.length);
 });

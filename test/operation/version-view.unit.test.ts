@@ -106,7 +106,7 @@ describe('a field that is new and required', () => {
 });
 
 describe('a field that is required since', () => {
-  const view = views([{ required: 'Thing.note', example: 'x' }]);
+  const view = views([{ required: 'Thing.note' }]);
 
   it('is needed by a create, and an update does not clear it', () => {
     expect(codes(view(V1).shape(create), { name: 'a' })).toEqual([]);

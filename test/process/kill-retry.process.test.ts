@@ -1,13 +1,13 @@
 // A write whose process is killed before its answer, and that is sent again with its key, is done once (D40).
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { killAndRetry } from '../drills/kill-retry.ts';
-import { temporaryDirectory } from './service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
 
-const KILLS = 3;
+const KILLS = 2;
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeEach(async () => {
-  directory = await temporaryDirectory();
+  directory = await migratedDirectory();
 });
 afterEach(() => directory.remove());
 

@@ -1,5 +1,6 @@
 // `npm start`: the printed requests work when pasted, and a second start keeps all data.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +21,8 @@ beforeAll(async () => {
   service = await startService(variables);
 });
 afterAll(async () => {
-  await service.stop();
+  service.process.kill('SIGKILL');
+  await service.ended();
   await directory.remove();
 });
 
@@ -52,6 +54,11 @@ test('it serves no metrics unless METRICS_PORT is set', () => {
   expect(service.welcome).not.toContain('/metrics');
 });
 
+test('a connection without a request is kept for longer than balancers keep one', async () => {
+  const { headers } = await fetch(`${service.origin}/healthz`);
+  expect(headers.get('keep-alive')).toBe('timeout=72');
+});
+
 test('each printed curl command works when it is pasted into a shell', async () => {
   const commands = [...service.welcome.matchAll(/^ +(curl (?:\\\n|.)*)$/gm)].map(([, command = '']) => command);
   expect(commands).toHaveLength(2);
@@ -63,9 +70,12 @@ test('each printed curl command works when it is pasted into a shell', async () 
   }
 });
 
-test('a second process on the same directory ends at once, with one clear line and no harm done', async () => {
+test.each([
+  ['process', 'src/start.js'],
+  ['command', 'src/commands/seed.ts'],
+])('a second %s on the same directory ends at once, with one clear line and no harm done', async (_, script) => {
   const start = performance.now();
-  const { code, stdout, stderr } = await runCommand('src/start.js', [], { ...variables, PORT: '0' });
+  const { code, stdout, stderr } = await runCommand(script, [], { ...variables, PORT: '0' });
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -74,15 +84,15 @@ test('a second process on the same directory ends at once, with one clear line a
   expect((await product(1, service)).status).toBe(200);
 });
 
-test('a port in use is reported in one clear line', async () => {
-  const other = await migratedDirectory();
-  const taken = { DATA_DIR: other.path, PORT: String(service.port) };
+test('a port in use is reported in one clear line, before a database is created', async () => {
+  const other = `${directory.path}/other`;
+  const taken = { DATA_DIR: other, PORT: String(service.port) };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(`port ${service.port}`);
-  await other.remove();
+  expect(existsSync(other)).toBe(false);
 });
 
 test('a second start keeps all data and every token, and is ready soon', async () => {
@@ -101,20 +111,19 @@ test('a second start keeps all data and every token, and is ready soon', async (
   expect(await product(id, { ...service, token })).toEqual(before);
 });
 
-test('a live service refuses the database of test in one clear line (D1)', async () => {
-  await service.stop();
-  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
-  const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
-  service = await startService(variables);
-  expect(code).toBe(1);
-  expect(stdout).toBe('');
-  expect(stderr).toMatch(/^This database holds tokens of another environment \(svc_test_…\)\. .*\n$/);
-});
-
 test('a live service has no demo data and prints no token', async () => {
   const other = await migratedDirectory();
   const live = await startService({ DATA_DIR: other.path, SERVICE_ENVIRONMENT: 'live' });
   expect(live.welcome).not.toMatch(/svc_(?:test|live)_\w|owner@example\.com|curl/);
   expect((await live.stop('SIGINT')).code).toBe(0);
   await other.remove();
+});
+
+test('a live service refuses the database of test in one clear line (D1)', async () => {
+  await service.stop();
+  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^This database holds tokens of another environment \(svc_test_…\)\. .*\n$/);
 });

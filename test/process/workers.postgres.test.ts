@@ -109,8 +109,13 @@ test('each worker allows an address its share of failed look-ups (D44)', async (
   connection.close();
 });
 
-test('a port in use is reported in one clear line', async () => {
-  const taken = { WORKERS: '2', DATABASE_URL: database.url, PORT: String(service.port), LOG_LEVEL: 'warn' };
+test('a port in use is reported in one clear line, before the database is asked', async () => {
+  const taken = {
+    WORKERS: '2',
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    PORT: String(service.port),
+    LOG_LEVEL: 'warn',
+  };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`port ${service.port}`)]);

@@ -415,12 +415,13 @@ describe('D29 enforce: probes in flight are bounded', () => {
 
   it('who gives up waiting holds no slot', async () => {
     const never = new AbortController().signal;
-    const slots = new UserSlots(1, 1);
-    expect(await slots.acquire(1, never)).toBe(true);
-    expect(await slots.acquire(2, AbortSignal.timeout(10))).toBe(false);
-    slots.release(1);
-    expect(await slots.acquire(2, never)).toBe(true);
-    expect(await slots.acquire(1, AbortSignal.abort())).toBe(false);
+    const slots = new UserSlots({ perUser: 1, inAll: 1 });
+    const held = await slots.acquire({ userId: 1 }, never);
+    if (!held) throw new Error('there is no slot');
+    expect(await slots.acquire({ userId: 2 }, AbortSignal.timeout(10))).toBeUndefined();
+    slots.release(held);
+    expect(await slots.acquire({ userId: 2 }, never)).toBeDefined();
+    expect(await slots.acquire({ userId: 1 }, AbortSignal.abort())).toBeUndefined();
   });
 
   it('a user at the bound keeps nobody else waiting', async () => {

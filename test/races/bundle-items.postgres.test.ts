@@ -55,6 +55,14 @@ test('no bundle is ever committed with a product that is offline then', async ()
   expect(await nodes.db.product.count({ where: { type: 'BUNDLE', items: { none: {} } } })).toBe(0);
 });
 
+/** The number of statements that wait for a lock. */
+const WAITING =
+  "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+
+async function untilOneWaits(observer: pg.Client): Promise<void> {
+  while ((await observer.query(WAITING)).rows[0].count === 0) await delay(5);
+}
+
 async function session(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: nodes.url });
   client.on('error', () => {});
@@ -79,14 +87,28 @@ test('a bundle that loses a deadlock is tried again, and made once', async () =>
 
   const items = [high, low].map(({ id }) => ({ ad_id: id, quantity: 1 }));
   const creating = nodes.rest(0, 'POST', '/bundle', { bundle: { title: 'Pack', items } });
-  const waiting =
-    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-  while ((await observer.query(waiting)).rows[0].count === 0) await delay(5);
+  await untilOneWaits(observer);
   // The bundle has locked this one. As this session never gives up, it gets on only when the bundle has.
   await other.query('UPDATE products SET quantity = 2 WHERE id = $1', [low.id]);
   await other.query('COMMIT');
 
   expect((await creating).status).toBe(201);
   expect(await nodes.db.product.count({ where: { type: 'BUNDLE' } })).toBe(1);
+  await Promise.all([other.end(), observer.end()]);
+});
+
+test('a bundle that waits for a locked product does not make the bundles of other users wait', async () => {
+  const [own, others] = [await nodes.product(), await nodes.product({}, nodes.rival.id)];
+  const [other, observer] = [await session(), await session()];
+  const create = (id: number, token: string) =>
+    nodes.rest(0, 'POST', '/bundle', { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 1 }] } }, { token });
+  await other.query('BEGIN');
+  await other.query('UPDATE products SET quantity = 2 WHERE id = $1', [own.id]);
+  const creating = create(own.id, nodes.owner.token);
+  await untilOneWaits(observer);
+
+  expect((await create(others.id, nodes.rival.token)).status).toBe(201);
+  await other.query('COMMIT');
+  expect((await creating).status).toBe(201);
   await Promise.all([other.end(), observer.end()]);
 });

@@ -3,9 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rollToken } from '../../src/accounts/roll-token.ts';
 import { findSessionUser, startSession } from '../../src/accounts/sessions.ts';
 import { readTokenPage } from '../../src/accounts/token-list.ts';
+import { databaseTime } from '../../src/accounts/token-state.ts';
+import { revokeToken } from '../../src/accounts/tokens.ts';
 import { createThrottle } from '../../src/operation/throttle.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
+import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
 const SECOND = 1_000;
@@ -57,6 +60,20 @@ describe.each([
     await node.consume(1);
   });
 
+  test('drops a budget an hour after its window, and none before', async () => {
+    const { db } = app;
+    const ended = (seconds: number) => Date.now() - seconds * SECOND;
+    await db.budget.createMany({
+      data: [
+        { key: 'over', expire: ended(61 * 60) },
+        { key: 'ended', expire: ended(59 * 60) },
+      ],
+    });
+    shiftClock(shift);
+    await dropOldRows(app.database.statements);
+    expect(await db.budget.findMany({ select: { key: true } })).toEqual([{ key: 'ended' }]);
+  });
+
   test('ends no session early, and none late', async () => {
     const { db, owner } = app;
     const value = await startSession(db, owner.id);
@@ -65,14 +82,14 @@ describe.each([
     shiftClock(shift);
     await age(29.5 * 60);
     await dropOldRows(app.database.statements);
-    expect(await findSessionUser(db, value)).toMatchObject({ id: owner.id });
+    expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();
     const later = await startSession(db, owner.id);
     const [{ seconds } = { seconds: Number.NaN }] = await db.$queryRaw<{ seconds: number }[]>`
       SELECT extract(epoch FROM now() - max(created_at))::float8 AS seconds FROM sessions`;
     expect(Math.abs(seconds)).toBeLessThan(10);
-    expect(await findSessionUser(db, later)).toMatchObject({ id: owner.id });
+    expect(await findSessionUser(db, later)).toMatchObject({ user: { id: owner.id } });
   });
 
   test('refuses a token neither before nor after its expiry', async () => {
@@ -85,7 +102,9 @@ describe.each([
     expect(await status()).toBe(404);
     await expireIn(-30);
     expect(await status()).toBe(401);
-    expect((await readTokenPage(db, owner.id, { name: '', state: 'expired', page: 1 })).tokens).toHaveLength(1);
+    expect(
+      (await readTokenPage(db, owner.id, { name: '', state: 'expired', page: 1 }, await databaseTime(db))).tokens,
+    ).toHaveLength(1);
   });
 
   test('leaves the old value of a rolled token usable for 24 hours of the database', async () => {
@@ -95,6 +114,29 @@ describe.each([
     const [{ seconds } = { seconds: Number.NaN }] = await db.$queryRaw<{ seconds: number }[]>`
       SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM api_tokens WHERE id = ${owner.tokenId}`;
     expect(Math.abs(seconds - 24 * 3600)).toBeLessThan(10);
+  });
+
+  test('revokes a token at the time of the database', async () => {
+    const { db, owner } = app;
+    shiftClock(shift);
+    expect(await revokeToken(db, owner.id, owner.tokenId)).toBe(true);
+    const [revoked] = await db.$queryRaw<object[]>`
+      SELECT abs(extract(epoch FROM now() - revoked_at)) < 10 AS "isNow" FROM api_tokens WHERE id = ${owner.tokenId}`;
+    expect(revoked).toEqual({ isNow: true });
+  });
+
+  test('shows on the dashboard how long ago a token was used, by the clock of the database', async () => {
+    const visitor = await signedIn(app);
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET last_used_at = now() - interval '90 s', last_sent_in_url_at = now() - interval '210 s'`;
+    shiftClock(shift);
+    const token = `/dashboard/tokens/${app.owner.tokenId}`;
+    for (const path of ['/dashboard', token, `${token}/roll`, `${token}/revoke`]) {
+      expect((await visitor.get(path)).html, path).toMatch(/Last used.*>1 minute ago</s);
+    }
+    for (const path of ['/dashboard', token]) {
+      expect((await visitor.get(path)).html).toMatch(/Sent in the URL <time [^>]*>3 minutes ago</);
+    }
   });
 
   test('records the use of tokens at the time and in the hour of the database', async () => {

@@ -25,7 +25,7 @@ const rehearsal: Release<ApiChange> = {
     { renamed: 'CreatedProduct.location', was: 'location', is: 'path' },
     { withdrawn: 'Product.cost', note: 'Nobody asked for it.' },
     { withdrawn: 'Account.email' },
-    { required: 'Product.countryOfManufacture', example: 'DE' },
+    { required: 'Product.countryOfManufacture' },
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
     {
       values: 'Rental.status',

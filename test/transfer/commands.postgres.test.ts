@@ -1,5 +1,5 @@
 // `npm run export` and `npm run import` as an operator uses them: from one kind of database to the other, and while a node serves.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { writeDataFile } from '../../src/transfer/data-file.ts';
@@ -42,10 +42,10 @@ async function emptyDirectory(): Promise<{ DATA_DIR: string }> {
   return { DATA_DIR: path };
 }
 
-test('data moves from a server to an embedded database, from there to another one, and to a server again', async () => {
-  const [original, ...copies] = ['0.gz', '1.gz', '2.gz', '3.gz'].map(files.at);
+test('data moves from a server to an embedded database, and from there to a server again', async () => {
+  const [original, ...copies] = ['0.gz', '1.gz', '2.gz'].map(files.at);
   if (!original) throw new Error('no file');
-  const places = [await emptyDirectory(), await emptyDirectory(), await emptyServer()];
+  const places = [await emptyDirectory(), await emptyServer()];
   const exported = await run('export', [original], { DATABASE_URL: source.url });
   expect(exported).toMatchObject({ code: 0, stderr: '' });
   expect(exported.stdout).toMatch(/^Exported to \S+0\.gz:\n {2}users +\d+\n/);
@@ -71,7 +71,9 @@ test('each refusal is one line: a file that exists, a database with rows, the ot
   expect(await run('export', [file], variables)).toMatchObject({ code: 0 });
   expect(await run('export', [file], variables)).toEqual(refused('refused.gz exists'));
   expect(await run('export', [file, '--force'], variables)).toMatchObject({ code: 0 });
-  expect(await run('export', [files.at('no/file.gz')], variables)).toEqual(refused('ENOENT'));
+  expect(await run('export', [files.at('no/file.gz')], variables)).toEqual(
+    refused('no/file.gz can not be used: no such file or directory'),
+  );
   expect(await run('import', [file], variables)).toEqual(
     refused('The database is not empty: the table users has rows'),
   );
@@ -81,7 +83,10 @@ test('each refusal is one line: a file that exists, a database with rows, the ot
   );
   await writeFile(file, (await readFile(file)).subarray(0, -10));
   expect(await run('import', [file], variables)).toEqual(refused('is cut or altered'));
-  expect(await run('import', [files.at('none.gz')], variables)).toEqual(refused('ENOENT'));
+  expect(await run('import', [files.at('none.gz')], variables)).toEqual(refused('no such file or directory'));
+  await mkdir(files.at('directory'));
+  expect(await run('import', [files.at('directory')], variables)).toEqual(refused('on a directory'));
+  expect(await run('export', [files.at('directory'), '--force'], variables)).toEqual(refused('on a directory'));
 });
 
 test('a token is valid after a move, and one that was revoked is not (D4)', async () => {

@@ -82,13 +82,15 @@ test('a file of another program, or of a newer format, is refused in words', asy
     return readHeader(files.at('other')).catch((error: Error) => error.message);
   };
   for (const other of [
-    '',
     'plain text',
     gzipSync(''),
     gzipSync('plain text\nof two lines\n'),
     gzipSync('{"version":2}\n{}\n'),
   ]) {
     expect(await refusal(other)).toBe(`${files.at('other')} is no file of \`npm run export\`.`);
+  }
+  for (const end of [0, 30]) {
+    expect(await refusal((await readFile(file)).subarray(0, end))).toContain('is cut or altered');
   }
   const newer = headerLine(HEADER).replace('"version":1', '"version":2');
   expect(await refusal(gzipSync(`${newer}{}\n`))).toContain(

@@ -48,6 +48,9 @@ test.each([
   ['WITH x AS (SELECT 1) UPDATE a SET b = 1;', true],
   ['DO $$ BEGIN UPDATE a SET b = 1; END $$;', true],
   ['ALTER TABLE a ALTER COLUMN b TYPE INTEGER USING (b * 100);', true],
+  ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;', true],
+  ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;\nALTER TABLE "a" ALTER COLUMN "c" SET NOT NULL;', true],
+  ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;\nALTER TABLE "a" ALTER COLUMN "b" SET NOT NULL;', false],
   ['ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;', false],
   ['CREATE TRIGGER t BEFORE UPDATE ON a FOR EACH ROW EXECUTE FUNCTION f();', false],
   [

@@ -228,6 +228,62 @@ describe('a file of other columns than the database', () => {
   });
 });
 
+describe('a file that is no longer as it was written, with a checksum of its own, is refused in words', () => {
+  type Change = (content: Content) => Content;
+  const linesOf =
+    (table: string, change: (lines: string[]) => string[]): Change =>
+    (content) => ({
+      ...content,
+      tables: content.tables.map((one) => (one.table === table ? { ...one, lines: change(one.lines) } : one)),
+    });
+  const sequence =
+    (id: string, next: string | undefined): Change =>
+    (content) => {
+      const { [id]: _, ...others } = content.totals?.sequences ?? {};
+      const sequences = next === undefined ? others : { ...others, [id]: next };
+      return { ...content, totals: { rows: content.totals?.rows ?? {}, sequences } };
+    };
+
+  test.each<[string, Change, string]>([
+    ['a next id that is taken', sequence('users.id', '2'), 'ids of users that are not below the next one'],
+    ['a next id that is missing', sequence('users.id', undefined), 'ids of users that are not below the next one'],
+    ['a next id beyond all', sequence('users.id', '9'.repeat(12)), 'refused a next id: '],
+    ['a next id that is no number', sequence('users.id', '1; SELECT 1'), 'has a line that no export writes'],
+    [
+      'a longer row',
+      linesOf('sessions', (lines) => lines.map((one) => one.replace(/]$/, ',"x"]'))),
+      'rows of sessions that',
+    ],
+    [
+      'a shorter row',
+      linesOf('sessions', (lines) => lines.map((one) => one.replace(/,[^,]*]$/, ']'))),
+      'rows of sessions that',
+    ],
+    ['two rows in a line', linesOf('sessions', (lines) => [`${lines[0]},${lines[0]}`]), 'rows of sessions'],
+    ['a row twice', linesOf('sessions', (lines) => [...lines, ...lines]), 'refused rows of sessions: duplicate key'],
+    ['a row that is no JSON', linesOf('sessions', () => ['[nonsense']), 'refused rows of sessions: '],
+    [
+      'a value of another type',
+      linesOf('sessions', (lines) => [`["x${lines[0]?.slice(2)}`]),
+      'refused rows of sessions: ',
+    ],
+    ['a line that is no JSON', linesOf('sessions', () => ['nonsense']), 'has a line that no export writes'],
+    ['a line of another form', linesOf('sessions', () => ['{}']), 'has a line that no export writes'],
+    ['a table twice', ({ tables, ...rest }) => ({ ...rest, tables: [...tables, ...tables.slice(-1)] }), 'twice'],
+  ])('%s', async (name, change, words) => {
+    const file = files.at(`${name.replaceAll(' ', '-')}.gz`);
+    await writeContent(file, HEADER, change(await contentOf(files.at('all.gz'))));
+    const database = await target();
+    await expect(importFrom(file, database)).rejects.toMatchObject({
+      name: 'DataFileError',
+      message: expect.stringContaining(words),
+    });
+    expect(
+      await database.db.user.create({ data: { name: 'N', email: 'n@example.com', permissions: [] } }),
+    ).toMatchObject({ id: 1 });
+  });
+});
+
 const edited = (content: Content, text: string, replacement: string): Content => ({
   ...content,
   tables: content.tables.map((one) => ({ ...one, lines: one.lines.map((line) => line.replace(text, replacement)) })),

@@ -16,7 +16,7 @@ import './whole-text.ts';
 /** In milliseconds. PGlite has one connection, so a transaction waits for all earlier ones; less than 5 s in all. */
 const transactionOptions = { maxWait: 2500, timeout: 2000 };
 
-/** Seconds that PGlite may block the process once its files are open. */
+/** Seconds of CPU time that PGlite may block the process once its files are open. */
 const RUNNING_SECONDS = 8;
 
 export async function openEmbedded(dataDir: string, logger?: WarningLog): Promise<Connection> {

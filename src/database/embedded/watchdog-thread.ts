@@ -1,25 +1,47 @@
-// The thread of the watchdog: counts the seconds without a heartbeat of the main thread, then kills the process.
+// The thread of the watchdog: measures the CPU time without a heartbeat of the watched thread, then kills the process.
 import { writeSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
+import { cpuSecondsOf } from './cpu-time.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
 import { CELLS, type WatchdogData } from './watchdog.ts';
 
-const { cells, directory }: WatchdogData = workerData;
+const { cells, directory, threadStat }: WatchdogData = workerData;
 const stderr = 2;
 /** Bytes of a new segment of PostgreSQL's write-ahead log, at most. */
 const segmentBytes = 16 * 2 ** 20;
 
-let known = 0;
-let missed = 0;
-// The loop counts its ticks and not the time, because a process that was suspended as a whole is not blocked.
+interface Heartbeat {
+  readonly number: number;
+  readonly cpuSeconds: number;
+  /** On the clock of performance.now(). */
+  readonly at: number;
+}
+
+let last = heartbeat();
 for await (const _ of setInterval(1000)) {
-  const heartbeats = Atomics.load(cells, CELLS.heartbeats);
-  missed = heartbeats === known ? missed + 1 : 0;
-  known = heartbeats;
-  if (missed < Atomics.load(cells, CELLS.blockedSeconds)) continue;
+  const now = heartbeat();
+  const used = now.cpuSeconds - last.cpuSeconds;
+  if (now.number !== last.number) last = now;
+  else if (used >= Atomics.load(cells, CELLS.cpuSeconds)) endProcess(used, (now.at - last.at) / 1000);
+}
+
+function heartbeat(): Heartbeat {
+  return { number: Atomics.load(cells, CELLS.heartbeats), cpuSeconds: cpuSeconds(), at: performance.now() };
+}
+
+/** Of the watched thread on Linux; elsewhere of the process, whose other threads use little while that one is blocked. */
+function cpuSeconds(): number {
+  const ofThread = threadStat && cpuSecondsOf(threadStat);
+  if (typeof ofThread === 'number') return ofThread;
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+function endProcess(used: number, elapsed: number): void {
+  const seen = `the thread of the embedded database has used ${used.toFixed(0)} s of CPU time without a pause, in ${elapsed.toFixed(0)} s`;
   // The streams of a thread pass through the main thread, which is blocked.
-  writeSync(stderr, `The process is ended: the embedded database has blocked it for ${missed} s. ${diskState()}\n`);
+  writeSync(stderr, `The process is ended: ${seen}. ${diskState()}\n`);
   process.kill(process.pid, 'SIGKILL');
 }
 

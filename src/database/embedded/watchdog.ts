@@ -1,37 +1,40 @@
-// Ends the process when its main thread is blocked for good, as PGlite blocks it after a failed write to its log.
+// Ends the process when its main thread computes for good, as PGlite does after a failed write to its log.
+import { readlinkSync } from 'node:fs';
 import { url as inspectorUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
-/** The cells of the memory that both threads share: heartbeats of the main thread, seconds that it may be blocked. */
-export const CELLS = { heartbeats: 0, blockedSeconds: 1 } as const;
+/** The cells of the memory that both threads share: heartbeats of the watched thread, CPU seconds that it may use between two. */
+export const CELLS = { heartbeats: 0, cpuSeconds: 1 } as const;
 
 export interface WatchdogData {
   readonly cells: Int32Array;
   /** The directory of the embedded database. */
   readonly directory: string;
+  /** The file with the CPU time of the watched thread, on Linux. */
+  readonly threadStat: string | undefined;
 }
 
 export interface Watchdog {
-  /** Sets the number of seconds that the main thread may be blocked. */
-  allow(blockedSeconds: number): void;
+  /** Sets the seconds of CPU time that the thread may use without a turn of its event loop. */
+  allow(cpuSeconds: number): void;
   stop(): Promise<void>;
 }
 
-/** Seconds that PGlite may block a thread while it creates or recovers its files. */
+/** Seconds of CPU time that PGlite may block a thread while it creates or recovers its files. */
 export const OPENING_SECONDS = 60;
 
 const heartbeatMilliseconds = 500;
 
 /**
- * Watches this thread, the main one or another, from a second one. A process that is being debugged is not watched, because a breakpoint
- * blocks its main thread too.
+ * Watches this thread, the main one or another, from a second one. CPU time is counted, because PGlite repeats a failed write without
+ * end, and a thread that gets no CPU, or is suspended, is not blocked. A process that is being debugged is not watched.
  */
-export function startWatchdog(directory: string, blockedSeconds: number): Watchdog {
+export function startWatchdog(directory: string, cpuSeconds: number): Watchdog {
   if (inspectorUrl()) return { allow() {}, async stop() {} };
   const cells = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  const allow = (seconds: number) => void Atomics.store(cells, CELLS.blockedSeconds, seconds);
-  allow(blockedSeconds);
-  const workerData: WatchdogData = { cells, directory };
+  const allow = (seconds: number) => void Atomics.store(cells, CELLS.cpuSeconds, seconds);
+  allow(cpuSeconds);
+  const workerData: WatchdogData = { cells, directory, threadStat: threadStat() };
   const worker = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData, execArgv: [], env: {} });
   worker.unref();
   const timer = setInterval(() => Atomics.add(cells, CELLS.heartbeats, 1), heartbeatMilliseconds).unref();
@@ -42,4 +45,12 @@ export function startWatchdog(directory: string, blockedSeconds: number): Watchd
       await worker.terminate();
     },
   };
+}
+
+function threadStat(): string | undefined {
+  try {
+    return `/proc/${readlinkSync('/proc/thread-self')}/stat`;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,130 +1,221 @@
-// A connection to PostgreSQL whose statements end in time: cancelled on the server first, then by closing it.
+// A connection to PostgreSQL that closes when a statement gets no answer in time, and when it is of no more use.
+import { Socket } from 'node:net';
 import pg from 'pg';
-import { timeLeft } from '../deadline.ts';
+import { isStale } from '../database-errors.ts';
+import { DeadlineError, timeLeft } from '../deadline.ts';
+import { type CancelKey, requestCancel } from './cancel-request.ts';
+import type { StatementNames } from './statement-names.ts';
 
-/** Milliseconds to wait for the answer to a statement; the deadline of the request may leave less. */
-const answerWithin = 2000;
-/** Part of that time after which the server is asked to cancel the statement. */
-const cancelAfter = 0.8;
-/** Milliseconds without an answer after which the server is taken for silent, not slow. */
-const silentAfter = 1500;
 /** SQLSTATE: the server, or the transaction, is read-only. */
 const readOnlyState = '25006';
 /** Milliseconds to wait until the server has closed a connection. */
 const endWithin = 1000;
+/** SQLSTATE: PostgreSQL has ended the statement, by its time limit or as asked. */
+const cancelledState = '57014';
+/** Milliseconds that a statement behind a pooler may take to end after a cancel request. */
+const cancelWithin = 500;
 /** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
 const idleInTransaction = 5000;
 
-export interface BoundedConfig extends pg.ClientConfig {
-  /** A pooler gives each transaction another connection: prepared statements then have no name. */
-  readonly isPooled?: boolean;
-  /** Called when the server did not answer, or is read-only: what other connections lead to is as little of use. */
-  readonly onSilent?: () => void;
+/** What the connections of a process to one server share. */
+interface Peers {
+  readonly open: Set<BoundedClient>;
+  readonly names: StatementNames;
 }
 
+export interface BoundedConfig extends pg.ClientConfig {
+  readonly peers: Peers;
+  /** Milliseconds until the oldest statement without an answer ends the connection. */
+  readonly answerWithin: number;
+  /** A pooler gives each transaction another connection: prepared statements then have no name. */
+  readonly isPooled: boolean;
+}
+
+interface Statement {
+  text: string;
+  name?: string | undefined;
+  values?: unknown[];
+}
+
+/** An error and a result as pg gives them to a callback. */
+type Answered = (error: Failure | null | undefined, result: { readonly command?: string }) => void;
+type Failure = Error & { readonly code?: unknown };
+
 /**
- * Closes when a statement gets no answer in time. The `query_timeout` of pg keeps the connection
- * open, so a busy one would return to the pool, and it fires before a process that was busy reads its sockets.
- * No setting is made with SET: behind a pooler it would be lost, or kept for another client.
+ * The time of a statement is that of its connection: a request that has no time left sends none, and waits no longer for those
+ * it has sent. The `query_timeout` of pg would count the time in which this process was busy.
  */
 export class BoundedClient extends pg.Client {
-  readonly #isPooled: boolean;
-  readonly #onSilent: () => void;
-  #isEnding = false;
-  /** Whether a statement was asked to be cancelled: of those on a shared connection it is the one that all others wait for. */
+  readonly #config: BoundedConfig;
+  readonly #socket: Socket;
+  readonly #namesAtOpening: number;
+  /** When each statement without an answer was sent, in their order. */
+  readonly #sent: number[] = [];
+  #watch: NodeJS.Timeout | undefined;
+  #isRetired = false;
+  #cancelKey: CancelKey | undefined;
   #isCancelling = false;
+  /** Why the connection could not be opened. */
+  #refusal: Failure | undefined;
 
-  constructor(config?: BoundedConfig) {
-    super(config);
-    this.#isPooled = config?.isPooled ?? false;
-    this.#onSilent = config?.onSilent ?? (() => {});
+  constructor(config: BoundedConfig) {
+    const socket = new Socket();
+    super({ ...config, stream: () => socket });
+    this.#config = config;
+    this.#socket = socket;
+    const { open, names } = config.peers;
+    this.#namesAtOpening = names.given;
+    open.add(this);
+    socket.once('close', () => open.delete(this));
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
-    // A standby answers reads with old rows, such as a token that was revoked meanwhile.
+    // pg documents no way to the key of a connection and the settings of a server; a statement would cost a round trip. A
+    // standby answers reads with old rows, such as a token that was revoked meanwhile.
+    this.connection.on('backendKeyData', (key: CancelKey) => {
+      this.#cancelKey = key;
+    });
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
-      if (parameterName === 'in_hot_standby' && parameterValue === 'on') breakOff(this, 'the server is a standby');
+      if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.breakOff('the server is a standby');
     });
   }
 
   /** Whether it takes further statements. */
   get isUsable(): boolean {
-    return !this.#isEnding && !this.connection.stream.destroyed;
+    return !this.#isRetired && !this.#socket.destroyed;
   }
 
-  /** Poolers accept TimeZone in the startup packet, as JDBC sends it there too. PrismaPg reads times as UTC. */
-  getStartupConf(): Record<string, string> {
-    return { ...startupConf.call(this), TimeZone: 'UTC' };
+  /** Whether it is open, without a statement and without a transaction. */
+  get isIdle(): boolean {
+    return this.pending === 0 && this.getTransactionStatus() === 'I';
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: seven overloads, all of which pass through
-  override query(...args: any[]): any {
-    const text: unknown = args[0].text ?? args[0];
-    if (text === 'BEGIN') args[0] = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransaction}`;
-    else if (this.#isPooled && typeof args[0] === 'object') args[0] = { ...args[0], name: undefined };
-    const answered = this.#expectAnswer();
-    const callback = args.at(-1);
-    if (typeof callback === 'function') {
-      args[args.length - 1] = (...outcome: unknown[]) => {
-        answered();
-        this.#leaveReadOnly(outcome[0]);
-        callback(...outcome);
-      };
-    }
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    const result = (super.query as any)(...args);
-    if (!(result instanceof Promise)) return result;
-    return result.finally(answered).then(
-      (answer) => (text === 'COMMIT' ? refuseRollback(answer) : answer),
-      (error) => {
-        this.#leaveReadOnly(error);
-        throw error;
+  /** Statements without an answer. */
+  get pending(): number {
+    return this.#sent.length;
+  }
+
+  /** Opens a pipelined connection: statements may be sent meanwhile. */
+  open(): void {
+    this.connect().then(
+      () => this.#sent.fill(performance.now()),
+      (error: Failure) => {
+        this.#refusal = error;
       },
+    );
+  }
+
+  /** Writes what is sent until `uncork` by one system call. With TLS it has no effect. */
+  cork(): void {
+    this.#socket.cork();
+  }
+
+  uncork(): void {
+    this.#socket.uncork();
+  }
+
+  /** Not a documented part of pg, which sends no other setting that poolers accept; JDBC sends these too. PrismaPg reads times as UTC. */
+  getStartupConf(): Record<string, string> {
+    return { ...startupConf.call(this), TimeZone: 'UTC', DateStyle: 'ISO' };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: seven overloads, of which the last argument may be a callback
+  override query(...args: any[]): any {
+    const callback: unknown = args.at(-1);
+    if (typeof callback === 'function') return this.#query(args[0], args[1], callback as Answered);
+    return new Promise((resolve, reject) =>
+      this.#query(args[0], args[1], (error, result) => (error ? reject(error) : resolve(result))),
     );
   }
 
   override end(): Promise<void>;
   override end(callback: (error?: Error) => void): void;
   override end(callback?: (error?: Error) => void): Promise<void> | void {
-    this.#isEnding = true;
-    const giveUp = setTimeout(() => this.connection.stream.destroy(), endWithin).unref();
-    this.once('end', () => clearTimeout(giveUp));
+    this.#isRetired = true;
+    setTimeout(() => this.#socket.destroy(), endWithin).unref();
     return callback ? super.end(callback) : super.end();
   }
 
-  /** After a failover a read-only server is the old primary: its connections are closed, and new ones are opened. */
-  #leaveReadOnly(error: unknown): void {
-    if ((error as { code?: unknown } | null)?.code !== readOnlyState) return;
-    this.#onSilent();
-    this.end().catch(() => {});
+  /** Fails the pending statements like a network error does; the pool then removes the connection. */
+  breakOff(message: string): void {
+    this.#socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
   }
 
-  /** Cancels the statement, then closes the connection; the returned function calls that off. */
-  #expectAnswer(): () => void {
-    const within = timeLeft(answerWithin);
-    let isOpen = true;
-    let isCancelled = false;
-    const cancel = () => {
-      isCancelled = !this.#isCancelling;
+  #query(given: string | Statement, values: unknown, callback: Answered): void {
+    const statement: Statement = typeof given === 'string' ? { text: given } : { ...given };
+    const { text } = statement;
+    if (Array.isArray(values)) statement.values = values;
+    if (timeLeft(1) === 0 && text !== 'ROLLBACK') {
+      // The server rolls a transaction back whose connection ends. A connection that is being opened has no status.
+      if ((this.getTransactionStatus() ?? 'I') !== 'I') this.breakOff('the request has no time left');
+      process.nextTick(callback, new DeadlineError());
+      return;
+    }
+    if (text === 'BEGIN') statement.text += `; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransaction}`;
+    // Without parameters a text may be several statements, which a prepared one can't be.
+    const isNamed = !this.#config.isPooled && statement.values && statement.values.length > 0;
+    statement.name = isNamed ? this.#config.peers.names.of(text) : undefined;
+    this.#send(statement, callback);
+  }
+
+  #send(statement: Statement, callback: Answered): void {
+    this.#sent.push(performance.now());
+    this.#watch ??= this.#watchFor(this.#config.answerWithin);
+    super.query(statement, (error: Failure | null, result: { readonly command?: string }) => {
+      this.#sent.shift();
+      const state = error?.code;
+      const isOutside = this.getTransactionStatus() === 'I';
+      const isOver = state === readOnlyState || state === cancelledState || isStale(error);
+      if (isOver || (isOutside && this.#hasTooManyNames())) this.#isRetired = true;
+      // After a failover a read-only server is the old primary: what its other connections lead to is as little of use.
+      if (state === readOnlyState) this.#dropIdlePeers();
+      if (isStale(error) && isOutside && statement.name) {
+        this.#send({ ...statement, name: undefined }, callback);
+        return;
+      }
+      if (this.#isRetired && this.#sent.length === 0) this.end().catch(() => {});
+      const failure = error && (this.#refusal ?? error);
+      callback(failure ?? (statement.text === 'COMMIT' ? rollbackOf(result) : undefined), result);
+    });
+  }
+
+  #hasTooManyNames(): boolean {
+    return this.#config.peers.names.areSpent(this.#namesAtOpening);
+  }
+
+  #watchFor(milliseconds: number): NodeJS.Timeout {
+    // setImmediate runs after the sockets were read, also when the process was busy for long.
+    return setTimeout(() => setImmediate(() => this.#checkOldest()), milliseconds).unref();
+  }
+
+  #checkOldest(): void {
+    this.#watch = undefined;
+    const [oldest] = this.#sent;
+    if (oldest === undefined) return;
+    const { answerWithin } = this.#config;
+    const isOpening = this.getTransactionStatus() === null;
+    const left = isOpening ? answerWithin : oldest + answerWithin - performance.now();
+    if (left > 0) {
+      this.#watch = this.#watchFor(left);
+      return;
+    }
+    if (this.#config.isPooled && this.#cancelKey && !this.#isCancelling) {
+      // A pooler would leave the statement on the server, where it waits for its lock; PostgreSQL itself has ended it by now.
       this.#isCancelling = true;
-      if (isCancelled) sendCancelRequest(this);
-      timer = afterReading(giveUp, within * (1 - cancelAfter));
-    };
-    const giveUp = () => {
-      if (within >= silentAfter) this.#onSilent();
-      breakOff(this, 'the database did not answer in time');
-    };
-    const afterReading = (act: () => void, milliseconds: number) =>
-      // setImmediate runs after the sockets were read, also when the process was busy for long.
-      setTimeout(() => setImmediate(() => isOpen && act()), milliseconds);
-    if (within === 0) giveUp();
-    let timer = afterReading(cancel, within * cancelAfter);
-    return () => {
-      isOpen = false;
-      clearTimeout(timer);
-      // A late cancel request would end the next statement, so there is none.
-      if (isCancelled) this.end().catch(() => {});
-    };
+      this.#isRetired = true;
+      requestCancel(this, this.#cancelKey, cancelWithin);
+      this.#watch = this.#watchFor(cancelWithin);
+      return;
+    }
+    this.#dropIdlePeers();
+    this.breakOff('the database did not answer in time');
+  }
+
+  /** Closes connections without statements because this one is silent; each dead one would cost a failed request. */
+  #dropIdlePeers(): void {
+    for (const peer of this.#config.peers.open) {
+      if (peer.isIdle && peer !== this) peer.breakOff('the database did not answer on another connection');
+    }
   }
 }
 
@@ -139,34 +230,9 @@ const { getStartupConf: startupConf } = pg.Client.prototype as unknown as {
   getStartupConf(): Record<string, string>;
 };
 
-/** A cancel request has a connection of its own; PostgreSQL and PgBouncer accept it without TLS. */
-function sendCancelRequest({ host, port, processID, secretKey }: CancelTarget): void {
-  const connection = new pg.Connection() as unknown as CancelConnection;
-  connection.on('error', () => {});
-  connection.on('connect', () => connection.cancel(processID, secretKey));
-  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
-  else connection.connect(port, host);
-  setTimeout(() => connection.stream.destroy(), endWithin).unref();
-}
-
-type CancelTarget = pg.Client & { processID?: number; secretKey?: number };
-type CancelConnection = pg.Connection & {
-  connect(portOrPath: number | string, host?: string): void;
-  cancel(processID: number | undefined, secretKey: number | undefined): void;
-};
-
-/** Fails the pending statements like a network error does; the pool then removes the connection. */
-function breakOff(client: pg.Client, message: string): void {
-  client.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
-}
-
 /** After a failed statement PostgreSQL answers COMMIT with ROLLBACK, which pg reports as success. */
-function refuseRollback<Result extends { command?: string }>(result: Result): Result {
-  if (result.command !== 'ROLLBACK') return result;
+function rollbackOf({ command }: { readonly command?: string }): Failure | undefined {
+  if (command !== 'ROLLBACK') return undefined;
   const error = new Error('the transaction was rolled back because a statement in it failed');
-  throw Object.assign(error, { code: '25P02', severity: 'ERROR' });
+  return Object.assign(error, { code: '25P02', severity: 'ERROR' });
 }
-
-/** Closes a connection without statements because another one is silent; each dead one would cost a failed request. */
-export const dropIdle = (client: pg.Client): void =>
-  breakOff(client, 'the database did not answer on another connection');

@@ -1,16 +1,16 @@
 // Opens a PostgreSQL server: its connection pool, and the time limits for a server that is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import type { Connection, ConnectionCounts, Session, WarningLog } from '../connection.ts';
+import { DatabaseOpenError } from '../database-errors.ts';
 import { requestMilliseconds } from '../deadline.ts';
 import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Value } from '../statements.ts';
-import type { BoundedConfig } from './bounded-client.ts';
+import type { BoundedClient, BoundedConfig } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
 import { SharedConnections } from './shared-connections.ts';
-import { statementNames } from './statement-names.ts';
+import { StatementNames } from './statement-names.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
 const defaultConnections = 10;
@@ -21,6 +21,14 @@ const fewestConnections = 3;
 const connectWithin = 4000;
 /** In milliseconds. Prisma's own limits are above the deadline of a request, which ends a transaction first. */
 const transactionOptions = { maxWait: requestMilliseconds + 500, timeout: requestMilliseconds + 500 };
+const OLDEST_VERSION = 14;
+/**
+ * In milliseconds, the limits of a statement: where PostgreSQL ends it, and where its connection is closed. The first harms
+ * no statement behind it.
+ */
+const SHARED_LIMITS = { statementTimeout: 1500, answerWithin: 2000 };
+const POOL_LIMITS = { statementTimeout: 2000, answerWithin: 2500 };
+
 /** Milliseconds until an unused connection is closed; the next burst of requests finds the others open. */
 const idleWithin = 60_000;
 
@@ -31,20 +39,23 @@ interface PostgresOptions {
 }
 
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Connection> {
-  const onSilent = () => {
-    for (const connections of [reads, appends, pool]) connections.dropIdle();
-  };
-  const config = { ...configOf(url, options.workers), onSilent };
+  const config = configOf(url, options.workers);
   const shared = Math.max(1, Math.floor(config.max * SHARED));
-  const [reads, appends] = [new SharedConnections(config, shared), new SharedConnections(config, shared)];
-  const pool = openPool({ ...config, max: config.max - 2 * shared }, options.logger);
-  const close = () => Promise.all([pool.end(), reads.close(), appends.close()]).then(() => {});
-  const nameOf = statementNames();
-  // Without parameters a text may be several statements, which a prepared one can't be.
-  const statementNameGenerator = ({ sql, args }: SqlQuery) => (args.length === 0 ? '' : nameOf(sql));
-  const factory = new PrismaPg(pool, { statementNameGenerator });
+  const ofRequests = { ...config, ...limited(config.isPooled, SHARED_LIMITS) };
+  const [reads, appends] = [new SharedConnections(ofRequests, shared), new SharedConnections(ofRequests, shared)];
+  const ofPool = { ...config, ...limited(config.isPooled, POOL_LIMITS), max: config.max - 2 * shared };
+  const pool = openPool(ofPool, options.logger);
+  const { open } = config.peers;
+  const close = async () => {
+    await pool.end();
+    await Promise.all([...open].map((client) => client.end()));
+  };
+  const factory = new PrismaPg(pool);
   try {
-    if (!options.isMigrated) await migrateIfNeeded(url, factory);
+    if (!options.isMigrated) {
+      refuseOld(Number((await pool.query('SHOW server_version_num')).rows[0].server_version_num));
+      await migrateIfNeeded(url, factory);
+    }
   } catch (error) {
     await close();
     throw error;
@@ -53,18 +64,22 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     read: (sql: string, values: readonly Value[]) => reads.query(sql, values),
     append: (sql: string, values: readonly Value[]) => appends.query(sql, values),
     write: async (text: string, values: readonly Value[]) =>
-      (await pool.query<unknown[]>({ text, values: [...values], name: nameOf(text), rowMode: 'array' })).rows,
+      (await pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows,
   };
   const connections = (): ConnectionCounts => {
-    const [ofReads, ofAppends] = [reads.counts, appends.counts];
-    return {
-      active: ofReads.active + ofAppends.active + pool.totalCount - pool.idleCount,
-      idle: ofReads.idle + ofAppends.idle + pool.idleCount,
-      pending: pool.waitingCount,
-      max: config.max,
-    };
+    const idle = pool.idleCount + reads.idle + appends.idle;
+    return { active: open.size - idle, idle, pending: pool.waitingCount, max: config.max };
   };
   return { factory, pool, connections, statements, transactionOptions, openSession: () => openSession(url), close };
+}
+
+/** A standby tells that it is one since version 14. @throws {DatabaseOpenError} `version` is older, as `server_version_num` has it. */
+export function refuseOld(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major >= OLDEST_VERSION) return;
+  throw new DatabaseOpenError(
+    `The server is PostgreSQL ${major}; the service needs PostgreSQL ${OLDEST_VERSION} or newer.`,
+  );
 }
 
 async function migrateIfNeeded(url: string, factory: PrismaPg): Promise<void> {
@@ -94,12 +109,6 @@ export async function openSession(url: string): Promise<Session> {
   return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
 }
 
-/**
- * The plan of a prepared statement is kept: one that was made for a table of a few rows would read it whole when it has
- * millions. Poolers do not take settings at connect.
- */
-const BY_INDEX = '-c enable_seqscan=off';
-
 /** The part of the connections of a node that requests share for reads, and as many for appends; the rest is the pool. */
 const SHARED = 0.3;
 
@@ -111,7 +120,7 @@ function configOf(url: string, workers = 1) {
   return {
     connectionString: url,
     isPooled,
-    ...(!isPooled && { options: BY_INDEX }),
+    peers: { open: new Set<BoundedClient>(), names: new StatementNames() },
     max: Math.max(fewestConnections, Math.floor(ofNode / workers)),
     connectionTimeoutMillis: connectWithin,
     idleTimeoutMillis: idleWithin,
@@ -119,6 +128,15 @@ function configOf(url: string, workers = 1) {
     keepAliveInitialDelayMillis: 10_000,
   };
 }
+
+/**
+ * The plan of a prepared statement is kept: one that was made for a table of a few rows would read it whole when it has
+ * millions. Poolers do not take settings at connect.
+ */
+const limited = (isPooled: boolean, { statementTimeout, answerWithin }: typeof POOL_LIMITS) => ({
+  answerWithin,
+  ...(!isPooled && { options: `-c enable_seqscan=off -c statement_timeout=${statementTimeout}` }),
+});
 
 function openPool(config: BoundedConfig & pg.PoolConfig, logger: WarningLog | undefined): BoundedPool {
   const pool = new BoundedPool(config);

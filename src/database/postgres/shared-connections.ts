@@ -1,19 +1,7 @@
 // A few connections to PostgreSQL that all requests share: each statement is sent at once, behind those before it.
-
 import { onceCollected } from '../event-loop-turn.ts';
 import type { Row, Value } from '../statements.ts';
-import { BoundedClient, type BoundedConfig, dropIdle } from './bounded-client.ts';
-import { statementNames } from './statement-names.ts';
-
-interface SharedConnection {
-  readonly client: BoundedClient;
-  /** Settles when the connection is open; undefined from then on. */
-  opening: Promise<unknown> | undefined;
-  /** Statements without an answer yet. */
-  pending: number;
-  /** Whether statements of this turn of the event loop wait to be written together, by one system call. */
-  isCorked: boolean;
-}
+import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
 
 /**
  * For statements that wait for no lock: a slow one delays those behind it on its connection. A connection without an
@@ -21,90 +9,50 @@ interface SharedConnection {
  */
 export class SharedConnections {
   readonly #config: BoundedConfig;
-  readonly #connections: (SharedConnection | undefined)[];
-  readonly #nameOf = statementNames();
+  readonly #most: number;
+  #clients: BoundedClient[] = [];
+  /** The connection of the statements of this turn of the event loop, which are written together. */
+  #ofTurn: BoundedClient | undefined;
 
-  constructor(config: BoundedConfig, count: number) {
+  constructor(config: BoundedConfig, most: number) {
     this.#config = { ...config, pipeline: true };
-    this.#connections = Array.from({ length: count }, () => undefined);
+    this.#most = most;
   }
 
-  async query(text: string, values: readonly Value[]): Promise<readonly Row[]> {
-    const connection = this.#connectionOfTurn();
-    connection.pending++;
-    try {
-      if (connection.opening) await connection.opening;
-      cork(connection);
-      return await answerOf(connection.client, text, values, this.#nameOf(text));
-    } finally {
-      connection.pending--;
-    }
-  }
-
-  /** Closes the connections without statements. */
-  dropIdle(): void {
-    for (const connection of this.#connections) if (connection?.pending === 0) dropIdle(connection.client);
-  }
-
-  /** Open connections with and without statements under way. */
-  get counts(): { readonly active: number; readonly idle: number } {
-    const open = this.#connections.filter((connection) => connection?.client.isUsable);
-    const active = open.filter((connection) => connection && connection.pending > 0).length;
-    return { active, idle: open.length - active };
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#connections.map((connection) => connection?.client.end()));
-  }
-
-  /** That of the statements before in this turn; else one without statements, or with the fewest of them. */
-  #connectionOfTurn(): SharedConnection {
-    let least: SharedConnection | undefined;
-    let free: number | undefined;
-    for (const [place, connection] of this.#connections.entries()) {
-      if (!connection?.client.isUsable) free ??= place;
-      else if (connection.isCorked) return connection;
-      else if (!least || connection.pending < least.pending) least = connection;
-    }
-    if (least && (least.pending === 0 || free === undefined)) return least;
-    return this.#open(free ?? 0);
-  }
-
-  #open(place: number): SharedConnection {
-    const client = new BoundedClient(this.#config);
-    const connection: SharedConnection = { client, opening: client.connect(), pending: 0, isCorked: false };
-    this.#connections[place] = connection;
-    connection.opening?.then(
-      () => {
-        connection.opening = undefined;
-      },
-      () => {
-        if (this.#connections[place] === connection) this.#connections[place] = undefined;
-      },
+  query(text: string, values: readonly Value[]): Promise<readonly Row[]> {
+    const client = this.#ofTurn?.isUsable ? this.#ofTurn : this.#beginTurn();
+    return new Promise((resolve, reject) =>
+      client.query({ text, values, rowMode: 'array' }, (error: Error | undefined, result: { rows: readonly Row[] }) =>
+        error ? reject(error) : resolve(result.rows),
+      ),
     );
-    return connection;
+  }
+
+  /** Open connections without a statement. */
+  get idle(): number {
+    return this.#clients.filter((client) => client.isUsable && client.isIdle).length;
+  }
+
+  #beginTurn(): BoundedClient {
+    const client = this.#leastBusy();
+    this.#ofTurn = client;
+    client.cork();
+    onceCollected(() => {
+      this.#ofTurn = undefined;
+      client.uncork();
+    });
+    return client;
+  }
+
+  /** One without statements, opened if need be, or the one with the fewest. */
+  #leastBusy(): BoundedClient {
+    this.#clients = this.#clients.filter((client) => client.isUsable);
+    let least: BoundedClient | undefined;
+    for (const client of this.#clients) if (!least || client.pending < least.pending) least = client;
+    if (least && (least.pending === 0 || this.#clients.length === this.#most)) return least;
+    const client = new BoundedClient(this.#config);
+    client.open();
+    this.#clients.push(client);
+    return client;
   }
 }
-
-function cork(connection: SharedConnection): void {
-  if (connection.isCorked) return;
-  connection.isCorked = true;
-  const { stream } = connection.client.connection;
-  stream.cork();
-  onceCollected(() => {
-    connection.isCorked = false;
-    stream.uncork();
-  });
-}
-
-const answerOf = (
-  client: BoundedClient,
-  text: string,
-  values: readonly Value[],
-  name: string,
-): Promise<readonly Row[]> =>
-  new Promise((resolve, reject) =>
-    client.query({ text, values, name, rowMode: 'array' }, (error: Error | null, result: { rows: readonly Row[] }) =>
-      error ? reject(error) : resolve(result.rows),
-    ),
-  );

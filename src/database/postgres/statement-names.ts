@@ -1,17 +1,24 @@
 // Names for prepared statements; PostgreSQL parses a named one once for each connection.
+import { RecentlyUsed } from '../recently-used.ts';
 
-/** A bound, because statements stay prepared as long as their connection and GraphQL selections vary. */
-const maxNames = 500;
+/** GraphQL selections vary, and each connection holds the statements that were prepared on it. */
+const MOST_NAMES = 500;
 
-/** One name for each SQL text, up to the bound; any further text has the name '' (none). */
-export function statementNames(): (sql: string) => string {
-  const names = new Map<string, string>();
-  return (sql) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    if (names.size >= maxNames) return '';
-    const name = `s${names.size}`;
-    names.set(sql, name);
-    return name;
-  };
+/** The names of the texts that were sent last. A name is never given again. */
+export class StatementNames {
+  readonly #names = new RecentlyUsed<string, string>(MOST_NAMES);
+  #given = 0;
+
+  of(text: string): string {
+    return this.#names.of(text, () => `s${this.#given++}`);
+  }
+
+  /** Whether a connection that was opened at that count of names may hold twice as many statements as are in use. */
+  areSpent(givenAtOpening: number): boolean {
+    return this.#given - givenAtOpening > MOST_NAMES;
+  }
+
+  get given(): number {
+    return this.#given;
+  }
 }

@@ -1,6 +1,5 @@
 // Reads records by a unique key, with one statement for all keys that are asked for in one turn of the event loop.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeDeadline, timeLeft } from '../deadline.ts';
 import type { Statements } from '../statements.ts';
 import { Collector } from './collector.ts';
 
@@ -11,9 +10,6 @@ const LONG_RECORD = 100_000;
 
 /** Keys of one statement; further ones of the same turn are in another. */
 const MOST_KEYS = 64;
-
-/** A statement is answered or given up within these milliseconds; a request with less time left waits no longer than that. */
-const answeredWithin = 2_500;
 
 interface Wanted {
   readonly key: Key;
@@ -37,23 +33,31 @@ export class BatchedReads {
   }
 
   /** The record with this key, or null. */
-  async read(key: Key): Promise<unknown> {
+  read(key: Key): Promise<unknown> {
     const record = Promise.withResolvers<unknown>();
     this.#collector.add({ key, record });
-    return timeLeft(answeredWithin) < answeredWithin ? beforeDeadline(record.promise) : record.promise;
+    return record.promise;
   }
 
-  /** Each record is answered once it is decoded; other work goes on behind a long one. */
+  /** Each record is answered once it is decoded, and fails alone; other work goes on behind a long one. */
   async #answer(wanted: readonly Wanted[]): Promise<void> {
     try {
       const waiting = Map.groupBy(wanted, ({ key }) => key);
       for (const [key, json] of await this.#rowsOf([...waiting.keys()])) {
-        const found = this.#statement.decode(JSON.parse(json));
-        for (const { record } of waiting.get(key) ?? []) record.resolve(found);
+        this.#settle(waiting.get(key) ?? [], json);
         if (json.length > LONG_RECORD) await nextTurn();
       }
       // Those that are answered stay so.
       for (const { record } of wanted) record.resolve(null);
+    } catch (error) {
+      for (const { record } of wanted) record.reject(error);
+    }
+  }
+
+  #settle(wanted: readonly Wanted[], json: string): void {
+    try {
+      const found = this.#statement.decode(JSON.parse(json));
+      for (const { record } of wanted) record.resolve(found);
     } catch (error) {
       for (const { record } of wanted) record.reject(error);
     }

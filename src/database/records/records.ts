@@ -1,9 +1,11 @@
 // Reads and writes records by prepared statements, with the selections and the results of Prisma's client.
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
+import { RecentlyUsed } from '../recently-used.ts';
 import type { Row, Statements, Value } from '../statements.ts';
+import { BatchedInserts } from './batched-inserts.ts';
 import { BatchedReads } from './batched-reads.ts';
 import { coveredShape, type RecordShape, recordShape, type Select, type StoredModel, tableOf } from './record-shape.ts';
-import { insertOf, present, textOf, updateText, type Values, valuesOf } from './write-statements.ts';
+import { insertText, present, rowOf, updateText, type Values, valuesOf } from './write-statements.ts';
 
 interface Selection {
   readonly select?: Select;
@@ -15,8 +17,25 @@ type KeyedModel = Extract<StoredModel, 'Product' | 'Rental'>;
 /** Statements of reads that are kept: those of REST, and of the GraphQL documents in use. */
 const MOST_READS = 500;
 
+/** Statements of inserts that are kept for each selection, one for each set of columns. */
+const MOST_INSERTS = 500;
+
 /** The alias of the table in every statement. */
 const ROW = 'r';
+
+/** The inserts of one set of columns; each answers the id and the record as JSON. */
+interface Inserts {
+  readonly rows: BatchedInserts;
+  readonly decode: RecordShape['decode'];
+}
+
+/** A statement of the caller's own that inserts rows of one user, given as a JSON list in `$1`. */
+interface OwnInsert {
+  readonly sql: string;
+  readonly userId: number;
+  /** The parameters from `$2` on, the same for all rows of the user. */
+  readonly values: readonly Value[];
+}
 
 export class Records {
   readonly #statements: Statements;
@@ -26,7 +45,10 @@ export class Records {
     Product: new WeakMap<Select, BatchedReads>(),
     Rental: new WeakMap<Select, BatchedReads>(),
   } satisfies Record<KeyedModel, unknown>;
-  readonly #bySql = new Map<string, BatchedReads>();
+  readonly #bySql = new RecentlyUsed<string, BatchedReads>(MOST_READS);
+  readonly #inserts = new WeakMap<Select, RecentlyUsed<string, Inserts>>();
+  /** By statement and user; only those with rows under way. */
+  readonly #ownInserts = new Map<string, Map<number, BatchedInserts>>();
 
   constructor(statements: Statements, db: PrismaClient) {
     this.#statements = statements;
@@ -53,15 +75,25 @@ export class Records {
     { select = ID }: Selection,
     { mayWait = false } = {},
   ): Promise<Result> {
-    const shape = shapeOf(model, select);
     const given = present(fields);
     const names = given.map(([name]) => name);
-    const sql = textOf(select, `${model} ${names}`, () => {
-      const { columns, parameters } = insertOf(model, names);
-      return `INSERT INTO ${tableOf(model)} AS ${ROW} (${columns}) VALUES (${parameters}) RETURNING ${shape.sql}::text`;
-    });
-    const [row] = await this.#statements[mayWait ? 'write' : 'append'](sql, valuesOf(model, given));
-    return shape.decode(JSON.parse(row?.[0] as string)) as Result;
+    const { rows, decode } = this.#insertsOf(model, select, names);
+    const [, record] = await rows.insert(rowOf(model, given), mayWait);
+    return decode(JSON.parse(record as string)) as Result;
+  }
+
+  #insertsOf(model: StoredModel, select: Select, names: readonly string[]): Inserts {
+    const ofSelect = this.#inserts.get(select) ?? new RecentlyUsed<string, Inserts>(MOST_INSERTS);
+    this.#inserts.set(select, ofSelect);
+    return ofSelect.of(`${model} ${names}`, () => this.#newInserts(model, select, names));
+  }
+
+  #newInserts(model: StoredModel, select: Select, names: readonly string[]): Inserts {
+    const { sql: returning, decode } = shapeOf(model, select);
+    const sql = insertText(model, names, `${returning}::text`);
+    const together = async (rows: string) =>
+      (await this.#statements.append(sql, [rows])).toSorted(([one], [other]) => Number(one) - Number(other));
+    return { rows: new BatchedInserts(together, (rows) => this.#statements.write(sql, [rows])), decode };
   }
 
   /** Updates the record that fulfils all conditions: a value, null, or one of a list. Returns null without such a record. */
@@ -81,6 +113,22 @@ export class Records {
     return row ? (shape.decode(JSON.parse(row[0] as string)) as Result) : null;
   }
 
+  /**
+   * Inserts a row by a statement of the caller's own, which may wait for a lock on rows of the user; with others of this user
+   * unless it `mayWait` for another one too. Answers the row of the statement for it.
+   */
+  async insert({ sql, userId, values }: OwnInsert, row: object, { mayWait = false } = {}): Promise<Row> {
+    const byUser = this.#ownInserts.get(sql) ?? new Map<number, BatchedInserts>();
+    this.#ownInserts.set(sql, byUser);
+    const ofUser = byUser.get(userId) ?? new BatchedInserts((rows) => this.#statements.write(sql, [rows, ...values]));
+    byUser.set(userId, ofUser);
+    try {
+      return await ofUser.insert(row, mayWait);
+    } finally {
+      if (ofUser.pending === 0) byUser.delete(userId);
+    }
+  }
+
   /** Runs a read of the caller's own. */
   read(sql: string, values: readonly Value[]): Promise<readonly Row[]> {
     return this.#statements.read(sql, values);
@@ -95,8 +143,7 @@ export class Records {
     const shape = recordShape(model, select, ROW);
     if (!shape) return undefined;
     const sql = `SELECT ${ROW}.id, ${shape.sql}::text FROM ${tableOf(model)} AS ${ROW} WHERE ${ROW}.id = ANY($1::int[])`;
-    const reads = this.#bySql.get(sql) ?? new BatchedReads(this.#statements, { sql, decode: shape.decode });
-    if (this.#bySql.size < MOST_READS) this.#bySql.set(sql, reads);
+    const reads = this.#bySql.of(sql, () => new BatchedReads(this.#statements, { sql, decode: shape.decode }));
     this.#bySelect[model].set(select, reads);
     return reads;
   }

@@ -1,16 +1,7 @@
 // The texts and parameters of statements that write records, made from the fields of the model.
 
 import type { Value } from '../statements.ts';
-import {
-  columnOf,
-  encode,
-  fieldOf,
-  hasUpdatedAt,
-  type Select,
-  type StoredModel,
-  tableOf,
-  typeOf,
-} from './record-shape.ts';
+import { columnOf, encode, fieldOf, hasUpdatedAt, type StoredModel, tableOf, typeOf } from './record-shape.ts';
 
 /** Values of fields by their names in the model. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -49,27 +40,32 @@ export function updateText(model: StoredModel, changed: Given, conditions: Given
     WHERE ${tests.join(' AND ')} RETURNING ${returning}`;
 }
 
-/** The columns of a new record, and their parameters from `$first` on. */
-export function insertOf(model: StoredModel, names: readonly string[], first = 1) {
-  const [columns, parameters] = [
-    names.map(columnOf),
-    names.map((name, index) => parameter(model, name, first + index)),
-  ];
-  if (hasUpdatedAt(model)) {
-    columns.push('updated_at');
-    parameters.push('now()');
-  }
-  return { columns: columns.join(', '), parameters: parameters.join(', ') };
+/** The columns of new records, and their names and types in a list of JSON objects. */
+export function insertOf(model: StoredModel, names: readonly string[]) {
+  const columns = names.map(columnOf);
+  return {
+    columns: columns.join(', '),
+    definitions: names.map((name, index) => `${columns[index]} ${typeOf(fieldOf(model, name))}`).join(', '),
+  };
 }
 
-const texts = new WeakMap<Select, Map<string, string>>();
-const MOST_TEXTS = 500;
-
-/** The text of an insert, made once for each selection and each set of columns. */
-export function textOf(select: Select, columns: string, make: () => string): string {
-  const known = texts.get(select) ?? new Map<string, string>();
-  texts.set(select, known);
-  const text = known.get(columns) ?? make();
-  if (known.size < MOST_TEXTS) known.set(columns, text);
-  return text;
+/**
+ * The text of an insert of several records: `$1` is a list of JSON objects, `returning` an expression of the row `r`. The ids
+ * that it answers too rise in the order of the list.
+ */
+export function insertText(model: StoredModel, names: readonly string[], returning: string): string {
+  const { columns, definitions } = insertOf(model, names);
+  const [updatedAt, now] = hasUpdatedAt(model) ? [', updated_at', ', now()'] : ['', ''];
+  return `INSERT INTO ${tableOf(model)} AS r (${columns}${updatedAt})
+    SELECT ${columns}${now} FROM ROWS FROM (json_to_recordset($1::json) AS (${definitions})) WITH ORDINALITY AS given
+    ORDER BY ordinality RETURNING r.id, ${returning}`;
 }
+
+/** A new record by the names of its columns, for JSON. */
+export const rowOf = (model: StoredModel, given: Given): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    given.map(([name, value]) => {
+      const field = fieldOf(model, name);
+      return [columnOf(name), field.type === 'Json' ? value : encode(field, value)];
+    }),
+  );

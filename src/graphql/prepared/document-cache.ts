@@ -1,6 +1,7 @@
 // The cache of parsed and validated GraphQL documents; refused ones are not kept.
 import type { DocumentNode } from 'graphql';
-import { createLRUCache, type Plugin } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
+import { RecentlyUsed } from '../../database/recently-used.ts';
 
 /** Front ends have fewer documents; a parsed document of this length can take a megabyte. */
 const MAX_DOCUMENTS = 100;
@@ -11,7 +12,7 @@ export const MAX_CACHED_LENGTH = 8_000;
  * stack: a thousand large refused requests take a gigabyte.
  */
 export function documentCache() {
-  const documents = createLRUCache<DocumentNode>({ max: MAX_DOCUMENTS });
+  const documents = new RecentlyUsed<string, DocumentNode>(MAX_DOCUMENTS);
   const parserAndValidationCache = {
     documentCache: {
       get: (text: string) => documents.get(text),

@@ -33,8 +33,8 @@ export interface SessionUser {
 
 export interface DashboardEnv {
   Bindings: { readonly exchange: Exchange };
-  /** Set once the session is checked; `form` for POST alone. */
-  Variables: { user: SessionUser; form: Form };
+  /** Set once the session is checked: its user, the time of the database then; `form` for POST alone. */
+  Variables: { user: SessionUser; now: Date; form: Form };
 }
 
 export type PageHandler = Handler<DashboardEnv>;

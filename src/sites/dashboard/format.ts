@@ -22,13 +22,14 @@ function span(milliseconds: number): string | undefined {
   return undefined;
 }
 
-const ago = (date: Date, now = new Date()) => span(Math.min(0, date.getTime() - now.getTime())) ?? 'just now';
+const ago = (date: Date, now: Date) => span(Math.min(0, date.getTime() - now.getTime())) ?? 'just now';
 
 /** A positive span, such as `in 3 days`. */
 export const inTime = (milliseconds: number) => span(milliseconds) ?? 'within a minute';
 
-export const timeAgo = (date: Date) =>
-  html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${ago(date)}</time>`;
+/** By `now`, the time of the clock that gave the date: that of the database. */
+export const timeAgo = (date: Date, now: Date) =>
+  html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${ago(date, now)}</time>`;
 
 export const dayOf = (date: Date) =>
   html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${day(date)}</time>`;

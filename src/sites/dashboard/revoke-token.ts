@@ -17,7 +17,7 @@ export const revokeTokenPage =
     const token = await requestedToken(c, deps);
     if (!token) return c.notFound();
     if (token.revokedAt) return c.redirect(DASHBOARD_PATHS.token(token.id), 303);
-    return c.html(render(user, token));
+    return c.html(render(user, token, c.get('now')));
   };
 
 export const submitRevocation =
@@ -32,7 +32,7 @@ export const submitRevocation =
     return c.redirect(`${DASHBOARD_PATHS.settings}?revoked=1`, 303);
   };
 
-const render = (user: SessionUser, token: TokenRow) =>
+const render = (user: SessionUser, token: TokenRow, now: Date) =>
   page(user, 'API settings', {
     title: 'Revoke token',
     content: html`<div class="narrow">
@@ -44,7 +44,7 @@ ${formTokenField(user.formToken)}
 <div><dt>Token</dt><dd><bdi>${token.name}</bdi></dd></div>
 <div><dt>Value</dt><dd>${maskedValue(token)}</dd></div>
 <div><dt>Created</dt><dd>${dayOf(token.createdAt)}</dd></div>
-<div><dt>Last used</dt><dd>${lastUse(token)}</dd></div>
+<div><dt>Last used</dt><dd>${lastUse(token, now)}</dd></div>
 </dl>
 <p>Software that uses the token stops working at once: its next request is answered 401. This can’t be undone.</p>
 <div class="buttons"><button type="submit" class="danger">Revoke token</button><a class="button quiet" href="${DASHBOARD_PATHS.settings}">Keep it</a></div>

@@ -3,10 +3,10 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { ROLL_OVERLAP_HOURS, rollToken } from '../../accounts/roll-token.ts';
 import { lastDayOf, TokenRefusedError } from '../../accounts/token-rules.ts';
-import { databaseTime, millisecondsLeft, stateOf } from '../../accounts/token-state.ts';
+import { millisecondsLeft, stateOf } from '../../accounts/token-state.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { DashboardDeps, DashboardEnv, PageHandler, SessionUser } from './context.ts';
+import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
 import { formTokenField } from './form-token.ts';
 import { inTime, minute } from './format.ts';
 import { page } from './layout.ts';
@@ -30,7 +30,7 @@ export const rollTokenPage =
     const token = await requestedToken(c, deps);
     if (!token) return c.notFound();
     if (token.revokedAt || token.successor) return c.redirect(DASHBOARD_PATHS.token(token.id), 303);
-    return c.html(await render(deps, c.get('user'), token, { end: LATER }));
+    return c.html(render(deps, c, token, { end: LATER }));
   };
 
 export const submitRoll =
@@ -47,7 +47,7 @@ export const submitRoll =
       const now = await requestedToken(c, deps);
       if (now?.successor) return rolledBefore(c, now);
       if (!(error instanceof TokenRefusedError)) throw error;
-      return c.html(await render(deps, c.get('user'), token, { end, lastDay, error }), 400);
+      return c.html(render(deps, c, token, { end, lastDay, error }), 400);
     }
   };
 
@@ -83,8 +83,8 @@ const rolledBefore = (c: Context<DashboardEnv>, { id, successor }: TokenRow) =>
     409,
   );
 
-async function render(deps: DashboardDeps, user: SessionUser, token: TokenRow, form: RollForm) {
-  const now = await databaseTime(deps.db);
+function render({ versions }: DashboardDeps, c: Context<DashboardEnv>, token: TokenRow, form: RollForm) {
+  const [user, now] = [c.get('user'), c.get('now')];
   const isExpired = stateOf(token, now) === 'expired';
   const left = millisecondsLeft(token, now);
   const lastDay = (!isExpired && token.expiresAt && lastDayOf(token.expiresAt)) || '';
@@ -99,9 +99,9 @@ ${generalFault(form)}
 <dl class="facts">
 <div><dt>Token</dt><dd><bdi>${token.name}</bdi></dd></div>
 <div><dt>Value</dt><dd>${maskedValue(token)}</dd></div>
-<div><dt>Version</dt><dd>${versionWithStage(deps.versions, token.version)}</dd></div>
+<div><dt>Version</dt><dd>${versionWithStage(versions, token.version)}</dd></div>
 <div><dt>Expires, UTC</dt><dd>${expiry(token)}</dd></div>
-<div><dt>Last used</dt><dd>${lastUse(token)}</dd></div>
+<div><dt>Last used</dt><dd>${lastUse(token, now)}</dd></div>
 </dl>
 <p>A new token with this name, version and your permissions takes its place. Its value is shown once, on the next page.</p>
 ${!isExpired && endChoice(form)}

@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isUnavailable } from '../../database/database-errors.ts';
+import { beforeDeadline } from '../../database/deadline.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -56,6 +57,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   const router = new Hono<DashboardEnv>({ strict: false });
   const throttles = signInThrottles(deps);
   router.use('*', securityHeaders);
+  router.use('*', (_, next) => beforeDeadline(next()));
   router.get(`${DASHBOARD_PATHS.assets}/*`, (c) => ASSETS.serve(c.req.path) ?? c.notFound());
   router.get(DASHBOARD_PATHS.signIn, signInPage(deps));
   router.post(DASHBOARD_PATHS.signIn, submitSignIn(deps, throttles));

@@ -36,9 +36,10 @@ export const requireSession =
   (deps: DashboardDeps): MiddlewareHandler<DashboardEnv> =>
   async (c, next) => {
     const value = getCookie(c, sessionCookie(deps).name);
-    const user = value && (await findSessionUser(deps.db, value));
-    if (!user) return c.redirect(signInPathFor(c, value !== undefined), 303);
-    c.set('user', { ...user, formToken: formTokenOf(value) });
+    const session = value && (await findSessionUser(deps.db, value));
+    if (!session) return c.redirect(signInPathFor(c, value !== undefined), 303);
+    c.set('user', { ...session.user, formToken: formTokenOf(value) });
+    c.set('now', session.now);
     return next();
   };
 

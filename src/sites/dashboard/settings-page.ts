@@ -11,7 +11,7 @@ import { hasFilterForm, pageLinks, tokenFilterForm, tokenFilterOf } from './toke
 import { permissionNames } from './token-fragments.ts';
 import { type TokenTable, tokenTable } from './token-table.ts';
 
-interface Settings extends Pick<TokenTable, 'versions' | 'lastDay' | 'lastMonth'> {
+interface Settings extends Pick<TokenTable, 'versions' | 'now' | 'lastDay' | 'lastMonth'> {
   readonly user: SessionUser;
   readonly list: TokenPage;
   readonly filter: TokenFilter;
@@ -24,16 +24,17 @@ export const settingsPage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
     const user = c.get('user');
+    const now = c.get('now');
     await deps.usage.flush();
     const { filter, faults } = tokenFilterOf(c.req.query());
     const [list, lastDay, lastMonth] = await Promise.all([
-      readTokenPage(deps.db, user.id, filter),
-      readTotals(deps.db, user.id, '24h'),
-      readTotals(deps.db, user.id, '30d'),
+      readTokenPage(deps.db, user.id, filter, now),
+      readTotals(deps.db, user.id, '24h', now),
+      readTotals(deps.db, user.id, '30d', now),
     ]);
     const isJustRevoked = c.req.query('revoked') !== undefined;
     const { versions } = deps;
-    const settings = { user, list, filter, faults, versions, lastDay, lastMonth, isJustRevoked };
+    const settings = { user, now, list, filter, faults, versions, lastDay, lastMonth, isJustRevoked };
     return c.html(render(settings), faults.length > 0 ? 400 : 200);
   };
 
@@ -58,9 +59,9 @@ ${faults.length > 0 ? html`<p class="note error" role="alert">${faults.join(' ')
 const expiringNote = (count: number) =>
   html`<p class="note warning"><a href="${DASHBOARD_PATHS.settings}?state=expiring">${plural(count, 'token')}</a> ${count === 1 ? 'expires' : 'expire'} within ${EXPIRY_WARNING_DAYS} days.</p>`;
 
-function tokens({ list, filter, versions, lastDay, lastMonth }: Settings) {
+function tokens({ list, filter, ...table }: Settings) {
   if (list.tokens.length > 0) {
-    return html`${tokenTable({ ...list, versions, lastDay, lastMonth })}${pageLinks(filter, list)}`;
+    return html`${tokenTable({ ...table, tokens: list.tokens })}${pageLinks(filter, list)}`;
   }
   return list.counts.all > 0 && html`<p class="card empty-line">No token matches.</p>`;
 }

@@ -33,12 +33,13 @@ export function versionWithStage(versions: Versions, version: string) {
 export const permissionNames = (permissions: readonly Permission[]) =>
   permissions.length > 0 ? permissions.map((permission) => permission.toLowerCase()).join(', ') : 'none';
 
-export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow) =>
+/** `now` is a time of the database, as below. */
+export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow, now: Date) =>
   lastUsedAt
-    ? html`${timeAgo(lastUsedAt)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
+    ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">Never</span>`;
 
-/** Absent for a usable token. `now` is a time of the database, as below. */
+/** Absent for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
   const state = stateOf(token, now);
   if (state === 'usable') return '';
@@ -74,10 +75,10 @@ const URL_WARNING_DAYS = 30;
 const DAY_MILLISECONDS = 86_400_000;
 
 /** A warning for 30 days after a token was sent in a URL: others may read it in logs and histories. */
-export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now = new Date()) {
+export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now: Date) {
   const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
   if (!isRecent || revokedAt) return '';
-  return html`<p class="warn">Sent in the URL ${timeAgo(lastSentInUrlAt)}, where logs keep it. Send it in the <code>Authorization</code> header.</p>`;
+  return html`<p class="warn">Sent in the URL ${timeAgo(lastSentInUrlAt, now)}, where logs keep it. Send it in the <code>Authorization</code> header.</p>`;
 }
 
 export const callCounts = ({ calls, refused }: Totals) =>

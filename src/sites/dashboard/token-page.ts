@@ -1,6 +1,6 @@
 // The page of one token: its properties, its usage, its last refused requests.
 import { html } from 'hono/html';
-import { databaseTime, stateOf } from '../../accounts/token-state.ts';
+import { stateOf } from '../../accounts/token-state.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
@@ -38,9 +38,9 @@ export const tokenPage =
     if (!token) return c.notFound();
     const period = periodOf(c.req.query('period'));
     const owned = { userId: user.id, tokenId: token.id };
-    const [now, series, requests] = await Promise.all([
-      databaseTime(deps.db),
-      readSeries(deps.db, owned, period),
+    const now = c.get('now');
+    const [series, requests] = await Promise.all([
+      readSeries(deps.db, owned, period, now),
       readRefusedRequests(deps.db, { ...owned, limit: REFUSED_KEPT }),
     ]);
     return c.html(render(deps, { user, token, now, period, series, requests }));
@@ -64,14 +64,14 @@ const render = ({ versions }: DashboardDeps, { user, token, now, period, series,
 <h1><bdi>${token.name}</bdi> ${stateBadge(token, now)}</h1>
 ${actions(token, now)}
 </div>
-<div class="card">${expiryWarning(token, now)}${urlWarning(token)}
+<div class="card">${expiryWarning(token, now)}${urlWarning(token, now)}
 <dl class="facts">
 <div><dt>Value</dt><dd>${maskedValue(token)} ${environmentBadge(token)}</dd></div>
 <div><dt>Version</dt><dd>${versionWithStage(versions, token.version)}</dd></div>
 <div><dt>Permissions</dt><dd>${permissionNames(user.permissions)}</dd></div>
 <div><dt>Created</dt><dd>${dayOf(token.createdAt)}</dd></div>
 <div><dt>Expires, UTC</dt><dd>${expiry(token)}</dd></div>
-<div><dt>Last used</dt><dd>${lastUse(token)}</dd></div>
+<div><dt>Last used</dt><dd>${lastUse(token, now)}</dd></div>
 ${token.revokedAt && html`<div><dt>Revoked</dt><dd>${dayOf(token.revokedAt)}</dd></div>`}
 ${token.predecessor && html`<div><dt>Replaces</dt><dd>${tokenLink(token.predecessor)}</dd></div>`}
 ${token.successor && html`<div><dt>Replaced by</dt><dd>${tokenLink(token.successor)}</dd></div>`}

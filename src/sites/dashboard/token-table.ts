@@ -39,11 +39,11 @@ function tokenLine({ versions, now, lastDay, lastMonth }: TokenTable, token: Tok
   const action = html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">Revoke<span class="visually-hidden"> ${token.name}</span></a>`;
   return html`
 <tr role="row"${!isUsable && html` class="dim"`}>
-<th role="rowheader" scope="row" class="title"><a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)} ${stateBadge(token, now)}</span>${expiryWarning(token, now)}${rollNote(token, now)}${isUsable && urlWarning(token)}</th>
+<th role="rowheader" scope="row" class="title"><a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)} ${stateBadge(token, now)}</span>${expiryWarning(token, now)}${rollNote(token, now)}${isUsable && urlWarning(token, now)}</th>
 <td role="cell" data-label="Version">${isUsable ? versionWithStage(versions, token.version) : token.version}</td>
 <td role="cell" data-label="Created">${dayOf(token.createdAt)}</td>
 <td role="cell" data-label="Expires, UTC">${expiry(token)}</td>
-<td role="cell" data-label="Last used">${lastUse(token)}</td>
+<td role="cell" data-label="Last used">${lastUse(token, now)}</td>
 <td role="cell" data-label="Calls, 24 hours" class="end">${callCounts(lastDay(token.id))}</td>
 <td role="cell" data-label="Calls, 30 days" class="end">${callCounts(lastMonth(token.id))}</td>
 <td role="cell" class="end action">${isUsable && action}</td>

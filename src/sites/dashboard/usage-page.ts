@@ -1,6 +1,6 @@
 // The page of usage: of all tokens together, and of each.
 import { html } from 'hono/html';
-import { databaseTime, stateOf } from '../../accounts/token-state.ts';
+import { stateOf } from '../../accounts/token-state.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readSeries, readTotals, type Totals } from '../../usage/reads.ts';
@@ -16,11 +16,11 @@ export const usagePage =
     const user = c.get('user');
     await deps.usage.flush();
     const period = periodOf(c.req.query('period'));
-    const [now, tokens, series, totals] = await Promise.all([
-      databaseTime(deps.db),
+    const now = c.get('now');
+    const [tokens, series, totals] = await Promise.all([
       listTokens(deps.db, user.id),
-      readSeries(deps.db, { userId: user.id }, period),
-      readTotals(deps.db, user.id, period),
+      readSeries(deps.db, { userId: user.id }, period, now),
+      readTotals(deps.db, user.id, period, now),
     ]);
     const used = tokens.filter((token) => stateOf(token, now) === 'usable' || totals(token.id).calls > 0);
     const content = html`<h1>Usage</h1>

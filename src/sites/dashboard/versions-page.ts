@@ -1,6 +1,6 @@
 // The page of the API versions: their stages, their changes, and the tokens of the user that are tied to each.
 import { html } from 'hono/html';
-import { databaseTime, stateOf } from '../../accounts/token-state.ts';
+import { stateOf } from '../../accounts/token-state.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import type { Version } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -14,7 +14,7 @@ export const versionsPage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
     const user = c.get('user');
-    const now = await databaseTime(deps.db);
+    const now = c.get('now');
     const tokens = (await listTokens(deps.db, user.id)).filter((token) => stateOf(token, now) === 'usable');
     const content = html`<h1>Versions</h1>
 <p class="muted">A token is tied to the version that was newest when it was created. The header <code>service-version</code> names another one for one request.</p>

@@ -41,7 +41,7 @@ test('the migrations run once when processes start together', async () => {
 
 test('the migrations run once when databases are opened together in one process', async () => {
   const databases = await Promise.all([open(), open(), open(), open()]);
-  await Promise.all(databases.map((database) => database.ping().then(() => database.close())));
+  await Promise.all(databases.map((database) => database.statements.read('SELECT 1', []).then(() => database.close())));
   expect(await recorded()).toEqual(await expected());
 });
 

@@ -1,6 +1,7 @@
 // How migrations are applied, on both kinds of database.
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import type { PGlite } from '@electric-sql/pglite';
+import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { USABLE_SQL } from '../../../src/accounts/token-state.ts';
 import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
 import { applyMigrations, isMigrated, MigrationError } from '../../../src/database/migrations/migrate.ts';
@@ -21,11 +22,15 @@ afterEach(async () => {
   await database.drop();
 });
 
+/** Emptied for each test, which is faster than another one. */
+let embedded: PGlite | undefined;
+afterAll(() => embedded?.close());
+
 async function emptyEmbedded(template: string): Promise<typeof database> {
-  const client = await loadEmbedded(template);
-  await client.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  const adapter = await embeddedAdapterFactory(client).connect();
-  return { connect: async () => ({ adapter, close: async () => {} }), drop: () => client.close() };
+  embedded ??= await loadEmbedded(template);
+  await embedded.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  const adapter = await embeddedAdapterFactory(embedded).connect();
+  return { connect: async () => ({ adapter, close: async () => {} }), drop: async () => {} };
 }
 
 async function emptyPostgres(): Promise<typeof database> {
@@ -69,6 +74,19 @@ test('tokens from before the migration of expiry stay usable, and a node of befo
   await insert('beside');
   const usable = `SELECT hash FROM api_tokens WHERE ${USABLE_SQL} ORDER BY hash`;
   expect(await rows(usable)).toEqual([['before'], ['beside']]);
+});
+
+test('users without a list of permissions get an empty one, also those that a node of before writes', async () => {
+  const migrations = await readMigrations();
+  const place = migrations.findIndex(({ name }) => name.endsWith('_permissions-not-null'));
+  await apply(...migrations.slice(0, place));
+  const insert = (name: string) => rows(`INSERT INTO users (name, email) VALUES ('${name}', '${name}') RETURNING id`);
+  await insert('before');
+  await apply(...migrations);
+  await insert('beside');
+  const permissions = await rows('SELECT name, permissions::text FROM users ORDER BY id');
+  expect(permissions).toEqual(['before', 'beside'].map((name) => [name, '{}']));
+  await expect(rows(`UPDATE users SET permissions = NULL RETURNING id`)).rejects.toThrow();
 });
 
 test('a later migration is applied on top', async () => {

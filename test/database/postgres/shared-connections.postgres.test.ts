@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
+import { withDeadline } from '../../../src/database/deadline.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import { freshPostgres, isPooled } from '../../support/database.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
@@ -42,6 +43,48 @@ test('a slow statement delays none but those behind it on its connection', async
 test('a failed statement is an error of its own request alone', async () => {
   const [failed, right] = await Promise.all([failureOf(read('SELECT 1/0')), read('SELECT 1')]);
   expect([(failed as { code: string }).code, right]).toEqual(['22012', [[1]]]);
+});
+
+/** As many connections as make one for reads, one for appends and one in the pool. */
+async function withOneConnectionEach(): Promise<Database> {
+  await database.close();
+  const url = new URL(proxy.url);
+  url.searchParams.set('connection_limit', '3');
+  database = await openDatabase({ databaseUrl: url.href, dataDir: '' });
+  return database;
+}
+
+test('a request without time left sends nothing, and harms no statement of another on its connection', async () => {
+  const { statements } = await withOneConnectionEach();
+  for (const send of [statements.read, statements.append, statements.write]) {
+    const other = send('SELECT pg_sleep(0.2), $1::int', [1]);
+    await delay(20);
+    const late = await failureOf(withDeadline(0, () => send('SELECT $1::int', [2])));
+    expect(isUnavailable(late)).toBe(true);
+    expect((await other).map(([, value]) => value)).toEqual([1]);
+  }
+});
+
+test('a request that no longer waits for its statement harms no statement behind it', async () => {
+  const { statements } = await withOneConnectionEach();
+  const given = withDeadline(50, () => statements.read('SELECT pg_sleep(0.5)', []));
+  await delay(20);
+  const behind = statements.read('SELECT 3', []);
+  expect([await given, await behind]).toEqual([[['']], [[3]]]);
+});
+
+test('the statements prepared on a connection are bounded, and texts that are still sent stay prepared', async () => {
+  const { statements } = await withOneConnectionEach();
+  for (let text = 0; text < 1_300; text += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => statements.read(`SELECT $1::int AS c${text + index}`, [1])),
+    );
+  }
+  const prepared = () => statements.read(`SELECT count(*)::int FROM pg_prepared_statements`, []);
+  const [[before]] = (await prepared()) as [[number]];
+  expect(before).toBeLessThanOrEqual(isPooled() ? 0 : 1_000);
+  await statements.read('SELECT $1::int AS last', [1]);
+  if (!isPooled()) expect(await prepared()).toEqual([[before + 1]]);
 });
 
 // Behind a pooler a connection has no server process of its own.

@@ -81,7 +81,7 @@ async function startBalancer(
   };
 }
 
-async function untilListening(child: ChildProcess, port: number): Promise<void> {
+export async function untilListening(child: ChildProcess, port: number): Promise<void> {
   const deadline = performance.now() + STARTED_WITHIN_MILLISECONDS;
   while (child.exitCode === null && performance.now() < deadline) {
     if (await isListening(port)) return;
@@ -99,7 +99,7 @@ const isListening = (port: number) =>
     socket.end();
   });
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill();

@@ -1,37 +1,33 @@
 // The dashboard in a real browser, on a real server: every flow by mouse, by keyboard and without JavaScript.
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import axe from 'axe-core';
 import pino from 'pino';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '../../../src/accounts/tokens.ts';
-import { createUser, findUserByEmail } from '../../../src/accounts/users.ts';
 import { type App, createApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import { type Listening, listen } from '../../../src/http/listen.ts';
 import { launchChromium } from '../../support/chromium.ts';
+import { migratedDirectory } from '../../support/data-directory.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { inEachLook, overflowing, violations } from '../looks.ts';
+import { PASSWORD, QUICK_HASH } from './visitor.ts';
 
 const browser: Browser | undefined = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the dashboard are skipped.\n');
 
-const PASSWORD = 'correct horse battery';
-
-let directory: string;
+let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 let database: Database;
 let app: App;
 let server: Listening;
 let origin: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'dashboard-'));
+  directory = await migratedDirectory();
   const port = await freePort();
-  const config = parseConfig({ DATA_DIR: directory, PORT: String(port), SIGN_IN_POINTS: '1000' });
+  const config = parseConfig({ DATA_DIR: directory.path, PORT: String(port), SIGN_IN_POINTS: '1000' });
   database = await openDatabase(config);
   app = createApp({ database, config, logger: pino({ level: 'silent' }) });
   server = await listen(app, { ...config, headers: () => ({}) });
@@ -43,7 +39,7 @@ afterAll(async () => {
   await server.stop();
   await app.close();
   await database.close();
-  await rm(directory, { recursive: true, force: true });
+  await directory.remove();
 });
 
 async function freePort(): Promise<number> {
@@ -59,13 +55,12 @@ let people = 0;
 /** A new owner with a product. */
 async function owner(name = 'Olivia Owner') {
   const email = `owner-${++people}@example.com`;
-  await createUser(database.db, { email, name, permissions: ['READ', 'WRITE'], password: PASSWORD });
-  const user = await findUserByEmail(database.db, email);
-  const id = user?.id ?? 0;
-  const product = await database.db.product.create({
-    data: { ownerId: id, title: 'Tent', rent: 10, stockType: 'BULK', quantity: 1 },
+  const product = { title: 'Tent', rent: 10, stockType: 'BULK', quantity: 1 } as const;
+  const { id, products } = await database.db.user.create({
+    data: { email, name, permissions: ['READ', 'WRITE'], passwordHash: QUICK_HASH, products: { create: product } },
+    select: { id: true, products: { select: { id: true } } },
   });
-  return { id, email, productId: product.id };
+  return { id, email, productId: products[0]?.id ?? 0 };
 }
 
 const makeToken = (userId: number, name: string) =>
@@ -114,20 +109,6 @@ async function graphql(token: string, productId: number) {
     body: JSON.stringify({ query: `{ product(id: ${productId}) { title } }` }),
   });
   return (await response.json()) as { data?: { product: { title: string } } };
-}
-
-/** The violations that axe-core finds on a page, one line each. */
-async function violations(page: Page): Promise<string[]> {
-  // The Content-Security-Policy of the page does not apply to the debugger.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe.source });
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
-  return result.value as string[];
 }
 
 describe.skipIf(!browser)('in a browser', () => {
@@ -301,16 +282,19 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByLabel('Status').waitFor();
   });
 
-  test.each([320, 360, 768, 1280])('every tab is whole on a page %s wide', async (width) => {
+  test('every tab is whole on a page 320, 360, 768 and 1280 wide', async () => {
     const { email } = await owner();
-    const page = await open({ viewport: { width, height: 740 } });
+    const page = await open();
     await signIn(page, email);
     const tabs = await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').all();
     expect(tabs.length).toBeGreaterThanOrEqual(5);
-    for (const tab of tabs) {
-      const box = await tab.boundingBox();
-      expect(box?.x).toBeGreaterThanOrEqual(0);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    for (const width of [320, 360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const tab of tabs) {
+        const box = await tab.boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      }
     }
   });
 
@@ -425,27 +409,16 @@ describe.skipIf(!browser)('in a browser', () => {
   });
 
   describe('axe-core finds nothing, and nothing is cut off', () => {
-    const looks: [string, BrowserContextOptions][] = [
-      ['light', { viewport: { width: 1280, height: 800 } }],
-      ['dark, on a phone', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-    ];
-
     /** Wider than the page, or cut off by the card around it. */
-    const overflowing = (page: Page) =>
-      page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('.flush')]
-          .filter((box) => box.scrollWidth > box.clientWidth)
-          .map((box) => `${location.pathname} ${box.tagName} ${box.scrollWidth} > ${box.clientWidth}`),
-      );
+    const cutOff = (page: Page) => overflowing(page, ':root, .flush');
 
-    test.each(looks)('%s', async (_, options) => {
+    test('on each page, light on a desktop and dark on a phone', async () => {
       const { id, email } = await owner('Maximiliane Vielzahl-Langenscheidt von und zu Hohenstein');
-      const page = await open(options);
+      const page = await open();
       const found: string[] = [];
       const look = async (path?: string) => {
         if (path !== undefined) await page.goto(`/dashboard${path}`);
-        const faults = [...(await violations(page)), ...(await overflowing(page))];
-        found.push(...faults.map((fault) => `${page.url()} ${fault}`));
+        found.push(...(await inEachLook(page, async () => [...(await violations(page)), ...(await cutOff(page))])));
       };
       await look('/sign-in?ended=1');
       await page.getByLabel('E-mail address').fill(email);
@@ -514,9 +487,9 @@ describe.skipIf(!browser)('in a browser', () => {
       for (const width of [600, 961, 1100]) {
         await page.setViewportSize({ width, height: 800 });
         await page.goto('/dashboard/requests');
-        found.push(...(await overflowing(page)));
+        found.push(...(await cutOff(page)));
         await page.goto('/dashboard');
-        found.push(...(await overflowing(page)));
+        found.push(...(await cutOff(page)));
       }
       expect(found).toEqual([]);
     });

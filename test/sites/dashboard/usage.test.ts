@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const totalsOf = async (userId = app.owner.id, tokenId = app.owner.tokenId) =>
-  (await readTotals(app.db, userId, '24h'))(tokenId);
+  (await readTotals(app.db, userId, '24h', new Date()))(tokenId);
 const lastRequest = async (tokenId: number) =>
   (await readRefusedRequests(app.db, { userId: app.owner.id, tokenId, limit: 1 }))[0];
 
@@ -60,7 +60,7 @@ describe('a call counts as refused', () => {
     await rest('POST', '/product', {});
     await graphql('mutation { createProduct(input: { title: "x", rent: 1, quantity: 1 }) { success } }');
     await strict.app.close();
-    const totals = await readTotals(strict.db, owner.id, '24h');
+    const totals = await readTotals(strict.db, owner.id, '24h', new Date());
     expect(totals(owner.tokenId)).toEqual({ calls: 3, refused: 3, throttled: 2, replayed: 0 });
     await strict.database.close();
   });

@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app.ts';
 export const PASSWORD = 'correct horse battery';
 
 /** A hash names its cost: this one is of no cost, because most tests sign in and few are about passwords. */
-const QUICK_HASH = `scrypt$16$8$1$$${scryptSync(PASSWORD, '', 32, { N: 16, r: 8, p: 1 }).toString('base64')}`;
+export const QUICK_HASH = `scrypt$16$8$1$$${scryptSync(PASSWORD, '', 32, { N: 16, r: 8, p: 1 }).toString('base64')}`;
 
 export interface Page {
   readonly status: number;

@@ -1,5 +1,4 @@
 // The documentation in a real browser: on a desktop and a phone, light and dark, by keyboard; no request to another host.
-import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
@@ -9,6 +8,7 @@ import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createDocs } from '../../../src/sites/docs/server.ts';
 import { launchChromium } from '../../support/chromium.ts';
+import { inEachLook, overflowing, violations } from '../looks.ts';
 
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
@@ -55,38 +55,16 @@ async function visit(path: string, options: BrowserContextOptions = {}) {
   });
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
+  await page.goto(`${origin}${path}`);
   if (path === '/docs/rest')
     await page.getByText('Create a bundle of products of yours').first().waitFor({ state: 'attached' });
   return { page, foreign, complaints, close: () => context.close() };
 }
 
-const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
-
-const DEVICES: Record<string, BrowserContextOptions> = {
-  'a desktop': {},
-  'a desktop in the dark': { colorScheme: 'dark' },
-  'a phone': PHONE,
-};
+/** What is wrong with a page, Scalar's own elements excepted. */
+const faults = async (page: Page) => [...(await overflowing(page)), ...(await violations(page, '.scalar-app'))];
 
 describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/search?q=product'])('%s', (path) => {
-  test.each(Object.keys(DEVICES))(
-    'on %s, also with results of the search: no overflow, no accessibility violation, no error, no request to another host',
-    async (device) => {
-      const { page, foreign, complaints, close } = await visit(path, DEVICES[device]);
-      expect(await overflow(page)).toBe(0);
-      expect(await barriers(page)).toEqual([]);
-      await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
-      await page.locator('.results a').first().waitFor();
-      expect(await overflow(page)).toBe(0);
-      expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
-      expect(await barriers(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-      expect(foreign).toEqual([]);
-      await close();
-    },
-  );
-
   test('by keyboard: the first link leads past the navigation', async () => {
     const { page, close } = await visit(path);
     await page.keyboard.press('Tab');
@@ -95,20 +73,23 @@ describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/sea
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
     await close();
   });
+
+  test('light on a desktop and dark on a phone, also with results of the search: no overflow, no accessibility violation, no error, no request to another host', async () => {
+    const { page, foreign, complaints, close } = await visit(path);
+    await page.waitForLoadState('networkidle');
+    expect(await inEachLook(page, faults)).toEqual([]);
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
+    await page.locator('.results a').first().waitFor();
+    const found = await inEachLook(page, async () => {
+      expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
+      return faults(page);
+    });
+    expect(found).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
 });
-
-/** Pixels that the page is wider than the screen. */
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** The violations that axe-core finds, Scalar's own elements excepted. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude: [['.scalar-app']] }),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' ')}`);
-}
 
 describe.runIf(browser)('the examples', () => {
   const shown = (page: Page) => page.locator('#create-product pre:visible');

@@ -1,5 +1,4 @@
 // GraphiQL, the start page and the page for unknown paths in a real browser, on a service with the demo data.
-import axe from 'axe-core';
 import pino from 'pino';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { migratedDirectory } from '../../support/data-directory.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { inEachLook, overflowing, violations } from '../looks.ts';
 
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of GraphiQL are skipped.\n');
@@ -43,11 +43,6 @@ afterAll(async () => {
 });
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
-const DEVICES: Record<string, BrowserContextOptions> = {
-  'a desktop': {},
-  'a desktop in the dark': { colorScheme: 'dark' },
-  'a phone': PHONE,
-};
 
 /** Opens a page; records requests of the API and of other hosts, answers from 400 on, and what the browser complains about. */
 async function visit(path: string, options: BrowserContextOptions = {}) {
@@ -74,24 +69,14 @@ async function visit(path: string, options: BrowserContextOptions = {}) {
   return { page, calls, complaints, close: () => context.close() };
 }
 
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** The violations that axe-core finds, those of GraphiQL's own elements excepted. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude: [['#graphiql']] }),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 80)).join(' ')}`);
-}
+/** What is wrong with a page, GraphiQL's own elements excepted. */
+const faults = async (page: Page) => [...(await overflowing(page)), ...(await violations(page, '#graphiql'))];
 
 describe.runIf(browser).each(['/', '/nothing', '/graphql'])('%s', (path) => {
-  test.each(Object.keys(DEVICES))('on %s: no overflow, no accessibility violation, no complaint', async (device) => {
-    const { page, complaints, close } = await visit(path, DEVICES[device]);
+  test('light on a desktop and dark on a phone: no overflow, no accessibility violation, no complaint', async () => {
+    const { page, complaints, close } = await visit(path);
     if (path === '/graphql') await runButton(page).waitFor();
-    expect(await overflow(page)).toBe(0);
-    expect(await barriers(page)).toEqual([]);
+    expect(await inEachLook(page, faults)).toEqual([]);
     expect(complaints).toEqual(path === '/nothing' ? ['404 /nothing'] : []);
     await close();
   });
@@ -234,7 +219,7 @@ describe.runIf(browser)('the examples of GraphiQL', () => {
     const tops = boxes.map((box) => box?.y ?? 0);
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     expect(tops.at(-1)).toBeLessThan(740);
-    expect(await overflow(page)).toBe(0);
+    expect(await overflowing(page)).toEqual([]);
     await close();
   });
 });

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../../src/accounts/users.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { runCommand } from '../process/service.ts';
-import { migratedDirectory } from '../support/data-directory.ts';
+import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 
 const EMAIL = 'olivia@example.com';
 
-let directory: Awaited<ReturnType<typeof migratedDirectory>>;
+let database: FreshPostgres;
 beforeAll(async () => {
-  directory = await migratedDirectory();
-  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: directory.path });
+  database = await freshPostgres();
+  const { db, close } = await openDatabase({ databaseUrl: database.url, dataDir: '' });
   await createUser(db, { email: EMAIL, name: 'Olivia', permissions: ['READ'], password: 'correct horse battery' });
   await close();
 });
-afterAll(() => directory.remove());
+afterAll(() => database.drop());
 
 const run = (command: string, ...args: string[]) =>
-  runCommand(`src/commands/${command}.ts`, args, { DATA_DIR: directory.path });
+  runCommand(`src/commands/${command}.ts`, args, { DATABASE_URL: database.url });
 
 test('user create prints a generated password, and refuses an address twice in any case', async () => {
   const created = await run('user', 'create', '--email', 'Rita@example.com', '--name', 'Rita');

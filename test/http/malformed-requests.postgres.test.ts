@@ -80,14 +80,17 @@ describe('targets that name nothing: 404 or 401, never another path', () => {
     '/healthz%2f',
     '/\\healthz',
     '*',
-    'http://evil.example/healthz',
     'http://[/',
+    'http:///healthz',
+    'http://evil.example//healthz',
+    'http://user@evil.example/healthz',
+    'http://evil.example:99999/healthz',
+    'ftp://evil.example/healthz',
     '/:80:80@x/',
     '/healthz;a=b',
     `/${'%2f'.repeat(1_000)}`,
   ])('%s', async (target) => {
-    const method = target === '*' ? 'OPTIONS' : 'GET';
-    const answer = await app.request(`${headOf(method, target)}\r\n`);
+    const answer = await app.request(`${headOf('GET', target)}\r\n`);
     expectSane(answer);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body)).toEqual({ error: 'Resource not found' });
@@ -116,6 +119,37 @@ describe('targets that name nothing: 404 or 401, never another path', () => {
       expectSane(await app.request(`${head}\r\n`));
     },
   );
+});
+
+describe('a target in absolute form is taken as its path, and no link has its host (D21)', () => {
+  const get = (target: string, ...headers: string[]) => app.request(`${headOf('GET', target, ...headers)}\r\n`);
+
+  test.each(['http://evil.example', 'https://evil.example:8443', 'HTTP://[::1]', 'http://127.0.0.1:1'])(
+    '%s',
+    async (origin) => {
+      const health = await get(`${origin}/healthz?x=1`);
+      expectSane(health);
+      expect(health.status).toBe(200);
+      const path = `${origin}/api/token-secured/product/1`;
+      expect((await get(path)).status).toBe(401);
+      expect((await get(path, `Authorization: Bearer ${app.owner.token}`)).status).toBe(404);
+      for (const target of [origin, `${origin}/`, `${origin}?x=1`]) {
+        const start = await get(target);
+        expect(start.status).toBe(200);
+        expect(start.body).not.toContain('evil');
+      }
+      const { body } = await get(`${origin}/openapi.json`);
+      expect(JSON.parse(body).servers).toEqual(JSON.parse((await get('/openapi.json')).body).servers);
+    },
+  );
+
+  test('OPTIONS for the whole server is refused like that for its start page', async () => {
+    for (const target of ['*', 'http://evil.example', '/']) {
+      const answer = await app.request(`${headOf('OPTIONS', target)}\r\n`);
+      expectSane(answer);
+      expect([answer.status, headerOf(answer, 'allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
 });
 
 test.each(['', ' ', 'a b', ':', '[::', 'evil.example:99999', 'x'.repeat(5_000), '\xff\xfe', 'http://x/', '@'])(

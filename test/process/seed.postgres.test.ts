@@ -1,17 +1,19 @@
 // `npm run seed` and `npm run token`: one JSON object for machines, clear lines for people.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migratedDirectory } from '../support/data-directory.ts';
-import { runCommand, startService } from './service.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { createTestApp } from '../support/app.ts';
+import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { runCommand } from './service.ts';
 
-let directory: Awaited<ReturnType<typeof migratedDirectory>>;
+let database: FreshPostgres;
 beforeAll(async () => {
-  directory = await migratedDirectory();
+  database = await freshPostgres();
 });
-afterAll(() => directory.remove());
+afterAll(() => database.drop());
 
 const seed = (args: string[], variables: Record<string, string> = {}) =>
-  runCommand('src/commands/seed.ts', args, { DATA_DIR: directory.path, ...variables });
-const token = (...args: string[]) => runCommand('src/commands/token.ts', args, { DATA_DIR: directory.path });
+  runCommand('src/commands/seed.ts', args, { DATABASE_URL: database.url, ...variables });
+const token = (...args: string[]) => runCommand('src/commands/token.ts', args, { DATABASE_URL: database.url });
 
 async function seedJson(...args: string[]) {
   const { code, stdout, stderr } = await seed(['--json', ...args]);
@@ -58,14 +60,9 @@ describe('npm run seed', () => {
 
   test('its tokens work as their names promise', async () => {
     const demo = await seedJson();
-    const service = await startService({ DATA_DIR: directory.path });
-    const status = async (path: string, value: string, init: RequestInit = {}) =>
-      (
-        await fetch(`${service.origin}/api/token-secured${path}`, {
-          ...init,
-          headers: { Authorization: `Bearer ${value}` },
-        })
-      ).status;
+    const app = await createTestApp({ database: await openDatabase({ databaseUrl: database.url, dataDir: '' }) });
+    const status = async (path: string, value: string, method = 'GET', body?: object) =>
+      (await app.rest(method, path, body, { token: value })).status;
     const { owner, tenant, rival, reader } = demo.users;
     const { tent, readers } = demo.products;
     const { unpaid } = demo.rentals;
@@ -75,20 +72,17 @@ describe('npm run seed', () => {
     expect(await status(`/rental/${unpaid}`, tenant.token)).toBe(200);
     expect(await status(`/rental/${unpaid}`, rival.token)).toBe(403);
     expect(await status(`/product/${readers}`, reader.token)).toBe(200);
-    expect(await status(`/product/${readers}`, reader.token, { method: 'PUT', body: '{"product":{}}' })).toBe(403);
-
-    const refused = await seed(['--json']);
-    expect(refused.code).toBe(1);
-    expect(refused.stdout).toBe('');
-    expect(refused.stderr).toContain('is in use by another process');
-    expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect((await service.stop()).code).toBe(0);
+    expect(await status(`/product/${readers}`, reader.token, 'PUT', { product: {} })).toBe(403);
+    await app.close();
   });
 
   test.each([[[]], [['--reset']], [['--json', '--reset']]])(
     'is refused in live, before the database is opened: %j',
     async (args) => {
-      const { code, stdout, stderr } = await seed(args, { SERVICE_ENVIRONMENT: 'live', DATA_DIR: '/dev/null/x' });
+      const { code, stdout, stderr } = await seed(args, {
+        SERVICE_ENVIRONMENT: 'live',
+        DATABASE_URL: 'postgres://localhost:1/none',
+      });
       expect(code).toBe(1);
       expect(stdout).toBe('');
       expect(stderr).toContain('live');

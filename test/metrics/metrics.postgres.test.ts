@@ -1,7 +1,7 @@
 // The metrics of a service over real HTTP: their counts, and that no client can add a label value.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ListenError } from '../../src/http/listen.ts';
+import { ListenError } from '../../src/http/port.ts';
 import { type OpenMetrics, openMetrics } from '../../src/metrics/open-metrics.ts';
 import { headOf, type ServedApp, serveTestApp } from '../http/served-app.ts';
 import { BASE, budget } from '../support/app.ts';

@@ -1,0 +1,34 @@
+// A map of bounded size: the entry that was used the longest ago makes room for a new one.
+
+export class RecentlyUsed<Key, Value> {
+  readonly #most: number;
+  /** In the order of their last use. */
+  readonly #entries = new Map<Key, Value>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: Key): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: Key, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value as Key);
+  }
+
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
+
+  /** The value of the key, made and kept where there is none. */
+  of(key: Key, make: () => Value): Value {
+    const value = this.get(key) ?? make();
+    this.set(key, value);
+    return value;
+  }
+}

@@ -1,0 +1,54 @@
+// The port of a server: opened, or tried before anything else is done for a service that could not have it.
+import { type AddressInfo, createServer, Server } from 'node:net';
+
+export interface Port {
+  readonly host: string;
+  readonly port: number;
+  /** The variable that sets the port, for the operator; PORT where absent. */
+  readonly portVariable?: string;
+}
+
+/** The port can't be opened; the message is meant for the operator. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** The number of the port, which the system chose where it was 0. @throws {ListenError} */
+export async function openPort(server: Server, at: Port): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, at)));
+    server.listen(at.port, at.host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Where the connections of a server come from. */
+export interface ConnectionSource {
+  /** The number of the port. @throws {ListenError} */
+  open(server: Server): Promise<number>;
+  /** Resolves when the last connection has come; ends none. */
+  close(server: Server): Promise<void>;
+}
+
+export const ownPort = (at: Port): ConnectionSource => ({
+  open: (server) => openPort(server, at),
+  async close(server) {
+    // The method of http.Server would end idle connections at once, into the requests that are on their way.
+    Server.prototype.close.call(server);
+  },
+});
+
+/** Opens the port and closes it again: no balancer may find it open before the service is ready. @throws {ListenError} */
+export async function tryPort(at: Port): Promise<void> {
+  const server = createServer((socket) => socket.destroy());
+  await openPort(server, at);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function listenError(error: NodeJS.ErrnoException, { host, port, portVariable = 'PORT' }: Port): ListenError {
+  const reason =
+    error.code === 'EADDRINUSE'
+      ? `another process uses it. Stop that process, or choose another ${portVariable}`
+      : error.message;
+  return new ListenError(`Cannot listen on port ${port} of ${host}: ${reason}.`, { cause: error });
+}

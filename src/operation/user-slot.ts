@@ -1,0 +1,68 @@
+// The slot of a request among those of its user, which is free again while the request waits for anything but the process.
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { beforeDeadline, timeLeft } from '../database/deadline.ts';
+import { OperationFailure, UNAVAILABLE } from './failure.ts';
+import type { Held, UserSlots, Work } from './user-slots.ts';
+
+/** The longest wait for a slot, in milliseconds, unless the deadline of the request comes first. */
+const LONGEST_WAIT = 5_000;
+
+export class UserSlot {
+  readonly userId: number;
+  readonly #slots: UserSlots;
+  readonly #work: Work;
+  #held: Held | undefined;
+  /** On the clock of performance.now(). */
+  #heldSince = 0;
+  /** Bytes that were added to those of the work. */
+  #added = 0;
+
+  constructor(slots: UserSlots, work: Work) {
+    this.userId = work.userId;
+    this.#slots = slots;
+    this.#work = { ...work, bytes: () => (work.bytes?.() ?? 0) + this.#added };
+  }
+
+  /** False where no slot is free in time. */
+  async begin(): Promise<boolean> {
+    this.#held =
+      this.#slots.tryAcquire(this.#work) ??
+      (await this.#slots.acquire(this.#work, AbortSignal.timeout(Math.ceil(timeLeft(LONGEST_WAIT)))));
+    this.#heldSince = performance.now();
+    return this.#held !== undefined;
+  }
+
+  end(): void {
+    if (this.#held) this.#slots.release(this.#held, performance.now() - this.#heldSince);
+    this.#held = undefined;
+  }
+
+  /** Waits for other work without the slot. @throws {DeadlineError} @throws {OperationFailure} unavailable: no slot. */
+  async interruptedBy(work: Promise<void>): Promise<void> {
+    this.end();
+    await beforeDeadline(work);
+    await this.#beginAgain();
+  }
+
+  /** Waits for bytes of the client without the slot, unless they are here already. @throws {OperationFailure} unavailable: no slot. */
+  async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
+    const isHere = await Promise.race([bytes.then(() => true), turnOfEventLoop(false)]);
+    if (isHere) return bytes;
+    this.end();
+    const result = await bytes;
+    await this.#beginAgain();
+    return result;
+  }
+
+  /** Adds what the work costs, after a wait while its user has costly work. @throws {OperationFailure} unavailable: no slot. */
+  async add(bytes: number): Promise<void> {
+    this.#added += bytes;
+    if (this.#held && this.#slots.tryAdd(this.#held, bytes)) return;
+    this.end();
+    await this.#beginAgain();
+  }
+
+  async #beginAgain(): Promise<void> {
+    if (!(await this.begin())) throw new OperationFailure(UNAVAILABLE);
+  }
+}

@@ -1,0 +1,83 @@
+// The port of a node with workers: the primary process accepts connections and hands each one to the next free worker.
+import type { Worker } from 'node:cluster';
+import { createServer, type Socket } from 'node:net';
+import { openPort, type Port } from '../http/port.ts';
+import type { ToWorker } from './worker-messages.ts';
+
+/** Connections that wait for a worker; further ones are refused. */
+const MAX_WAITING = 1_000;
+
+/**
+ * It stays open while all workers are replaced: node:cluster would close it with the last one. A connection belongs to
+ * the primary process until a worker has taken it, and goes to another one if that worker ends before.
+ */
+export class SharedPort {
+  readonly #at: Port;
+  readonly #server = createServer({ pauseOnConnect: true }, (socket) => this.#accept(socket));
+  readonly #waiting: Socket[] = [];
+  readonly #workers = new Set<Worker>();
+  /** In the order in which connections are handed to them. */
+  readonly #free = new Set<Worker>();
+  readonly #handed = new Map<Worker, Socket>();
+
+  constructor(at: Port) {
+    this.#at = at;
+    this.#server.maxConnections = MAX_WAITING;
+  }
+
+  /** @throws {ListenError} */
+  open(): Promise<number> {
+    return openPort(this.#server, this.#at);
+  }
+
+  add(worker: Worker): void {
+    this.#workers.add(worker);
+    this.#taken(worker);
+  }
+
+  /** The worker has the connection that was handed to it last. */
+  taken(worker: Worker): void {
+    this.#handed.get(worker)?.destroy();
+    this.#taken(worker);
+  }
+
+  /** Hands no connection to the worker from now on. Closes the port with the last worker of a node that stops. */
+  retire(worker: Worker, isStopping: boolean): void {
+    this.#workers.delete(worker);
+    this.#free.delete(worker);
+    if (!isStopping || this.#workers.size > 0) return;
+    this.#server.close();
+    for (const socket of this.#waiting) socket.destroy();
+  }
+
+  /** The worker has ended. */
+  remove(worker: Worker, isStopping: boolean): void {
+    const socket = this.#handed.get(worker);
+    this.#handed.delete(worker);
+    if (socket) this.#waiting.unshift(socket);
+    this.retire(worker, isStopping);
+    this.#handOver();
+  }
+
+  #taken(worker: Worker): void {
+    this.#handed.delete(worker);
+    if (this.#workers.has(worker)) this.#free.add(worker);
+    this.#handOver();
+  }
+
+  #accept(socket: Socket): void {
+    this.#waiting.push(socket);
+    this.#handOver();
+  }
+
+  #handOver(): void {
+    for (const worker of this.#free) {
+      const socket = this.#waiting.shift();
+      if (!socket) return;
+      this.#free.delete(worker);
+      this.#handed.set(worker, socket);
+      // An error is one of a channel that closes, with which the worker ends.
+      worker.send('connection' satisfies ToWorker, socket, { keepOpen: true }, () => {});
+    }
+  }
+}

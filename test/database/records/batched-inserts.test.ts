@@ -1,0 +1,104 @@
+// Creates of one turn of the event loop share a statement, and yet each succeeds or fails as if it were alone.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { insertBundle } from '../../../src/bundles/insert-bundle.ts';
+import { Records } from '../../../src/database/records/records.ts';
+import type { Statements } from '../../../src/database/statements.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+let records: Records;
+/** The number of rows of each insert. */
+let sent: number[];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const { statements, db } = app.database;
+  const counted =
+    (run: Statements['write']): Statements['write'] =>
+    (sql, values) => {
+      sent.push(JSON.parse(String(values[0])).length);
+      return run(sql, values);
+    };
+  records = new Records({ ...statements, append: counted(statements.append), write: counted(statements.write) }, db);
+});
+beforeEach(() => {
+  sent = [];
+});
+afterAll(() => app.close());
+
+const SELECTION = { select: { id: true, title: true } };
+
+const create = (fields: object) =>
+  records.create<{ id: number; title: string }>(
+    'Product',
+    { ownerId: app.owner.id, title: 'Tent', rent: '10', stockType: 'BULK', quantity: 1, ...fields },
+    SELECTION,
+  );
+
+test('products of one turn are inserted by one statement, and each create answers its own', async () => {
+  const titles = Array.from({ length: 30 }, (_, index) => `Tent ${index}`);
+  const created = await Promise.all(titles.map((title) => create({ title })));
+  expect(sent).toEqual([30]);
+  expect(created.map(({ title }) => title)).toEqual(titles);
+  const stored = await app.db.product.findMany({ where: { id: { in: created.map(({ id }) => id) } }, ...SELECTION });
+  expect(stored.toSorted((one, other) => one.id - other.id)).toEqual(created);
+});
+
+test('products with other columns are in another statement, and those with a long text in one of their own', async () => {
+  await Promise.all([create({}), create({ sku: 'A' }), create({}), create({ description: 'x'.repeat(20_000) })]);
+  await create({ description: 'x'.repeat(100) });
+  expect(sent.toSorted()).toEqual([1, 1, 1, 2]);
+});
+
+test('a product that the database refuses does not fail the others of its turn', async () => {
+  const refused = { stockType: 'UNIT', sku: null };
+  const results = await Promise.allSettled([create({ sku: 'A' }), create(refused), create({ sku: 'B' })]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(sent).toEqual([3, 1, 1, 1]);
+});
+
+const bundle = (ownerId: number, adIds: readonly number[], rent: string | null = null) =>
+  insertBundle(records, {
+    items: adIds.map((adId, index) => ({ adId, quantity: index + 1 })),
+    available: { type: 'PRODUCT', ownerId, online: true },
+    rent,
+    columns: {
+      ...{ title: 'Pack', description: null, images: [], online: true, archived: false },
+      ...{ ownerId, type: 'BUNDLE', stockType: 'BULK', quantity: 1, idempotencyRecord: null },
+    },
+  });
+
+test('bundles of one turn and one user are inserted by one statement, each with its own lines and rent', async () => {
+  const { id: cheap } = await app.product({ rent: '0.1' });
+  const { id: dear } = await app.product({ rent: '100' });
+  const ids = await Promise.all([
+    bundle(app.owner.id, [cheap, dear, cheap]),
+    bundle(app.owner.id, [dear, 0]),
+    bundle(app.owner.id, [dear], '7'),
+  ]);
+  expect(sent).toEqual([3]);
+  expect(ids[1]).toBeUndefined();
+  const stored = (id = 0) =>
+    app.db.product.findUnique({
+      where: { id },
+      select: { rent: true, items: { select: { adId: true, quantity: true }, orderBy: { position: 'asc' } } },
+    });
+  const first = await stored(ids[0]);
+  expect([String(first?.rent), first?.items.map(({ adId, quantity }) => [adId, quantity])]).toEqual([
+    '200.4',
+    [
+      [cheap, 1],
+      [dear, 2],
+      [cheap, 3],
+    ],
+  ]);
+  const last = await stored(ids[2]);
+  expect([String(last?.rent), last?.items]).toEqual(['7', [{ adId: dear, quantity: 1 }]]);
+});
+
+test('bundles of different users are in different statements, as their products may be locked', async () => {
+  const { id: own } = await app.product();
+  const { id: others } = await app.product({}, app.rival.id);
+  await Promise.all([bundle(app.owner.id, [own]), bundle(app.rival.id, [others]), bundle(app.owner.id, [own])]);
+  expect(sent.toSorted()).toEqual([1, 2]);
+});

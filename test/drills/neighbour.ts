@@ -1,0 +1,137 @@
+// The drill `neighbour`: what one user's costly requests, slow bodies and unread answers make others wait.
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { bigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
+import { withToken } from '../fuzz/requests.ts';
+import { send } from '../fuzz/send.ts';
+import { type Service, startService, temporaryDirectory } from '../process/service.ts';
+import { startPostgresServer } from '../support/postgres-server.ts';
+import type { Drill, Row } from './drill.ts';
+import { type BigKind, sendInThread } from './support/big-requests-thread.ts';
+import { watchMemory } from './support/memory.ts';
+import { type Reader, readAgainAndAgain, seedReaders, type Variables } from './support/readers.ts';
+import { createBigProduct, deafClient, drippingBody, type SlowClient } from './support/slow-client.ts';
+
+const AT_ONCE = 64;
+/** A single costly request is answered in this time. */
+const ALONE_MILLISECONDS = 60;
+const ATTEMPTS = 5;
+/** A read of another user is answered in this time beside costly requests, one of anybody beside slow clients. */
+const OTHER_USER_MILLISECONDS = 300;
+const BESIDE_SLOW_MILLISECONDS = 500;
+const PAUSE_MILLISECONDS = 10;
+const SLOW_CLIENTS_MILLISECONDS = 15_000;
+
+/** Bytes in which a wide object has almost as many fields as a body may have. */
+const MOST_FIELDS_BYTES = 170_000;
+
+/** The costliest of each kind of request, sent many at once; the others once each, as many at once. */
+const COSTLIEST: readonly BigKind[] = [
+  { what: 'a wide object as a product', bytes: MOST_BYTES },
+  { what: 'a wide object as a product', bytes: MOST_FIELDS_BYTES },
+  { what: 'a wide object as an update', bytes: MOST_BYTES },
+  { what: 'an object with numbers for names as an update', bytes: MOST_FIELDS_BYTES },
+  { what: 'a wide object as attributes', bytes: MOST_FIELDS_BYTES },
+  { what: 'a list of objects as the field equipments', bytes: MOST_BYTES },
+  { what: 'a wide object as the variables', bytes: MOST_BYTES },
+  { what: 'a wide object as an input', bytes: MOST_FIELDS_BYTES },
+  { what: 'an object with numbers for names as an input', bytes: MOST_FIELDS_BYTES },
+  { what: 'a list of images as images of many mutations', bytes: MOST_FIELDS_BYTES },
+  { what: 'a text as the field description', bytes: MOST_BYTES },
+  { what: 'a text as a text of many mutations', bytes: MOST_BYTES },
+  { what: 'a document with fields that conflict', bytes: MOST_BYTES },
+  { what: 'a document with one deep field many times', bytes: MOST_BYTES },
+];
+const SLOW_CLIENTS: readonly (readonly [string, number, SlowClient])[] = [
+  ['1,000 bodies that trickle in', 1_000, drippingBody(10)],
+  ['500 bodies that stop short of their end', 500, drippingBody(MOST_BYTES - 1_000)],
+  ['500 answers of 1 MB that are not read', 500, deafClient],
+];
+
+export const drill: Drill = {
+  needs: 'ps, 1.5 GB of memory, a machine without other work, 6 minutes',
+  async run() {
+    const directory = await temporaryDirectory();
+    const postgres = await startPostgresServer();
+    try {
+      return [
+        ...(await exercise('embedded', { DATA_DIR: directory.path })),
+        ...(await exercise('PostgreSQL', { DATABASE_URL: postgres.url })),
+      ];
+    } finally {
+      await postgres.stop();
+      await directory.remove();
+    }
+  },
+};
+
+async function exercise(name: string, database: Variables): Promise<Row[]> {
+  const { same, other } = await seedReaders(database);
+  const service = await startService({ ...database, RATE_LIMIT_POINTS: '1000000', LOG_LEVEL: 'error' });
+  try {
+    const rows = [await alone(service)];
+    for (const kind of [...COSTLIEST, undefined]) rows.push(await besideCostly(service, other, kind));
+    const big = await createBigProduct(service);
+    for (const [what, count, client] of SLOW_CLIENTS) {
+      const clients = Array.from({ length: count }, () => client(service, big));
+      rows.push(...(await besideSlow(what, service, clients, [same, other])));
+    }
+    return rows.map((row) => ({ ...row, what: `${name}: ${row.what}` }));
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Sends each request alone, several times: what it takes is the least time, as the machine has other work. */
+async function alone({ port, token }: Service): Promise<Row> {
+  const agent = new Agent({ keepAlive: true });
+  const row = { sent: 0, answered: 0, failed: 0, lost: 0, slowestMilliseconds: 0 };
+  for (const { what, bytes } of COSTLIEST.filter(({ what }) => !what.endsWith('many mutations'))) {
+    const request = withToken(bigRequest(what).of(bytes), token);
+    let least = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const start = performance.now();
+      await send(port, agent, request);
+      least = Math.min(least, performance.now() - start);
+    }
+    row.sent++;
+    if (least <= ALONE_MILLISECONDS) row.answered++;
+    else {
+      row.failed++;
+      process.stderr.write(`${what} of ${bytes} bytes: ${Math.round(least)} ms alone\n`);
+    }
+    row.slowestMilliseconds = Math.max(row.slowestMilliseconds, least);
+  }
+  agent.destroy();
+  return { ...row, what: 'a costly request alone, least of five' };
+}
+
+/** Reads as another user while a big request is sent many times at once; without one, each of them once. */
+async function besideCostly(service: Service, reader: Reader, kind?: BigKind): Promise<Row> {
+  let isOver = false;
+  const reading = { isOver: () => isOver, pause: PAUSE_MILLISECONDS, within: OTHER_USER_MILLISECONDS };
+  const row = readAgainAndAgain(service, reader, reading);
+  const { port, token } = service;
+  await sendInThread({ port, token, clients: AT_ONCE, ...(kind && { kind }) });
+  isOver = true;
+  const what = kind ? `${kind.what}, ${kind.bytes} bytes` : 'all big requests';
+  return { ...(await row), what: `${reader.who} beside ${AT_ONCE} at once of ${what}` };
+}
+
+/** Reads as both users while the slow clients of the first are connected. */
+async function besideSlow(what: string, service: Service, clients: readonly Socket[], readers: readonly Reader[]) {
+  const memory = watchMemory(service);
+  const end = performance.now() + SLOW_CLIENTS_MILLISECONDS;
+  const reading = {
+    isOver: () => performance.now() > end,
+    pause: PAUSE_MILLISECONDS,
+    within: BESIDE_SLOW_MILLISECONDS,
+  };
+  const rows = await Promise.all(readers.map((reader) => readAgainAndAgain(service, reader, reading)));
+  for (const client of clients) client.destroy();
+  const megabytes = await memory.stop();
+  // The connections end before the next kind of client begins.
+  await delay(PAUSE_MILLISECONDS);
+  return rows.map((row) => ({ ...row, what: `${row.what} beside ${what}; memory ${megabytes}` }));
+}

@@ -1,0 +1,78 @@
+// Bodies that their clients send slowly have bounded room, which the slowest lose to others; small ones need none.
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { Request } from '@whatwg-node/fetch';
+import { beforeEach, expect, test } from 'vitest';
+import { BodyReading, BodyRoom } from '../../src/http/body-room.ts';
+import { readBody } from '../../src/http/read-body.ts';
+
+const MEGABYTE = 1024 * 1024;
+const SMALL = 16 * 1024;
+const PER_USER = 16;
+const IN_ALL = 64;
+
+/** Longer than a test takes. */
+const PATIENT = 600_000;
+
+let room: BodyRoom;
+beforeEach(() => {
+  room = new BodyRoom(PATIENT);
+});
+
+/** A body whose client has sent so many bytes, and sends the rest when it is told to. */
+function slowBody(userId: number, bytes: number) {
+  const rest = Promise.withResolvers<void>();
+  async function* chunks() {
+    yield new Uint8Array(bytes);
+    await rest.promise;
+  }
+  const request = new Request('http://localhost/', { method: 'POST', body: chunks() as never });
+  const reading = new BodyReading(room, userId);
+  const slow = { result: 'under way' as string | number, end: () => reading.end(), finish: rest.resolve };
+  void readBody(request, MEGABYTE, reading).then((body) => {
+    slow.result = typeof body === 'string' ? body : body.byteLength;
+    if (body === 'noRoom') reading.end();
+    else reading.isRead();
+  });
+  return slow;
+}
+
+const many = (count: number, make: (index: number) => ReturnType<typeof slowBody>) =>
+  Array.from({ length: count }, (_, index) => make(index));
+const resultsOf = (bodies: readonly { result: string | number }[]) => bodies.map(({ result }) => result);
+
+test('bodies of 16 KiB are read however many are under way', async () => {
+  const slow = many(10 * IN_ALL, () => slowBody(1, SMALL));
+  slow.at(-1)?.finish();
+  await expect.poll(() => slow.at(-1)?.result).toBe(SMALL);
+});
+
+test('a body beyond the bound of its user ends the reading of the oldest that still comes in', async () => {
+  room = new BodyRoom(50);
+  const whole = slowBody(1, SMALL + 1);
+  whole.finish();
+  const slow = many(PER_USER - 1, () => slowBody(1, SMALL + 1));
+  await expect.poll(() => whole.result).toBe(SMALL + 1);
+  const next = slowBody(1, SMALL + 1);
+  next.finish();
+  await expect.poll(() => next.result).toBe(SMALL + 1);
+  expect(resultsOf(slow)).toEqual(['noRoom', ...Array(PER_USER - 2).fill('under way')]);
+});
+
+test('slow bodies of one user leave room for those of another', async () => {
+  many(10 * PER_USER, () => slowBody(1, SMALL + 1));
+  const other = slowBody(2, MEGABYTE);
+  other.finish();
+  await expect.poll(() => other.result).toBe(MEGABYTE);
+});
+
+test('a body that is whole keeps its room until its work begins', async () => {
+  const whole = many(PER_USER, () => slowBody(1, SMALL + 1));
+  for (const { finish } of whole) finish();
+  await expect.poll(() => resultsOf(whole)).toEqual(Array(PER_USER).fill(SMALL + 1));
+  const next = slowBody(1, SMALL + 1);
+  next.finish();
+  await turnOfEventLoop();
+  expect(next.result).toBe('under way');
+  whole[0]?.end();
+  await expect.poll(() => next.result).toBe(SMALL + 1);
+});

@@ -1,0 +1,90 @@
+// Workers that hang or die: they are replaced, the port stays open meanwhile, and a stop waits for none of them for ever.
+import { afterAll, beforeAll, test } from 'vitest';
+import { rawConnect } from '../http/raw-client.ts';
+import { headOf } from '../http/served-app.ts';
+import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { type Child, runScript, type Service, startService } from './service.ts';
+
+let database: FreshPostgres;
+const started: Child[] = [];
+beforeAll(async () => {
+  database = await freshPostgres();
+});
+afterAll(async () => {
+  for (const child of started) {
+    for (const pid of [...pidsOf(child), child.process.pid ?? 0]) kill(pid, 'SIGKILL');
+    await child.ended();
+  }
+  await database.drop();
+});
+
+const variables = () => ({ WORKERS: '2', DATABASE_URL: database.url, LOG_LEVEL: 'info' });
+
+async function start(): Promise<Service> {
+  const service = await startService(variables());
+  started.push(service);
+  return service;
+}
+
+/** Those of all workers so far, in the order of their start. */
+const pidsOf = (child: Child): number[] =>
+  [...child.output().stderr.matchAll(/"workerPid":(\d+)/g)].map(([, pid]) => Number(pid));
+
+/** A process may have ended. */
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {}
+}
+
+const status = async ({ origin }: Service) =>
+  (await fetch(`${origin}/readyz`, { headers: { Connection: 'close' } })).status;
+
+/** Sends a request; whether each of the workers has answered one so far. */
+async function haveAnswered(service: Service, pids: readonly number[]): Promise<boolean> {
+  await status(service);
+  return pids.every((pid) => new RegExp(`"pid":${pid},.*"msg":"request"`).test(service.output().stderr));
+}
+
+test.concurrent('connections wait while all workers are replaced, killed ones and hanging ones', async ({ expect }) => {
+  const service = await start();
+  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+    const before = pidsOf(service);
+    await expect.poll(() => haveAnswered(service, before.slice(-2))).toBe(true);
+    for (const pid of before.slice(-2)) kill(pid, signal);
+    expect(await Promise.all(Array.from({ length: 8 }, () => status(service)))).toEqual(Array(8).fill(200));
+    await expect.poll(() => pidsOf(service).length).toBe(before.length + 2);
+  }
+  expect(service.output().stderr.match(/Worker \d has given no heartbeat for 10 s and is killed\./g)).toHaveLength(2);
+  expect((await service.stop()).code).toBe(0);
+});
+
+test.concurrent('a stop does not wait for a worker that hangs, and says that it ended', async ({ expect }) => {
+  const service = await start();
+  kill(pidsOf(service)[1] ?? 0, 'SIGSTOP');
+  const { code, stderr } = await service.stop();
+  expect(code).toBe(1);
+  expect(stderr).toContain('\nWorker 2 ended by SIGKILL.\n');
+});
+
+test.concurrent('a worker that dies while it starts for the first time is replaced', async ({ expect }) => {
+  const child = runScript('src/start.js', [], { PORT: '0', ...variables() });
+  started.push(child);
+  await expect.poll(() => pidsOf(child).length).toBe(2);
+  kill(pidsOf(child)[1] ?? 0, 'SIGKILL');
+  await expect.poll(() => child.output().stdout).toContain('GraphQL');
+  expect(pidsOf(child)).toHaveLength(3);
+  child.process.kill('SIGTERM');
+  expect((await child.ended()).code).toBe(0);
+});
+
+test.concurrent('a worker bounds slow clients, and answers those that end their side first', async ({ expect }) => {
+  const service = await start();
+  const [slow, half] = [await rawConnect(service.port), await rawConnect(service.port)];
+  slow.send('GET /healthz HTTP/1.1\r\nHost: x\r\nA: ');
+  half.send(`${headOf('GET', '/healthz')}\r\n`);
+  half.end();
+  expect((await half.answer()).status).toBe(200);
+  expect((await slow.answer()).status).toBe(408);
+  expect((await service.stop()).code).toBe(0);
+});

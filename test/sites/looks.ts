@@ -1,0 +1,50 @@
+// What every page of the sites owes in a real browser: it is as wide as its screen, and axe-core finds no barrier.
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const LOOKS = [
+  { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+] as const;
+
+/** The findings of `check` on one visit of a page: light on a desktop, and dark on a phone. */
+export async function inEachLook(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
+  const found: string[] = [];
+  for (const { viewport, colorScheme } of LOOKS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    for (const finding of await check(page)) found.push(`${page.url()}, ${colorScheme}: ${finding}`);
+  }
+  return found;
+}
+
+/** Boxes that are wider than the room they have: the page, or the elements of the selector. */
+export const overflowing = (page: Page, boxes = ':root'): Promise<string[]> =>
+  page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(selector)]
+        .filter((box) => box.scrollWidth > box.clientWidth)
+        .map((box) => `${box.tagName} ${box.scrollWidth} > ${box.clientWidth}`),
+    boxes,
+  );
+
+/** The violations that axe-core finds on a page, one line each, outside of the elements of the selectors. */
+export async function violations(page: Page, ...except: string[]): Promise<string[]> {
+  // The Content-Security-Policy of the page does not apply to the debugger.
+  const session = await page.context().newCDPSession(page);
+  const evaluate = async (expression: string) => {
+    const options = { awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, ...options });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
+    return result.value;
+  };
+  const isLoaded = await evaluate(`'axe' in globalThis`);
+  if (!isLoaded) await evaluate(`${axe.source}; undefined`);
+  const scope = JSON.stringify({ exclude: except.map((selector) => [selector]) });
+  const found: { id: string; html: string[] }[] = await evaluate(
+    `axe.run(${scope}, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) })))`,
+  );
+  await session.detach();
+  return found.map(({ id, html }) => `${id}: ${html.map((text) => text.slice(0, 120)).join(' | ')}`);
+}

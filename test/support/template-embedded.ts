@@ -1,0 +1,47 @@
+// Global setup of the projects `process` and `pglite`: a migrated, empty embedded database, as a directory that
+// services copy, and as a file that tests load into memory. It is created once for both.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { TestProject } from 'vitest/node';
+import { createFiles } from '../../src/database/embedded/embedded-files.ts';
+import { readMigrations } from '../../src/database/migrations/migrations.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A directory for DATA_DIR. */
+    templateDataDir: string;
+  }
+}
+
+interface Created {
+  readonly directory: string;
+  readonly file: string;
+}
+
+/** Each project has an instance of this module. */
+const shared = globalThis as { createdTemplate?: Promise<Created> };
+
+async function create(): Promise<Created> {
+  const directory = await mkdtemp(join(tmpdir(), 'template-embedded-'));
+  const files = join(directory, 'postgres');
+  await createFiles({ directory: files, migrations: await readMigrations() });
+  const client = await PGlite.create(files);
+  const dump = await client.dumpDataDir('none');
+  await client.close();
+  const file = join(directory, 'template.tar');
+  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
+  return { directory, file };
+}
+
+export default async function setup(project: TestProject) {
+  shared.createdTemplate ??= create();
+  const { directory, file } = await shared.createdTemplate;
+  project.provide('templateDataDir', directory);
+  project.provide('template', { kind: 'pglite', file });
+  return () => {
+    delete shared.createdTemplate;
+    return rm(directory, { recursive: true, force: true });
+  };
+}
