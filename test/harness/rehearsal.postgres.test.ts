@@ -26,22 +26,26 @@ afterAll(() => app.close());
 test.each([
   { of: 'the older version, named in the header', version: V1, expected: V1, withdrawn: [] },
   { of: 'the newer version, that of the token', version: undefined, expected: V2, withdrawn: ['createBundle'] },
-])(`${CASES} cases of $of, find nothing; an endpoint that it withdrew is named`, {
-  timeout: TIMEOUT_MS,
-}, async ({ version, expected, withdrawn }) => {
-  const report = await runHarness({
-    url: 'http://localhost',
-    token: app.owner.token,
-    rivalToken: app.rival.token,
-    version,
-    cases: CASES,
-    seed: SEED,
-    fetch: (url, init) => app.app.fetch(new Request(url, init)),
-  });
-  expect(report.findings.length, summary(report)).toBe(0);
-  expect([report.version, report.withdrawn]).toEqual([expected, withdrawn]);
-  const tried = new Set(report.rows.filter(({ code }) => code === 'success').map(({ operation }) => operation));
-  for (const operation of ['readProduct', 'readRental', 'createProduct', 'updateProduct']) {
-    expect(tried).toContain(operation);
-  }
-});
+])(
+  `${CASES} cases of $of, find nothing; an endpoint that it withdrew is named`,
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async ({ version, expected, withdrawn }) => {
+    const report = await runHarness({
+      url: 'http://localhost',
+      token: app.owner.token,
+      rivalToken: app.rival.token,
+      version,
+      cases: CASES,
+      seed: SEED,
+      fetch: (url, init) => app.app.fetch(new Request(url, init)),
+    });
+    expect(report.findings, summary(report)).toEqual([]);
+    expect([report.version, report.withdrawn]).toEqual([expected, withdrawn]);
+    const tried = new Set(report.rows.filter(({ code }) => code === 'success').map(({ operation }) => operation));
+    for (const operation of ['readProduct', 'readRental', 'createProduct', 'updateProduct']) {
+      expect(tried).toContain(operation);
+    }
+  },
+);

@@ -45,7 +45,7 @@ export const PLAIN_PRODUCT: JsonObject = { title: 'Harness', rent: 1, stock_type
 
 export async function createFixtures(contracts: Contracts, client: Client): Promise<Fixtures> {
   const product = (rent: number, fields: JsonObject = {}, who: 'owner' | 'rival' = 'owner') =>
-    createOne(contracts, client, 'createProduct', { ...PLAIN_PRODUCT, rent, ...fields }, who);
+    createOne(contracts, client, 'createProduct', { ...PLAIN_PRODUCT, rent, online: true, ...fields }, who);
   const online = await inTurn(RENTS, async (rent) => ({ id: await product(rent), rent }));
   const bundle = await createBundle(contracts, client, online[0]?.id ?? 0);
   const rivals: Fixture[] = client.hasRival

@@ -5,7 +5,7 @@ import { VALID_COUNTRIES } from '../generate/valid.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
 import { unreachableImages } from './image-uri.ts';
-import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, isClearable, unsetProduct } from './product-fields.ts';
+import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, isClearable, PRODUCT_FIELDS, unsetProduct } from './product-fields.ts';
 import { shapeErrors } from './shape-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
@@ -38,11 +38,12 @@ export const updatableFields = (shape: Shape): Shape =>
 /** `before` is the product in the names of REST, `shape` the body of update-product on REST. */
 export function updateProductRules(shape: Shape, before: JsonObject): WriteRules {
   const updatable = updatableFields(shape);
+  const ordered = inProductOrder(shape);
   /** The fields to set: without those that are compared or ignored. */
   const given = (input: JsonObject) =>
     withoutMembers(input, (name) => COMPARED_ON_UPDATE.includes(name) || IGNORED_ON_UPDATE.includes(name));
   return {
-    shape,
+    shape: ordered,
     shapeErrors(input) {
       const cleared = (name: string, value: unknown) => value === null && isClearable(name, updatable);
       const nulls = Object.keys(given(input)).filter(
@@ -58,6 +59,14 @@ export function updateProductRules(shape: Shape, before: JsonObject): WriteRules
     stored: (input) => ({ ...before, ...given(input), sku: skuAfter(given(input), before) ?? null }),
   };
 }
+
+/** The document has the read-only fields last; in errors each stands where a product has it. */
+function inProductOrder(shape: Shape): Shape {
+  const place = ([name]: readonly [string, unknown]) => PRODUCT_FIELDS.indexOf(name) + 1 || Infinity;
+  return { ...shape, fields: new Map([...(shape.fields ?? [])].toSorted((a, b) => compare(place(a), place(b)))) };
+}
+
+const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 /** Read-only fields that differ from their stored value (D15). */
 function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {

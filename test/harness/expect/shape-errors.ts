@@ -79,8 +79,8 @@ const invalidFormat = (path: Path): ExpectedError => ({ path, code: 'INVALID_FOR
 
 export const unknownField = (path: Path): ExpectedError => ({ ...invalidFormat(path), ...mentioning('Unknown field') });
 
-/** REST has a number as text in a version; the messages name the type of their surface. */
-const TYPES_DIFFER = { mentions: { rest: ['string'], graphql: ['integer'] } };
+/** A number that REST has in a text: the messages of the surfaces name different types, and are not compared. */
+const TYPES_DIFFER = { mentions: { rest: ['must'], graphql: ['must be'] } };
 
 /** The message names the allowed values as the surface spells them (D17). */
 const notAllowed = ({ values = [], restValues = values, valueNames }: Shape, path: Path): ExpectedError => ({
