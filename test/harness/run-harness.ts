@@ -124,7 +124,7 @@ async function readContracts(client: Client): Promise<Contracts> {
   const introspection = await client.send('graphql', introspect);
   const { data } = (introspection.json ?? {}) as { data?: IntrospectionQuery };
   if (!data)
-    throw new SetupError(`Introspection was answered ${introspection.status}: ${introspection.text.slice(0, 200)}`);
+    throw new SetupError(`Introspection was answered ${introspection.status}: ${introspection.text.slice(0, 400)}`);
   const path = `/openapi.json?version=${introspection.headers.get(VERSION_HEADER)}`;
   const openApi = await client.send('rest', { method: 'GET', path, credential: { who: 'nobody' } });
   if (openApi.status !== 200 || !openApi.json) throw new SetupError(`${path} was answered ${openApi.status}`);
