@@ -7,10 +7,19 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { z } from 'zod';
 import { domainObjects } from '../operation/field-types.ts';
+import type { Unchecked } from '../operation/operation.ts';
 import type { Versions } from '../operation/versions.ts';
-import type { CheckedType } from './types/input-types.ts';
 
 export const USABLE_FIELDS = 'usableFields';
+
+/** The shape that checks the values of an input type. */
+export interface CheckedType {
+  readonly shape: z.ZodObject;
+  /** Rewrites a value before it is checked. */
+  readonly normalise: (body: Unchecked) => Unchecked;
+  /** The description of a field, whose limits are those of `schema`. */
+  readonly describe: (field: string, schema: z.ZodType) => string;
+}
 
 interface Options {
   readonly versions: Versions;

@@ -3,17 +3,9 @@ import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { descriptionOf, idFields, type Unchecked, withoutWrappers } from '../../operation/field-types.ts';
 import { builder } from '../builder.ts';
+import type { CheckedType } from '../usable-fields.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
-
-/** The shape that checks the values of an input type. */
-export interface CheckedType {
-  readonly shape: z.ZodObject;
-  /** Rewrites a value before it is checked. */
-  readonly normalise: (body: Unchecked) => Unchecked;
-  /** The description of a field, whose limits are those of `schema`. */
-  readonly describe: (field: string, schema: z.ZodType) => string;
-}
 
 interface InputOptions {
   readonly description: string;
