@@ -5,6 +5,7 @@ import { isStale } from '../database-errors.ts';
 import { DeadlineError, timeLeft } from '../deadline.ts';
 import { type CancelKey, requestCancel } from './cancel-request.ts';
 import type { StatementNames } from './statement-names.ts';
+import { StatementWatch } from './statement-watch.ts';
 
 /** SQLSTATE: the server, or the transaction, is read-only. */
 const readOnlyState = '25006';
@@ -12,8 +13,6 @@ const readOnlyState = '25006';
 const endWithin = 1000;
 /** SQLSTATE: PostgreSQL has ended the statement, by its time limit or as asked. */
 const cancelledState = '57014';
-/** Milliseconds in which a process that was busy for long takes the answers that came meanwhile. */
-const answersWithin = 400;
 /** Milliseconds that a statement behind a pooler may take to end after a cancel request. */
 const cancelWithin = 500;
 /** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
@@ -51,14 +50,10 @@ export class BoundedClient extends pg.Client {
   readonly #config: BoundedConfig;
   readonly #socket: Socket;
   readonly #namesAtOpening: number;
-  /** When each statement without an answer was sent, in their order. */
-  readonly #sent: number[] = [];
-  #watch: NodeJS.Timeout | undefined;
+  readonly #watch: StatementWatch;
   #isRetired = false;
   #cancelKey: CancelKey | undefined;
   #isCancelling = false;
-  /** When the statement was sent that was over its limit when it was looked at before. */
-  #late: number | undefined;
   /** Why the connection could not be opened. */
   #refusal: Failure | undefined;
 
@@ -67,6 +62,7 @@ export class BoundedClient extends pg.Client {
     super({ ...config, stream: () => socket });
     this.#config = config;
     this.#socket = socket;
+    this.#watch = new StatementWatch(config.answerWithin, () => this.#giveUp());
     const { open, names } = config.peers;
     this.#namesAtOpening = names.given;
     open.add(this);
@@ -74,6 +70,8 @@ export class BoundedClient extends pg.Client {
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
+    // pg calls back before it notes that the connection is open, so a first statement may be older.
+    this.once('connect', () => this.#watch.opened());
     // pg documents no way to the key of a connection and the settings of a server; a statement would cost a round trip. A
     // standby answers reads with old rows, such as a token that was revoked meanwhile.
     this.connection.on('backendKeyData', (key: CancelKey) => {
@@ -96,17 +94,14 @@ export class BoundedClient extends pg.Client {
 
   /** Statements without an answer. */
   get pending(): number {
-    return this.#sent.length;
+    return this.#watch.pending;
   }
 
   /** Opens a pipelined connection: statements may be sent meanwhile. */
   open(): void {
-    this.connect().then(
-      () => this.#sent.fill(performance.now()),
-      (error: Failure) => {
-        this.#refusal = error;
-      },
-    );
+    this.connect().catch((error: Failure) => {
+      this.#refusal = error;
+    });
   }
 
   /** Writes what is sent until `uncork` by one system call. With TLS it has no effect. */
@@ -163,10 +158,9 @@ export class BoundedClient extends pg.Client {
   }
 
   #send(statement: Statement, callback: Answered): void {
-    this.#sent.push(performance.now());
-    this.#watch ??= this.#watchFor(this.#config.answerWithin);
+    this.#watch.sent(this.getTransactionStatus() !== null);
     super.query(statement, (error: Failure | null, result: { readonly command?: string }) => {
-      this.#sent.shift();
+      this.#watch.answered();
       const state = error?.code;
       const isOutside = this.getTransactionStatus() === 'I';
       const isOver = state === readOnlyState || state === cancelledState || isStale(error);
@@ -177,7 +171,7 @@ export class BoundedClient extends pg.Client {
         this.#send({ ...statement, name: undefined }, callback);
         return;
       }
-      if (this.#isRetired && this.#sent.length === 0) this.end().catch(() => {});
+      if (this.#isRetired && this.pending === 0) this.end().catch(() => {});
       const failure = error && (this.#refusal ?? error);
       callback(failure ?? (statement.text === 'COMMIT' ? rollbackError(result) : undefined), result);
     });
@@ -187,36 +181,17 @@ export class BoundedClient extends pg.Client {
     return this.#config.peers.names.areSpent(this.#namesAtOpening);
   }
 
-  #watchFor(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.#checkOldest(), milliseconds).unref();
-  }
-
-  #checkOldest(): void {
-    this.#watch = undefined;
-    const [oldest] = this.#sent;
-    if (oldest === undefined) return;
-    const { answerWithin } = this.#config;
-    const isOpening = this.getTransactionStatus() === null;
-    const left = isOpening ? answerWithin : oldest + answerWithin - performance.now();
-    if (left > 0) {
-      this.#watch = this.#watchFor(left);
-      return;
-    }
-    if (oldest !== this.#late) {
-      this.#late = oldest;
-      this.#watch = this.#watchFor(answersWithin);
-      return;
-    }
-    if (this.#config.isPooled && this.#cancelKey && !this.#isCancelling) {
+  #giveUp(): number | undefined {
+    if (this.#config.isPooled && !this.#config.pipeline && this.#cancelKey && !this.#isCancelling) {
       // A pooler would leave the statement on the server, where it waits for its lock; PostgreSQL itself has ended it by now.
       this.#isCancelling = true;
       this.#isRetired = true;
       requestCancel(this, this.#cancelKey, cancelWithin);
-      this.#watch = this.#watchFor(cancelWithin);
-      return;
+      return cancelWithin;
     }
     this.#dropIdlePeers();
     this.breakOff('the database did not answer in time');
+    return undefined;
   }
 
   /** Closes connections without statements because this one is silent; each dead one would cost a failed request. */
