@@ -39,11 +39,13 @@ interface Fault {
   readonly message: string;
 }
 
-/** The names of the fields of all input types. */
-const FIELD_NAMES: ReadonlySet<string> = new Set(
-  [...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)),
-);
-const knownNames = () => FIELD_NAMES;
+let fieldNames: ReadonlySet<string> | undefined;
+
+/** The fields of all input types, which are made before the first request. */
+function knownNames(): ReadonlySet<string> {
+  fieldNames ??= new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
+  return fieldNames;
+}
 
 /** The values of the variables that an operation declares; undefined if one of them does not fit its type. */
 export function variablesOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables) {

@@ -133,7 +133,7 @@ const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQL
 const errorLocation = (error: unknown) =>
   error instanceof GraphQLError && error.path ? { path: error.path, nodes: error.nodes ?? [] } : {};
 
-/** Reports every fault in a result, wherever it was thrown: in a resolver, in a plugin, before there was a document. */
+/** Reports every fault in a result, from resolvers and from plugins. */
 const useFaultReport = (onFault: FaultReport): Plugin<ServerContext> => ({
   onResultProcess({ result, serverContext }) {
     const { exchange } = serverContext as unknown as ServerContext;

@@ -1,10 +1,21 @@
 // The version that an OpenAPI document describes.
 import type { Release } from '../operation/release-changes.ts';
 import type { VersionView } from '../operation/version-view.ts';
-import type { Codec } from '../rest/wire-codec.ts';
+import type { VersionName, Versions } from '../operation/versions.ts';
+import { type Codec, createCodecs } from '../rest/wire-codec.ts';
 
 export interface DescribedVersion {
   readonly release: Release;
   readonly view: VersionView;
   readonly codec: Codec;
+}
+
+/** Describes a version, also one of the future. */
+export function createDescriptions(versions: Versions): (version: VersionName) => DescribedVersion {
+  const codecOf = createCodecs(versions);
+  return (version) => {
+    const release = versions.releases.find(({ date }) => date === version);
+    if (!release) throw new Error(`No version ${version}`);
+    return { release, view: versions.view(version), codec: codecOf(version) };
+  };
 }

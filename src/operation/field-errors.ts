@@ -56,6 +56,10 @@ export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject)
     .slice(0, MAX_ERRORS);
 }
 
+/** The entries of a list without an error at the list itself, as a longer one than its version allows has. */
+export const entriesOf = (list: unknown, field: string, errors: readonly FieldError[]): readonly unknown[] =>
+  Array.isArray(list) && !errors.some(({ path }) => path.length === 1 && path[0] === field) ? list : [];
+
 /** The position of each name of a path among its siblings in a schema, unknown ones last. */
 function schemaOrder(path: FieldPath, schema: z.ZodType): number[] {
   let field: z.core.$ZodType | undefined = schema;

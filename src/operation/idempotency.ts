@@ -67,7 +67,7 @@ interface Work<Output> {
   readonly replay: (resultId: Id) => Promise<Output>;
   /** Writes the row and the record of the write in one statement. */
   readonly write: () => Promise<Output>;
-  /** Undoes what `write` did before its statement. */
+  /** Returns the point of the throttle that `write` took. */
   readonly giveBack: () => Promise<void>;
 }
 

@@ -9,9 +9,9 @@ import { FIRST_RELEASE } from '../support/first-release.ts';
 export const V1 = FIRST_RELEASE[0]?.date ?? '';
 export const V2 = '2031-03-01';
 
-const asText = z.codec(z.string().meta({ pattern: '^[0-9.]+$' }), z.number(), { decode: Number, encode: String });
+const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), { decode: Number, encode: String });
 
-const rehearsal: Release<ApiChange> = {
+export const rehearsal: Release<ApiChange> = {
   date: V2,
   label: '0.2.0',
   summary: 'Prices by the day, sets without equipment lists of any length.',
@@ -35,6 +35,7 @@ const rehearsal: Release<ApiChange> = {
     { type: 'RentalItem.dailyRate', is: asText },
     { type: 'Product.shelfLifeMin', is: asText },
     { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
+    { limit: 'Product.images', was: { max: 5 }, is: { max: 7 } },
     { limit: 'Product.title', was: { max: 255 }, is: { max: 100 } },
     { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
     { limit: 'Bundle.items', was: { max: 30 }, is: { max: 10 } },

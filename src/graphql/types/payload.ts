@@ -23,7 +23,7 @@ const ValidationError = builder.objectRef<SpelledError>('ValidationError').imple
 
 type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload<Product>>;
 
-/** The fields that every payload has; `done` says what `success` means. */
+/** The fields of every payload; `done` is the meaning of `success`. */
 export const outcomeFields = (t: PayloadFields, done: string) => ({
   success: t.exposeBoolean('success', { nullable: false, description: `Whether ${done}.` }),
   errors: t.expose('errors', {

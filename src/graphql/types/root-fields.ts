@@ -34,7 +34,7 @@ export function addQuery<Output extends object>(
       nullable: true,
       description: reader.operation.summary,
       args: { id: t.arg.id({ required: true, description: `The id of the ${name}.` }) },
-      // Pothos asks for a result that would fit a list of records too.
+      // The types of Pothos allow for a list of records here.
       resolve: (_, { id }, context, info) => read(context, reader, id, info) as never,
     }),
   );

@@ -1,9 +1,9 @@
-// JSON values as literals of a programming language, on one line where they fit.
+// JSON values as literals of a programming language, on one line if they fit.
 
 /** Characters of a line, indentation apart. */
 const LINE_LENGTH = 72;
 
-/** The literals of JSON; each language names what it has instead. */
+/** The literals of JSON, which each language overrides in part. */
 const JSON_STYLE = {
   indent: '  ',
   string: (text: string): string => JSON.stringify(text),
