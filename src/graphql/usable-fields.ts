@@ -6,8 +6,8 @@ import SchemaBuilder, {
   type SchemaTypes,
 } from '@pothos/core';
 import type { z } from 'zod';
-import { domainObjects } from '../operation/field-types.ts';
-import type { Unchecked } from '../operation/operation.ts';
+import { domainObjects, type Unchecked } from '../operation/field-types.ts';
+
 import type { Versions } from '../operation/versions.ts';
 
 export const USABLE_FIELDS = 'usableFields';
