@@ -78,10 +78,7 @@ export function createApp(deps: AppDeps): App {
 
   const rest = gate(createRestServer(services, versions, onFault));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
-  const health = answerHealth({
-    isReady: () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(''))),
-    stopping,
-  });
+  const health = answerHealth(() => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(''))), stopping);
   const sites = createSites({ db, pool, config, versions, usage, logger, onFault });
 
   const mounts: readonly Mount[] = [

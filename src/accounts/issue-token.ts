@@ -15,7 +15,7 @@ export async function issueToken(db: PrismaClient, { lastDay = '', ...token }: A
   return db.$transaction(async (tx) => {
     const now = await lockTokens(tx, token.userId);
     const expiresAt = expiryAfter(lastDay, now);
-    await requireRoom(tx, token.userId, now);
+    await requireRoom(tx, token.userId, 'current', now);
     return createToken(tx, { ...token, name, expiresAt });
   });
 }

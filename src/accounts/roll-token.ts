@@ -1,7 +1,7 @@
 // Rolls a token: another token with its name and version replaces it, and the old value ends at once or a day later.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Environment } from './token-format.ts';
-import { lockTokens, requireRoom, requireRoomForRolled } from './token-limit.ts';
+import { lockTokens, requireRoom } from './token-limit.ts';
 import { expiryAfter, TokenRefusedError } from './token-rules.ts';
 import { stateOf } from './token-state.ts';
 import { createToken, findToken, revokeToken, type TokenRow } from './tokens.ts';
@@ -33,7 +33,7 @@ export function rollToken(db: PrismaClient, { userId, tokenId, environment, over
     if (!old || old.revokedAt) throw new TokenRefusedError('The token is revoked. Create another one.');
     if (old.successor) throw new TokenRefusedError('The token was rolled before.');
     const expiresAt = expiryAfter(lastDay, now);
-    if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, now);
+    if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
     else if (overlaps) await endLater(tx, old, now);
     else await revokeToken(tx, userId, old.id);
     const { name, version } = old;
@@ -43,7 +43,7 @@ export function rollToken(db: PrismaClient, { userId, tokenId, environment, over
 
 /** An earlier expiry stays. */
 async function endLater(tx: Prisma.TransactionClient, { id, userId, expiresAt }: TokenRow, now: Date): Promise<void> {
-  await requireRoomForRolled(tx, userId, now);
+  await requireRoom(tx, userId, 'rolled', now);
   const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
   if (expiresAt && expiresAt < end) return;
   await tx.apiToken.update({ where: { id }, data: { expiresAt: end }, select: { id: true } });

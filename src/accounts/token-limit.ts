@@ -13,20 +13,19 @@ export async function lockTokens(tx: Prisma.TransactionClient, userId: number): 
   return databaseTime(tx);
 }
 
-/** @throws {TokenRefusedError} the user has too many usable tokens for another one */
-export async function requireRoom(tx: Prisma.TransactionClient, userId: number, now: Date): Promise<void> {
-  const usable = await tx.apiToken.count({ where: { userId, successor: null, ...tokensIn('usable', now) } });
-  if (usable >= MAX_USABLE_TOKENS) {
-    throw new TokenRefusedError(`A user can have ${MAX_USABLE_TOKENS} usable tokens. Revoke one of them first.`);
-  }
-}
+const REFUSALS = {
+  current: `A user can have ${MAX_USABLE_TOKENS} usable tokens. Revoke one of them first.`,
+  rolled: `The old values of ${MAX_USABLE_TOKENS} tokens are still usable. End this one at once.`,
+};
 
-/** @throws {TokenRefusedError} the user has too many usable tokens that are rolled already */
-export async function requireRoomForRolled(tx: Prisma.TransactionClient, userId: number, now: Date): Promise<void> {
-  const rolled = await tx.apiToken.count({ where: { userId, successor: { isNot: null }, ...tokensIn('usable', now) } });
-  if (rolled >= MAX_USABLE_TOKENS) {
-    throw new TokenRefusedError(
-      `The old values of ${MAX_USABLE_TOKENS} tokens are still usable. End this one at once.`,
-    );
-  }
+/** @throws {TokenRefusedError} the user has too many usable tokens, without a successor or rolled ones, for another one */
+export async function requireRoom(
+  tx: Prisma.TransactionClient,
+  userId: number,
+  kind: keyof typeof REFUSALS,
+  now: Date,
+): Promise<void> {
+  const successor = kind === 'rolled' ? { isNot: null } : null;
+  const usable = await tx.apiToken.count({ where: { userId, successor, ...tokensIn('usable', now) } });
+  if (usable >= MAX_USABLE_TOKENS) throw new TokenRefusedError(REFUSALS[kind]);
 }

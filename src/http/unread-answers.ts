@@ -28,18 +28,15 @@ export function boundUnreadAnswers(
 
   /** Closes the sockets that wait longest until those of each group have no more than `most` bytes. */
   function bound(groupOf: UserOf, most: number): void {
-    const unread = new Map<number, number>();
-    const bytesWith = (socket: Socket, bytes: number): number => {
-      const group = groupOf(socket);
-      const sum = group === undefined ? 0 : (unread.get(group) ?? 0) + bytes;
-      if (group !== undefined) unread.set(group, sum);
-      return sum;
-    };
-    for (const socket of sockets) if (!socket.destroyed) bytesWith(socket, socket.writableLength);
-    for (const socket of waiting) {
-      if (socket.destroyed || bytesWith(socket, 0) <= most) continue;
-      bytesWith(socket, -socket.writableLength);
-      socket.destroy();
+    const open = [...sockets].filter((socket) => !socket.destroyed && groupOf(socket) !== undefined);
+    for (const [group, members] of Map.groupBy(open, groupOf)) {
+      let unread = members.reduce((sum, { writableLength }) => sum + writableLength, 0);
+      for (const socket of waiting) {
+        if (unread <= most) break;
+        if (socket.destroyed || groupOf(socket) !== group) continue;
+        unread -= socket.writableLength;
+        socket.destroy();
+      }
     }
   }
 

@@ -1,23 +1,19 @@
 // Creates the metrics of a service and serves them to Prometheus on a port of their own.
 import { AggregatorRegistry } from 'prom-client';
 import { type Handler, type Listening, listen } from '../http/listen.ts';
+import type { Port } from '../http/port.ts';
 import { isRead, refuseWrite } from '../http/reads.ts';
 import { respondFailure } from '../http/respond.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
 import { METRICS_PATH } from '../paths.ts';
 import { type Connections, createMetrics, type Metrics } from './metrics.ts';
 
-export interface OpenMetrics extends Listening {
-  readonly metrics: Metrics;
-}
+export type OpenMetrics = Awaited<ReturnType<typeof openMetrics>>;
 
-interface Address {
-  readonly host: string;
-  readonly port: number;
-}
+type Address = Pick<Port, 'host' | 'port'>;
 
 /** @throws {ListenError} The port can't be opened. */
-export async function openMetrics(at: Address, connections: Connections): Promise<OpenMetrics> {
+export async function openMetrics(at: Address, connections: Connections) {
   const metrics = createMetrics(connections);
   return { ...(await serveTexts(at, metrics.registry)), metrics };
 }

@@ -14,7 +14,7 @@ import './webassembly-compiler.ts';
 import './whole-text.ts';
 
 /** In milliseconds, less than 5 s in all. PGlite has one connection, so a transaction waits for all earlier ones. */
-const transactionOptions = { maxWait: 2500, timeout: 2000 };
+const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 
 /** Seconds of CPU time that PGlite may block the process once its files are open. */
 const RUNNING_SECONDS = 8;
@@ -48,5 +48,5 @@ export async function openEmbedded(dataDir: string, logger?: WarningLog): Promis
 
 export function embeddedConnection(client: PGlite): Connection {
   const factory = embeddedAdapterFactory(client);
-  return { factory, pool: undefined, transactionOptions, close: () => client.close() };
+  return { factory, pool: undefined, transactionOptions: TRANSACTION_OPTIONS, close: () => client.close() };
 }

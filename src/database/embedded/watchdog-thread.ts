@@ -9,7 +9,7 @@ import { CELLS, type WatchdogData } from './watchdog.ts';
 const { cells, directory, threadStat }: WatchdogData = workerData;
 const STDERR = 2;
 /** Bytes of a new segment of PostgreSQL's write-ahead log, at most. */
-const segmentBytes = 16 * 2 ** 20;
+const SEGMENT_BYTES = 16 * 2 ** 20;
 
 let last = heartbeat();
 for await (const _ of setInterval(1000)) {
@@ -42,7 +42,7 @@ function endProcess(used: number, elapsed: number): void {
 function diskState(): string {
   try {
     const free = freeBytesOf(directory);
-    return `${free < segmentBytes ? 'The disk is full' : 'The disk is not full'} (${inMegabytes(free)} free in ${directory}).`;
+    return `${free < SEGMENT_BYTES ? 'The disk is full' : 'The disk is not full'} (${inMegabytes(free)} free in ${directory}).`;
   } catch {
     return `The directory ${directory} is gone.`;
   }
