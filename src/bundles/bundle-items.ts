@@ -3,9 +3,10 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import type { FieldError } from '../operation/failure.ts';
+import { entriesOf } from '../operation/field-errors.ts';
 import type { Id } from '../operation/id.ts';
 import type { Rule } from '../operation/operation.ts';
-import { bundleItem, items } from './bundle-shape.ts';
+import { bundleItem } from './bundle-shape.ts';
 
 /** The columns of a product that decide whether it can be an item. */
 export interface Candidate {
@@ -29,17 +30,15 @@ export const readCandidates = ({ records }: OperationContext, ids: readonly Id[]
 /** Checks the items of an input that has other errors, so that all come at once; those of a right input are checked in `run`. */
 export const itemRule: Rule<unknown> = async (context, { given, errors }) => {
   if (errors.length === 0) return [];
-  const ids = namedIds(given.items);
+  const ids = namedIds(entriesOf(given.items, 'items', errors));
   return ids.size === 0 ? [] : itemErrors(context.caller, ids, await readCandidates(context, [...ids.values()]));
 };
 
 /** The ids of the entries that have one, by index; other entries may be wrong. */
-function namedIds(given: unknown): Map<number, Id> {
-  if (!items.in.safeParse(given).success) return new Map();
-  const entries = given as ({ adId?: unknown } | null)[];
+function namedIds(entries: readonly unknown[]): Map<number, Id> {
   return new Map(
     entries.flatMap((entry, index) => {
-      const id = bundleItem.shape.adId.safeParse(entry?.adId);
+      const id = bundleItem.shape.adId.safeParse((entry as { adId?: unknown } | null)?.adId);
       return id.success ? [[index, id.data]] : [];
     }),
   );

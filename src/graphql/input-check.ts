@@ -41,12 +41,13 @@ interface Fault {
   readonly message: string;
 }
 
-/** The fields of all input types, which are made after this module has been loaded. */
 let fieldNames: ReadonlySet<string> | undefined;
-const known = () => {
+
+/** The fields of all input types, which are made before the first request. */
+function known(): ReadonlySet<string> {
   fieldNames ??= new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
   return fieldNames;
-};
+}
 
 /** The values of the variables that an operation declares; undefined where one does not fit its type. */
 export function variablesOf(

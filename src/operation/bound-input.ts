@@ -1,7 +1,5 @@
 // Bounds an input before it is checked: a body of 1 MiB can have 90,000 fields and 500,000 entries.
-import { z } from 'zod';
 import { MAX_ERRORS } from './field-errors.ts';
-import { withoutWrappers } from './field-types.ts';
 
 /** A longer list is too long for any field, so that its other entries are not looked at: twice the longest. */
 const MAX_ENTRIES = 100;
@@ -45,13 +43,4 @@ function boundNames(fields: Readonly<Record<string, unknown>>, known: KnownNames
   if (last === -1) return names;
   const behind = [...known()].filter((name) => Object.hasOwn(fields, name));
   return [...new Set([...names.slice(0, last + 1), ...behind])];
-}
-
-/** The names of all fields of a shape, and of the entries of its lists. */
-export function fieldNamesOf(schema: z.core.$ZodType): string[] {
-  const field = withoutWrappers(schema);
-  if (field instanceof z.ZodPipe) return fieldNamesOf(field.out);
-  if (field instanceof z.ZodArray) return fieldNamesOf(field.element);
-  if (!(field instanceof z.ZodObject)) return [];
-  return Object.entries(field.shape).flatMap(([name, inner]) => [name, ...fieldNamesOf(inner)]);
 }

@@ -55,6 +55,10 @@ export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject)
     .slice(0, MAX_ERRORS);
 }
 
+/** The entries of a list in which there is no error at the list itself: it is there, and no longer than its version takes. */
+export const entriesOf = (list: unknown, field: string, errors: readonly FieldError[]): readonly unknown[] =>
+  Array.isArray(list) && !errors.some(({ path }) => path.length === 1 && path[0] === field) ? list : [];
+
 /** Where a path stands in a schema: the position of each name among its siblings, unknown ones last. */
 function placeOf(path: FieldPath, schema: z.ZodType): number[] {
   let here: z.core.$ZodType | undefined = schema;

@@ -6,11 +6,11 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import type { OperationContext } from '../operation/context.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
+import { entriesOf } from '../operation/field-errors.ts';
 import { isBlank, type Unchecked } from '../operation/field-types.ts';
 import type { Rule } from '../operation/operation.ts';
 import { ads } from './find-product.ts';
 import { isImageUrl } from './image-url.ts';
-import { images } from './product-shape.ts';
 
 const SKU_REQUIRED: FieldError = { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' };
 
@@ -96,10 +96,9 @@ export const readBackRule: Rule<RuledProduct> = (_, { given, target: { id, type,
 };
 
 /** The well-formed URLs of new images can be reached (D29); those that are stored already are not probed again (D15). */
-export const imageRule: Rule<Stored> = async (context, { given, target: stored }) => {
-  if (!images.in.safeParse(given.images).success) return [];
+export const imageRule: Rule<Stored> = async (context, { given, target: stored, errors }) => {
   const known = new Set(sourcesOf(stored?.images));
-  const probed = sourcesOf(given.images).flatMap((src, index) =>
+  const probed = sourcesOf(entriesOf(given.images, 'images', errors)).flatMap((src, index) =>
     src !== undefined && !known.has(src) ? [{ src, index }] : [],
   );
   const reachable = await areReachable(

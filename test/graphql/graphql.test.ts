@@ -164,6 +164,14 @@ describe('variables of the wrong type (D36)', () => {
     expect(fault?.message).toBe('Must be one of the allowed values: UNIT, BULK');
   });
 
+  test('an entry with more than 50 unknown fields has 50 faults, as on REST: its known ones are none of them (D18)', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`unknown${index}`, index]));
+    const input = { title: 'T', rent: 1, sku: 'S', equipments: [{ name: 'a', quantity: 1, ...unknown }] };
+    const create = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+    const { body } = await app.graphql(create, { input });
+    expect(body.errors[0].extensions.errors).toHaveLength(50);
+  });
+
   test('the faults of all variables stand in the order of the variables, at most 50', async () => {
     const two =
       'mutation($a: UpdateProductInput!, $id: ID!, $b: UpdateProductInput!) { a: updateProduct(id: $id, input: $a) { success } b: updateProduct(id: $id, input: $b) { success } }';

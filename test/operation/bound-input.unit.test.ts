@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createBundleInput } from '../../src/bundles/bundle-shape.ts';
-import { boundInput, fieldNamesOf } from '../../src/operation/bound-input.ts';
+import { boundInput } from '../../src/operation/bound-input.ts';
 import { check, inFieldOrder } from '../../src/operation/field-errors.ts';
 import { list, quantity, requiredText } from '../../src/operation/field-types.ts';
 import { createProductInput, updateProductInput } from '../../src/products/product-shape.ts';
@@ -14,7 +14,7 @@ const shape = z.strictObject({
   entries: list(z.strictObject({ name: requiredText(), quantity: quantity() }), { max: 50 }).optional(),
 });
 
-const names = new Set(fieldNamesOf(shape));
+const names = new Set(['title', 'rent', 'entries', 'name', 'quantity']);
 const bounded = (input: unknown) => boundInput(input, () => names);
 const errorsOf = (input: unknown) => inFieldOrder(check(shape, input).errors, shape);
 

@@ -81,6 +81,16 @@ describe('a product', () => {
     expect((await read(V2, many.body.id)).equipments).toHaveLength(50);
   });
 
+  test('has every image probed that its version takes, however many the code does (D29)', async () => {
+    const images = Array.from({ length: 7 }, (_, at) => ({
+      src: `https://${at === 6 ? 'images.invalid' : 'a.example'}/${at}`,
+    }));
+    const create = (version: string, fields: object) =>
+      send(version, 'POST', '/product', { product: { ...fields, images } });
+    expect(faults(await create(V2, SECOND))).toEqual(['images[6].src INVALID_FORMAT']);
+    expect(faults(await create(V1, FIRST))).toEqual(['images MAX_ITEMS']);
+  });
+
   test('requires in an update what its version requires in a create: null does not clear it', async () => {
     const { id } = await app.product({ countryOfManufacture: 'FR' });
     const update = (version: string) =>
@@ -101,7 +111,7 @@ describe('a product', () => {
 });
 
 describe('errors', () => {
-  test('name fields and allowed values as the version of the request spells them', async () => {
+  test('name fields and allowed values as the version of the request spells them (D17)', async () => {
     const wrong = { title: 'T', equipments: [{}], stock_type: 5, shelf_life_min: 3 };
     const message = (version: string) =>
       send(version, 'POST', '/product', { product: wrong }).then(({ body }) =>

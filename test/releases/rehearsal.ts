@@ -35,6 +35,7 @@ export const rehearsal: Release<ApiChange> = {
     { type: 'RentalItem.dailyRate', is: asText },
     { type: 'Product.shelfLifeMin', is: asText },
     { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
+    { limit: 'Product.images', was: { max: 5 }, is: { max: 7 } },
     { limit: 'Product.title', was: { max: 255 }, is: { max: 100 } },
     { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
     { limit: 'Bundle.items', was: { max: 30 }, is: { max: 10 } },

@@ -23,6 +23,7 @@ test('every change has a sentence, before its day too', () => {
     '`daily_rate` of a rental item is of type string, no longer number.',
     '`shelf_life_min` of a product is of type string, no longer integer.',
     '`equipments` of a product has at most 20 entries, no longer at most 50 entries.',
+    '`images` of a product has at most 7 entries, no longer at most 5 entries.',
     '`title` of a product has at most 100 characters, no longer at most 255 characters.',
     '`quantity` of an equipment has at most 100, no longer no maximum.',
     '`items` of a bundle has at most 10 entries, no longer at most 30 entries.',

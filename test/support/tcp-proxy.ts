@@ -12,8 +12,6 @@ export type TcpProxy = {
   forget(): void;
   /** Each byte takes half of these milliseconds in either direction, so a round trip takes all of them. */
   slowDown(roundTripMilliseconds: number): void;
-  /** One byte passes at a time, ten in a second. */
-  drip(): void;
   /** New connections lead to another server; those there are stay. */
   switchTo(databaseUrl: string): void;
   /** Lets everything pass from now on, held bytes too. */
@@ -27,13 +25,8 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const forgotten = new Set<Socket>();
   let silent = false;
   let roundTrip = 0;
-  let dripping = false;
   /** Timers of equal length fire in order, and so do later ones of a length that doesn't shrink. */
   const later = (act: () => void) => void (roundTrip ? setTimeout(act, roundTrip / 2) : act());
-
-  const drop = (to: Socket, chunk: Buffer) => {
-    for (const [place, byte] of chunk.entries()) setTimeout(() => to.write(Uint8Array.of(byte)), place * 100);
-  };
 
   const server = createServer({ pauseOnConnect: true }, (client) => {
     const upstream = connect(Number(target.port), target.hostname);
@@ -43,7 +36,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       [upstream, client],
     ] as const) {
       sockets.add(socket);
-      socket.on('data', (chunk) => (dripping ? drop(other, chunk) : later(() => other.write(chunk))));
+      socket.on('data', (chunk) => later(() => other.write(chunk)));
       socket.on('end', () => later(() => other.end()));
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
@@ -82,12 +75,8 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     slowDown(roundTripMilliseconds) {
       roundTrip = roundTripMilliseconds;
     },
-    drip() {
-      dripping = true;
-    },
     async back() {
       silent = false;
-      dripping = false;
       roundTrip = 0;
       for (const socket of sockets) if (!forgotten.has(socket)) socket.resume();
       if (!server.listening) await listen(port);

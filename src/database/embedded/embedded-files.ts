@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { DatabaseOpenError } from '../database-errors.ts';
@@ -48,6 +49,8 @@ export async function createFiles({ directory, migrations }: NewFiles): Promise<
 }
 
 async function openMigrated(directory: string, migrations: Migration[]): Promise<PGlite> {
+  // PostgreSQL refuses the empty lock file of a process that was killed while it made it. This process has a lock of its own.
+  await rm(join(directory, 'postmaster.pid'), { force: true });
   const client = await PGlite.create(directory, { startParams, initDbStartParams: segments.initDbStartParams });
   try {
     const database = await embeddedAdapterFactory(client).connect();

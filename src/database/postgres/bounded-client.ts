@@ -12,6 +12,8 @@ const readOnlyState = '25006';
 const endWithin = 1000;
 /** SQLSTATE: PostgreSQL has ended the statement, by its time limit or as asked. */
 const cancelledState = '57014';
+/** Milliseconds in which a process that was busy for long takes the answers that came meanwhile. */
+const answersWithin = 400;
 /** Milliseconds that a statement behind a pooler may take to end after a cancel request. */
 const cancelWithin = 500;
 /** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
@@ -25,7 +27,7 @@ interface Peers {
 
 export interface BoundedConfig extends pg.ClientConfig {
   readonly peers: Peers;
-  /** Milliseconds until the oldest statement without an answer ends the connection. */
+  /** Milliseconds after which the oldest statement without an answer is given a last chance, then ends the connection. */
   readonly answerWithin: number;
   /** A pooler gives each transaction another connection: prepared statements then have no name. */
   readonly isPooled: boolean;
@@ -55,6 +57,8 @@ export class BoundedClient extends pg.Client {
   #isRetired = false;
   #cancelKey: CancelKey | undefined;
   #isCancelling = false;
+  /** When the statement was sent that was over its limit when it was looked at before. */
+  #late: number | undefined;
   /** Why the connection could not be opened. */
   #refusal: Failure | undefined;
 
@@ -184,8 +188,7 @@ export class BoundedClient extends pg.Client {
   }
 
   #watchFor(milliseconds: number): NodeJS.Timeout {
-    // setImmediate runs after the sockets were read, also when the process was busy for long.
-    return setTimeout(() => setImmediate(() => this.#checkOldest()), milliseconds).unref();
+    return setTimeout(() => this.#checkOldest(), milliseconds).unref();
   }
 
   #checkOldest(): void {
@@ -197,6 +200,11 @@ export class BoundedClient extends pg.Client {
     const left = isOpening ? answerWithin : oldest + answerWithin - performance.now();
     if (left > 0) {
       this.#watch = this.#watchFor(left);
+      return;
+    }
+    if (oldest !== this.#late) {
+      this.#late = oldest;
+      this.#watch = this.#watchFor(answersWithin);
       return;
     }
     if (this.#config.isPooled && this.#cancelKey && !this.#isCancelling) {

@@ -23,11 +23,11 @@ const connectWithin = 4000;
 const transactionOptions = { maxWait: requestMilliseconds + 500, timeout: requestMilliseconds + 500 };
 const OLDEST_VERSION = 14;
 /**
- * In milliseconds, the limits of a statement: where PostgreSQL ends it, and where its connection is closed. The first harms
- * no statement behind it.
+ * In milliseconds, the limits of a statement: where PostgreSQL ends it, which harms no other, and where its connection is
+ * about to be closed, 0.4 s later.
  */
-const SHARED_LIMITS = { statementTimeout: 1500, answerWithin: 2000 };
-const POOL_LIMITS = { statementTimeout: 2000, answerWithin: 2500 };
+const SHARED_LIMITS = { statementTimeout: 1500, answerWithin: 1600 };
+const POOL_LIMITS = { statementTimeout: 2000, answerWithin: 2100 };
 
 /** Milliseconds until an unused connection is closed; the next burst of requests finds the others open. */
 const idleWithin = 60_000;

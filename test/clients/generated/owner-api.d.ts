@@ -65,9 +65,9 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Only `title` and `rent` are always needed. Under `stock_type` 0, the default, a `sku` is needed too, or a `code`, which
+         * @description Under `stock_type` 0, the default, a `sku` is needed, or a `code`, which
          *     then is the sku. Null is the same as absent. A product of `productType` 1 is a bundle without items; its
-         *     `stock_type` is 1.
+         *     stock is `stock_type` 1.
          *
          *     The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.
          */
@@ -90,7 +90,7 @@ export interface paths {
         /**
          * Create a bundle of products of yours
          * @description Each item names a product of yours that is online and no bundle itself; a product may stand in several
-         *     items. Without `rent` the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
+         *     items. Without a price of its own the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
          *     Null is the same as absent.
          *
          *     Read and update the bundle as a product, under the id that is answered.
@@ -269,7 +269,10 @@ export interface components {
             barcode?: string | null;
             /** @description Commodity code for customs. */
             commodity_code?: string | null;
-            /** @description Country of manufacture, ISO 3166-1 alpha-2. */
+            /**
+             * @description Country of manufacture, ISO 3166-1 alpha-2.
+             * @example DE
+             */
             country_of_manufacture?: string | null;
             /**
              * Format: int32
@@ -384,7 +387,10 @@ export interface components {
             barcode: string | null;
             /** @description Commodity code for customs. */
             commodity_code: string | null;
-            /** @description Country of manufacture, ISO 3166-1 alpha-2. */
+            /**
+             * @description Country of manufacture, ISO 3166-1 alpha-2.
+             * @example DE
+             */
             country_of_manufacture: string | null;
             /**
              * Format: int32
@@ -396,7 +402,7 @@ export interface components {
              * @description Longest shelf life in days; not below the shortest.
              */
             shelf_life_max: number | null;
-            /** @description The products of a bundle, in order; only for `productType` 1. */
+            /** @description The products of a bundle, in order; absent for a plain product. */
             items?: components["schemas"]["BundleItem"][];
             /**
              * Format: date-time
@@ -552,7 +558,10 @@ export interface components {
             barcode?: string | null;
             /** @description Commodity code for customs. Null clears it. */
             commodity_code?: string | null;
-            /** @description Country of manufacture, ISO 3166-1 alpha-2. Null clears it. */
+            /**
+             * @description Country of manufacture, ISO 3166-1 alpha-2. Null clears it.
+             * @example DE
+             */
             country_of_manufacture?: string | null;
             /**
              * Format: int32
@@ -602,7 +611,7 @@ export interface components {
         ValidationError: {
             /**
              * @description The field, in the names of the request.
-             * @example items[0].ad_id
+             * @example images[0].src
              */
             field: string;
             code: components["schemas"]["ValidationErrorCode"];

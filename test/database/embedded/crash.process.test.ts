@@ -1,7 +1,8 @@
 // A process that is killed while it writes to the embedded database loses nothing that it has answered.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
@@ -62,4 +63,12 @@ test('every answered write is there after a kill, twice over, and no transaction
   expect(answered.filter((name) => /^[ab]-\d+-\d+$/.test(name) && !stored.has(name))).toEqual([]);
   const halves = [...stored].filter((name) => name.endsWith('-first') && !stored.has(name.replace('-first', '')));
   expect(halves).toEqual([]);
+});
+
+test('the empty lock file of PostgreSQL, left by a process that was killed while it made it, keeps no start from opening', async () => {
+  ({ path: dataDir } = await migratedDirectory());
+  await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), '');
+  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir });
+  expect(await db.user.count()).toBe(0);
+  await close();
 });

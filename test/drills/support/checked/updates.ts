@@ -11,14 +11,16 @@ import { fieldsOnRest, type Thing } from './things.ts';
 export function createUpdates(world: World, member: Member, ask: Ask) {
   const { random, known, ledger } = world;
 
-  const someThing = (): Thing => {
-    const thing = known.things.get(random.of(member.changing));
+  const oneOf = (ids: readonly number[]): Thing => {
+    const thing = known.things.get(random.of(ids));
     if (!thing) throw new Error('a product is unknown');
     return thing;
   };
 
   async function update({ isKeyed = false } = {}): Promise<void> {
-    const thing = someThing();
+    // Those that it had may all be retired.
+    if (member.changing.length === 0) return;
+    const thing = oneOf(member.changing);
     const changes = randomChanges(random);
     const key = isKeyed ? randomUUID() : undefined;
     let after: Thing = { ...thing, ...changes, revision: thing.revision + 1 };
@@ -61,7 +63,7 @@ export function createUpdates(world: World, member: Member, ask: Ask) {
 
   /** Of a revision that is not stored. */
   async function updateStale(): Promise<void> {
-    const thing = someThing();
+    const thing = oneOf(member.still);
     const stale = { ...thing, revision: thing.revision + 1 + random.below(3) };
     const rest = { ...restRequest(thing, { title: 'stale' }), ifMatch: tagOf(stale) };
     await ask('stale update', rest, (received) => judgeRest(received, refusal('CONFLICT')));
@@ -76,7 +78,7 @@ export function createUpdates(world: World, member: Member, ask: Ask) {
     const what = 'without permission';
     await ask(what, { path: '/product', body: { product } }, (received) => judgeRest(received, refusal('FORBIDDEN')));
     await ask(what, { body: { query, variables: { input: product } } }, refusedMutation('createProduct', 'FORBIDDEN'));
-    const { id } = someThing();
+    const { id } = oneOf(member.still);
     const variables = { id, input: { rent: 1 } };
     await ask(what, { body: { query: mutation('{ id }'), variables } }, refusedMutation('updateProduct', 'FORBIDDEN'));
   }

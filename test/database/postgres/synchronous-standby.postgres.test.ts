@@ -1,0 +1,40 @@
+// A write that PostgreSQL has not yet handed to its synchronous standby: no client is told that it is done.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { type PostgresServer, startPostgresServer } from '../../support/postgres-server.ts';
+
+let server: PostgresServer;
+let app: TestApp;
+let client: pg.Client;
+beforeAll(async () => {
+  server = await startPostgresServer({ settings: { synchronous_commit: 'on' } });
+  app = await createTestApp({ database: await openDatabase({ databaseUrl: server.url, dataDir: '' }) });
+  client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.query('ALTER SYSTEM RESET synchronous_standby_names');
+  await client.query('SELECT pg_reload_conf()');
+  await client.end();
+  await app.close();
+  await server.stop();
+});
+
+test('writes are 503, and nobody sees them, while no standby has them: PostgreSQL answers a cancelled wait as a success', async () => {
+  const [{ id }, { id: other }] = [await app.product(), await app.product()];
+  // With a standby that is away every commit waits.
+  await client.query("ALTER SYSTEM SET synchronous_standby_names = 'away'");
+  await client.query('SELECT pg_reload_conf()');
+  const product = { title: 'Waiting', rent: 1, sku: 's' };
+  const answers = await Promise.all([
+    app.rest('POST', '/product', { product }),
+    app.rest('POST', '/product', { product }, { headers: { 'Idempotency-Key': 'waiting' } }),
+    app.rest('PUT', `/product/${id}`, { product }),
+    app.rest('POST', '/bundle', { bundle: { title: 'Waiting', items: [{ ad_id: other, quantity: 1 }] } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  const { rows } = await client.query("SELECT id FROM products WHERE title = 'Waiting'");
+  expect(rows).toEqual([]);
+});
