@@ -28,6 +28,8 @@ export const DOCS_PATHS = {
   guides: DOCS,
   rest: `${DOCS}/rest`,
   graphql: `${DOCS}/graphql`,
+  changelog: `${DOCS}/changelog`,
+  changelogFeed: `${DOCS}/changelog.atom`,
   sdl: `${DOCS}/schema.graphql`,
   search: `${DOCS}/search`,
   assets: `${DOCS}/assets`,

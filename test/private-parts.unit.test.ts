@@ -3,7 +3,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { type GraphQLObjectType, getOperationAST, parse } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
-import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { expect, test } from 'vitest';
 import { BoundedClient } from '../src/database/postgres/bounded-client.ts';
@@ -12,13 +11,17 @@ import { readScalarScript } from '../src/sites/docs/scalar-script.ts';
 import { SCHEMA } from './support/released-schema.ts';
 import { startSilentPostgres } from './support/silent-postgres.ts';
 
+function newClient(connectionString: string, isPooled = false) {
+  const peers = { open: new Set<BoundedClient>(), names: new StatementNames() };
+  return Object.assign(new BoundedClient({ connectionString, peers, answerWithin: 50, isPooled }), { peers });
+}
+
 /** A connection as the service opens it. */
 async function connected(settings: Readonly<Record<string, string>>, isPooled = false) {
   const server = await startSilentPostgres(settings);
-  const peers = { open: new Set<BoundedClient>(), names: new StatementNames() };
-  const client = new BoundedClient({ connectionString: server.url, peers, answerWithin: 50, isPooled });
+  const client = newClient(server.url, isPooled);
   await client.connect();
-  return { server, client, peers };
+  return { server, client, peers: client.peers };
 }
 
 const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
@@ -56,9 +59,14 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
       expect(await server.cancelled).toEqual([7, 9]);
       await server.close();
     },
-  'pg: getTransactionStatus() is the one of the last answer': () => {
-    expect(new pg.Client().getTransactionStatus()).toBeNull();
-  },
+  'pg: "connect" is emitted once the connection is open; a statement that was sent in the call back has its limit':
+    async () => {
+      const server = await startSilentPostgres({});
+      const client = newClient(server.url);
+      const failure = await new Promise((resolve) => client.connect(() => client.query('SELECT 1', resolve)));
+      expect(failure).toMatchObject({ message: 'the database did not answer in time' });
+      await server.close();
+    },
   'graphql: collectFields() and collectSubfields() of graphql/execution merge the fields of a document': () => {
     const document = parse(
       '{ product(id: 1) { id ...F } ... on Query { product(id: 1) { title } } } fragment F on Product { title }',

@@ -6,7 +6,7 @@ import { isRead, refuseWrite } from '../http/reads.ts';
 import { respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
-import { createCodecs } from '../rest/wire-codec.ts';
+import { createDescriptions } from './described-version.ts';
 import { buildOpenApi } from './document.ts';
 
 interface Served {
@@ -23,13 +23,8 @@ export interface OpenApiEndpoint {
 /** `origin` is the one at which clients reach the service. */
 export function createOpenApiEndpoint(versions: Versions, origin: string): OpenApiEndpoint {
   const served = new Map<VersionName, Served>();
-  const codecOf = createCodecs(versions);
-
-  function textOf(date: VersionName): string {
-    const release = versions.releases.find((one) => one.date === date);
-    if (!release) throw new Error(`No version ${date}`);
-    return JSON.stringify(buildOpenApi({ release, view: versions.view(date), codec: codecOf(date) }, origin));
-  }
+  const describe = createDescriptions(versions);
+  const textOf = (version: VersionName) => JSON.stringify(buildOpenApi(describe(version), origin));
 
   function serve(version: VersionName): Served {
     const known = served.get(version);

@@ -1,4 +1,4 @@
-// Opens the database with everything that a request may need: the migrations and, in the test environment, demo data.
+// Opens the database with its migrations applied and, in the test environment, with demo data.
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { DatabaseOpenError, isUnavailable, reasonOf } from '../database/database-errors.ts';
@@ -7,6 +7,7 @@ import { type DemoOwner, prepareDemoOwner } from '../demo/prepare-demo-owner.ts'
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import { openEnvironmentDatabase } from './environment-database.ts';
+import { versionNotices } from './version-notices.ts';
 
 export interface PreparedDatabase {
   readonly database: Database;
@@ -17,11 +18,13 @@ export interface PreparedDatabase {
 /** @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
 export async function prepareDatabase(config: Config, logger: Logger): Promise<PreparedDatabase> {
   const { environment } = config;
-  const version = createVersions(RELEASES).newest();
+  const versions = createVersions(RELEASES);
+  const version = versions.newest();
   let database: Database | undefined;
   try {
     database = await openEnvironmentDatabase(config, logger);
     const demoOwner = environment === 'test' ? await prepareDemoOwner(database, { environment, version }) : undefined;
+    for (const notice of await versionNotices(database.statements, versions)) logger.warn(notice);
     return { database, demoOwner };
   } catch (error) {
     await database?.close();

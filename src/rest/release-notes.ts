@@ -4,7 +4,7 @@ import type { Limits } from '../operation/field-types.ts';
 import { type Change, subjectOf, type WireCodec, type WireValues } from '../operation/release-changes.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { type RestOperationName, ROUTES } from './routes.ts';
-import { wireOf } from './wire.ts';
+import { type Wire, wireOf } from './wire.ts';
 import { ALL_FIELDS, fieldsIn } from './wire-fields.ts';
 
 export interface ReleaseNote {
@@ -12,21 +12,41 @@ export interface ReleaseNote {
   /** In the names of REST, in Markdown. */
   readonly sentence: string;
   readonly operations: readonly RestOperationName[];
+  /** The names of its field: on REST before and after, and on GraphQL. */
+  readonly names: readonly string[];
+  /** Whether clients of GraphQL notice nothing of it. */
+  readonly isOfRest: boolean;
 }
 
 /** The notes of the release that made a version; `version` may be of the future. */
 export function releaseNotes(versions: Versions, version: VersionName): readonly ReleaseNote[] {
-  const index = versions.releases.findIndex(({ date }) => date === version);
-  const before = versions.releases[index - 1]?.date ?? version;
-  return (versions.releases[index]?.changes ?? []).map((change) => ({
+  const release = versions.releases.find(({ date }) => date === version);
+  const before = versionBefore(versions, version) ?? version;
+  return (release?.changes ?? []).map((change) => ({
     change,
     sentence: [sentenceOf(change, wordsOf(versions, before, subjectOf(change))), change.note].filter(Boolean).join(' '),
     operations: operationsOf(change),
+    names: namesOf(
+      subjectOf(change),
+      [before, version].map((one) => wireOf(versions.history, one)),
+    ),
+    isOfRest: OF_REST.some((kind) => kind in change),
   }));
 }
 
+/** The version before another one; undefined for the first. */
+export const versionBefore = ({ releases }: Versions, version: VersionName): VersionName | undefined =>
+  releases.findLast(({ date }) => date < version)?.date;
+
 /** Changes that an answer does not show. */
 const OF_REQUESTS = ['required', 'limit', 'default'];
+
+const OF_REST = ['renamed', 'values', 'type'];
+
+function namesOf(subject: string, wires: readonly Wire[]): string[] {
+  const [object = '', field] = subject.split('.');
+  return field ? [...new Set([...wires.map((wire) => wire.name(object, field)), field])] : [];
+}
 
 function operationsOf(change: Change): RestOperationName[] {
   const subject = subjectOf(change);

@@ -1,5 +1,5 @@
 // The ETags of REST (D41): of a product its revision in the version of the request, of any other read its content.
-import { etagOf, strongTagsOf } from '../http/etag.ts';
+import { etagOf, strongTags } from '../http/etag.ts';
 import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -27,7 +27,7 @@ export function validators(
 export function revisionsOf({ headers }: Request, version: VersionName): Revisions | undefined {
   const condition = headers.get('if-match');
   if (condition === null || condition.trim() === '*') return undefined;
-  const named = strongTagsOf(condition).flatMap((tag) => revisionIn(tag, version) ?? []);
+  const named = strongTags(condition).flatMap((tag) => revisionIn(tag, version) ?? []);
   return [...new Set(named)];
 }
 

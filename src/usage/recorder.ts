@@ -34,13 +34,14 @@ export function createUsageRecorder(statements: Writes, onError: (error: unknown
   const timer = setInterval(flush, FLUSH_MILLISECONDS).unref();
   return {
     record(call) {
-      const { tokenId, surface, at, sentInUrl, status, replayed } = call;
+      const { tokenId, surface, at, sentInUrl, status, replayed, operations } = call;
       const hour = new Date(Math.floor(at.getTime() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS);
       const count = {
         calls: 1,
         refused: Number(isRefused(status)),
         throttled: Number(status === THROTTLED),
         replayed: Number(replayed),
+        operations: new Set(operations),
       };
       counts.put(`${tokenId} ${surface} ${hour.getTime()}`, { tokenId, surface, at, ...count });
       uses.put(String(tokenId), { tokenId, surface, at, sentInUrlAt: sentInUrl ? at : null });
@@ -60,6 +61,7 @@ const add = (one: Count, other: Count): Count => ({
   refused: one.refused + other.refused,
   throttled: one.throttled + other.throttled,
   replayed: one.replayed + other.replayed,
+  operations: new Set([...one.operations, ...other.operations]),
 });
 
 const latest = (older: Use, newer: Use): Use => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt });

@@ -14,6 +14,7 @@ export interface Count {
   readonly refused: number;
   readonly throttled: number;
   readonly replayed: number;
+  readonly operations: ReadonlySet<string>;
 }
 
 /** The last use of a token. */
@@ -39,11 +40,12 @@ export type Writes = Pick<Statements, 'write'>;
 /** Rows are locked in one order, so that nodes that write at the same time wait for each other and no more. */
 export async function writeCounts(statements: Writes, counts: readonly Count[]): Promise<void> {
   const sql = `
-    INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed)
+    INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed, operations)
     SELECT id, date_trunc('hour', at + ${TO_DATABASE_CLOCK}, 'UTC'), batch.surface::surface,
-      sum(calls), sum(refused), sum(throttled), sum(replayed)
-    FROM jsonb_to_recordset($1::jsonb)
-      AS batch("tokenId" int, at timestamptz, surface text, calls int, refused int, throttled int, replayed int)
+      sum(calls), sum(refused), sum(throttled), sum(replayed),
+      array_remove(string_to_array(string_agg(operations, ' '), ' '), '')
+    FROM jsonb_to_recordset($1::jsonb) AS batch(
+      "tokenId" int, at timestamptz, surface text, calls int, refused int, throttled int, replayed int, operations text)
     JOIN api_tokens ON id = "tokenId"
     GROUP BY 1, 2, 3
     ORDER BY 1, 2, 3
@@ -51,8 +53,10 @@ export async function writeCounts(statements: Writes, counts: readonly Count[]):
       calls = token_usage.calls + EXCLUDED.calls,
       refused = token_usage.refused + EXCLUDED.refused,
       throttled = token_usage.throttled + EXCLUDED.throttled,
-      replayed = token_usage.replayed + EXCLUDED.replayed`;
-  await statements.write(sql, parameters(counts));
+      replayed = token_usage.replayed + EXCLUDED.replayed,
+      operations = ARRAY(SELECT DISTINCT unnest(token_usage.operations || EXCLUDED.operations))`;
+  const items = counts.map((count) => ({ ...count, operations: [...count.operations].join(' ') }));
+  await statements.write(sql, parameters(items));
 }
 
 export async function writeUses(statements: Writes, uses: readonly Use[]): Promise<void> {

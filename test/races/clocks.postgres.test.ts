@@ -152,8 +152,9 @@ describe.each([
       status: 200,
       operation: '',
       errors: [],
+      operations: [],
     });
-    recorder.record({ ...call, requestId: 'a', status: 404, operation: 'readProduct', errors: [] });
+    recorder.record({ ...call, requestId: 'a', status: 404, operation: 'readProduct', errors: [], operations: [] });
     await recorder.close();
     const [used] = await db.$queryRaw<object[]>`
       SELECT abs(extract(epoch FROM now() - last_used_at)) < 10 AS "isUseNow",

@@ -1,10 +1,10 @@
-// The only page that shows the value of a token: the answer to the form that made it.
+// The only page with the value of a token: the answer to the form that created it.
 import { html } from 'hono/html';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import type { DashboardDeps, SessionUser } from './context.ts';
-import { exampleRequests } from './example-requests.ts';
+import { exampleRequests, productToRead } from './example-requests.ts';
 import { page } from './layout.ts';
 import { expiryText } from './token-fragments.ts';
 
@@ -16,8 +16,7 @@ interface NewValue {
 }
 
 export async function newValuePage(deps: DashboardDeps, user: SessionUser, { title, token, note }: NewValue) {
-  const where = { ownerId: user.id, type: 'PRODUCT' } as const;
-  const product = await deps.db.product.findFirst({ where, select: { id: true } });
+  const productId = await productToRead(deps.db, user.id);
   const { name, value, version, expiresAt } = token;
   return page(user, 'API settings', {
     title,
@@ -29,7 +28,7 @@ ${note}
 <label for="token-value"><bdi>${name}</bdi>, tied to version ${version}, ${expiresAt ? `expires ${expiryText(expiresAt)} UTC` : 'does not expire'}</label>
 <div class="copy"><input id="token-value" class="mono" value="${value}" readonly autocomplete="off" spellcheck="false"><button type="button" data-copy="token-value" hidden>Copy</button></div>
 <p class="visually-hidden" role="status" data-copy-status></p>
-${exampleRequests(deps, value, product?.id ?? 1)}
+${exampleRequests(deps, value, productId)}
 </div>
 <p><a class="button" href="${DASHBOARD_PATHS.settings}">Done</a></p>
 </div>`,

@@ -9,15 +9,18 @@ import type { DashboardDeps, PageHandler } from './context.ts';
 import { day } from './format.ts';
 import { page } from './layout.ts';
 import { versionWithStage } from './token-fragments.ts';
+import { versionChanges, withCode } from './version-changes.ts';
 
 export const versionsPage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
     const user = c.get('user');
     const now = c.get('now');
+    await deps.usage.flush();
     const tokens = (await listTokens(deps.db, user.id)).filter((token) => stateOf(token, now) === 'usable');
     const content = html`<h1>Versions</h1>
 <p class="muted">A token is tied to the version that was newest when it was created. The header <code>service-version</code> names another one for one request.</p>
+${await versionChanges(deps, user.id, tokens)}
 ${deps.versions.list().map((version) => versionSection(deps, version, tokens))}`;
     return c.html(page(user, 'Versions', { title: 'Versions', content }));
   };
@@ -38,10 +41,6 @@ ${tokenLinks(tokens.filter((token) => token.version === version.date))}
 
 const changes = (notes: readonly ReleaseNote[]) =>
   notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${withCode(sentence)}</li>`)}</ul>`;
-
-/** A sentence of Markdown whose only markup is code. */
-const withCode = (sentence: string) =>
-  sentence.split('`').map((text, index) => (index % 2 === 1 ? html`<code>${text}</code>` : text));
 
 const tokenLinks = (tokens: readonly TokenRow[]) =>
   tokens.length === 0

@@ -9,6 +9,7 @@ const PAGES = [
   { path: DOCS_PATHS.guides, name: 'Guides' },
   { path: DOCS_PATHS.rest, name: 'REST' },
   { path: DOCS_PATHS.graphql, name: 'GraphQL' },
+  { path: DOCS_PATHS.changelog, name: 'Changelog' },
 ] as const;
 
 const TOOLS = [
@@ -34,6 +35,7 @@ export const layout = ({ name, title, query, content, scripts = [] }: Page, sear
     title,
     site: 'Rental Marketplace Owner API',
     assets: ASSETS.paths,
+    feed: DOCS_PATHS.changelogFeed,
     scripts: [ASSETS.paths.search, ...scripts],
     body: html`<div class="top">
 <nav class="pages" aria-label="Documentation">
@@ -77,7 +79,7 @@ ${groups.map(
 </div>`;
 
 /** Code to paste; a script adds a button that copies it. */
-export const code = (text: string, label: string): Html =>
+export const code = (text: string | readonly (string | Html)[], label: string): Html =>
   html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre></figure>`;
 
 /** A text with code between backticks, such as a description of the schema. */

@@ -21,7 +21,8 @@ export function searchPage(query: string, rank: ReturnType<typeof createRanking>
 }
 
 function summary(query: string, total: number): string {
-  if (query.trim() === '') return 'Search the guides, the REST reference and the GraphQL schema with the field above.';
+  if (query.trim() === '')
+    return 'Search the guides, the changelog, the REST reference and the GraphQL schema with the field above.';
   if (total === 0) return `Nothing has all words of “${query}”. Try fewer words.`;
   const shown = total > MAX_RESULTS ? `, the best ${MAX_RESULTS} of them here` : '';
   return `${total} ${total === 1 ? 'result' : 'results'} for “${query}”${shown}.`;

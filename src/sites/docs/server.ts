@@ -3,15 +3,18 @@ import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
 import { isRead, refuseWrite } from '../../http/reads.ts';
+import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { respondPage } from '../pages/respond-page.ts';
 import { ASSETS } from './assets.ts';
+import { changelogFeed } from './changelog-feed.ts';
+import { changelogPage } from './changelog-page.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
 import { restPage } from './rest-page.ts';
-import { createSearch, type Search } from './search/search.ts';
+import { createSearch } from './search/search.ts';
 import { searchPage } from './search-page.ts';
 import { PAGE_HEADERS, REFERENCE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
@@ -22,19 +25,11 @@ export interface Docs {
 
 export function createDocs(source: DocsSource): Docs {
   const { versions } = source;
-  /** The search, made with the first page, and again when other versions can be used. */
-  const searches = new WeakMap<object, Promise<Search>>();
+  const search = keptFor(versions, () => createSearch(source));
+  const changelog = keptFor(versions, () => changelogPage(source));
 
-  function search(): Promise<Search> {
-    const usable = versions.usable();
-    const made = searches.get(usable) ?? createSearch(source);
-    searches.set(usable, made);
-    return made;
-  }
-
-  function sdl(): Response {
-    const text = printedSchema(versions);
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: etagOf(text), 'Cache-Control': 'no-cache' };
+  function file(text: string, type: string): Response {
+    const headers = { 'Content-Type': `${type}; charset=utf-8`, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
     return new Response(text, { headers });
   }
 
@@ -64,8 +59,12 @@ export function createDocs(source: DocsSource): Docs {
         return page(graphqlPage(schemaOf(versions)));
       case DOCS_PATHS.search:
         return results(searchParams.get('q') ?? '');
+      case DOCS_PATHS.changelog:
+        return page(changelog());
+      case DOCS_PATHS.changelogFeed:
+        return file(await changelogFeed(source), 'application/atom+xml');
       case DOCS_PATHS.sdl:
-        return sdl();
+        return file(printedSchema(versions), 'text/plain');
       default:
         return ASSETS.serve(pathname) ?? searchIndex(pathname);
     }
@@ -77,5 +76,16 @@ export function createDocs(source: DocsSource): Docs {
       const response = await contentOf(url);
       return response ?? respondNotFound(request);
     },
+  };
+}
+
+/** What is made with its first use, and again when a version has another stage. */
+function keptFor<Made>(versions: Versions, make: () => Made): () => Made {
+  const kept = new WeakMap<object, Made>();
+  return () => {
+    const usable = versions.usable();
+    const made = kept.get(usable) ?? make();
+    kept.set(usable, made);
+    return made;
   };
 }

@@ -11,11 +11,21 @@ export interface Frame {
   /** Stylesheets of a package, in front of that of the site. */
   readonly packageStyles?: readonly string[];
   readonly scripts: readonly string[];
+  /** The path of an Atom feed of the site. */
+  readonly feed?: string;
   /** Holds an element with the id `content`, the target of the link past the navigation. */
   readonly body: Html;
 }
 
-export const frame = ({ title, site, assets, packageStyles = [], scripts, body }: Frame): Html => html`<!doctype html>
+export const frame = ({
+  title,
+  site,
+  assets,
+  packageStyles = [],
+  scripts,
+  feed,
+  body,
+}: Frame): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -23,6 +33,7 @@ export const frame = ({ title, site, assets, packageStyles = [], scripts, body }
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${site}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
+${feed && html`<link rel="alternate" type="application/atom+xml" title="${site}" href="${feed}">`}
 ${[...packageStyles, assets.style].map((path) => html`<link rel="stylesheet" href="${path}">`)}
 ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
 </head>

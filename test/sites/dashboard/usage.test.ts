@@ -179,6 +179,7 @@ describe('the recorder', () => {
     at: new Date(),
     sentInUrl: false,
     replayed: false,
+    operations: [],
     status: 200,
     operation: '',
     errors: [],
@@ -197,6 +198,19 @@ describe('the recorder', () => {
     }
     await Promise.all(nodes.map((node) => node.close()));
     expect(await totalsOf(app.owner.id, tokenId)).toEqual({ calls: 200, refused: 20, throttled: 20, replayed: 0 });
+  });
+
+  test('notes which operations a token ran, of several nodes and hours too', async () => {
+    const { tokenId } = await freshToken();
+    const nodes = Array.from({ length: 2 }, () => createUsageRecorder(app.database.statements, fail));
+    nodes[0]?.record(call(tokenId, { operations: ['readProduct', 'createProduct'] }));
+    nodes[0]?.record(call(tokenId, { operations: ['readProduct'] }));
+    nodes[0]?.record(call(tokenId, { surface: 'GRAPHQL' }));
+    nodes[1]?.record(call(tokenId, { operations: ['readRental'] }));
+    for (const node of nodes) await node.close();
+    const rows = await app.db.tokenUsage.findMany({ where: { tokenId }, orderBy: { surface: 'asc' } });
+    const found = new Set(rows.flatMap(({ surface, operations }) => operations.map((name) => `${surface} ${name}`)));
+    expect([...found].toSorted()).toEqual(['REST createProduct', 'REST readProduct', 'REST readRental']);
   });
 
   test('writes nothing while a request is answered, and a bounded number of statements for any number of requests', async () => {

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
 import { type Listening, listen } from '../../../src/http/listen.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
-import { createVersions } from '../../../src/operation/versions.ts';
-import { RELEASES } from '../../../src/rest/releases.ts';
 import { createDocs } from '../../../src/sites/docs/server.ts';
+import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
-const versions = createVersions(RELEASES);
+// The rehearsed release fills the changelog.
+const versions = rehearsedOn(V2);
 const openApi = createOpenApiEndpoint(versions, 'https://api.example.com');
 const docs = createDocs({
   versions,
@@ -64,32 +64,35 @@ async function visit(path: string, options: BrowserContextOptions = {}) {
 /** What is wrong with a page, Scalar's own elements excepted. */
 const faults = async (page: Page) => [...(await overflowing(page)), ...(await violations(page, '.scalar-app'))];
 
-describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/search?q=product'])('%s', (path) => {
-  test('by keyboard: the first link leads past the navigation', async () => {
-    const { page, close } = await visit(path);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
-    await close();
-  });
-
-  test('light on a desktop and dark on a phone, also with results of the search: no overflow, no accessibility violation, no error, no request to another host', async () => {
-    const { page, foreign, complaints, close } = await visit(path);
-    await page.waitForLoadState('networkidle');
-    expect(await inEachLook(page, faults)).toEqual([]);
-    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
-    await page.locator('.results a').first().waitFor();
-    const found = await inEachLook(page, async () => {
-      expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
-      return faults(page);
+describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/changelog', '/docs/search?q=product'])(
+  '%s',
+  (path) => {
+    test('by keyboard: the first link leads past the navigation', async () => {
+      const { page, close } = await visit(path);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+      await close();
     });
-    expect(found).toEqual([]);
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
-  });
-});
+
+    test('light on a desktop and dark on a phone, also with results of the search: no overflow, no accessibility violation, no error, no request to another host', async () => {
+      const { page, foreign, complaints, close } = await visit(path);
+      await page.waitForLoadState('networkidle');
+      expect(await inEachLook(page, faults)).toEqual([]);
+      await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
+      await page.locator('.results a').first().waitFor();
+      const found = await inEachLook(page, async () => {
+        expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
+        return faults(page);
+      });
+      expect(found).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(foreign).toEqual([]);
+      await close();
+    });
+  },
+);
 
 describe.runIf(browser)('the examples', () => {
   const shown = (page: Page) => page.locator('#create-product pre:visible');
@@ -206,5 +209,27 @@ test.runIf(browser)('the reference sends requests to its own origin, whatever or
   await page.getByRole('button', { name: 'Send', exact: false }).first().click();
   expect((await sent).url()).toMatch(`${origin}/api/token-secured/product/`);
   expect(foreign).toEqual([]);
+  await close();
+});
+
+test.runIf(browser)('the feed of the changelog is well-formed XML in the namespace of Atom', async () => {
+  const { page, close } = await visit('/docs/changelog');
+  const path = await page.locator('link[rel="alternate"]').getAttribute('href');
+  const roots = await page.evaluate(async (url) => {
+    const text = await (await fetch(url ?? '')).text();
+    const { documentElement } = new DOMParser().parseFromString(text, 'application/xml');
+    return [documentElement.nodeName, documentElement.namespaceURI, documentElement.querySelectorAll('entry').length];
+  }, path);
+  expect(roots).toEqual(['feed', 'http://www.w3.org/2005/Atom', 2]);
+  await close();
+});
+
+test.runIf(browser)('the changelog reads without scripts', async () => {
+  const { page, close } = await visit('/docs/changelog', { javaScriptEnabled: false });
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    `${V2} (0.2.0)`,
+    '2025-08-16 (0.1.0)',
+  ]);
+  expect(await page.locator('.pair pre:visible').count()).toBe(10);
   await close();
 });

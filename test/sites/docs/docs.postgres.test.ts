@@ -7,9 +7,10 @@ import { createRanking, type Entry } from '../../../src/sites/docs/assets/rank-e
 import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
 import { textOf } from '../../../src/sites/docs/html-text.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/app.ts';
+import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 
-const PAGES = ['/docs', '/docs/rest', '/docs/graphql'];
+const PAGES = ['/docs', '/docs/rest', '/docs/graphql', '/docs/changelog'];
 
 let test: TestApp;
 beforeAll(async () => {
@@ -35,7 +36,9 @@ describe.each(PAGES)('%s', (path) => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy.includes("style-src 'self' 'unsafe-inline'")).toBe(path === '/docs/rest');
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
-    const loaded = [...body.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
+    const loaded = [...body.matchAll(/<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)="([^"]*)"/g)].map(
+      ([, url]) => url,
+    );
     expect(loaded.length).toBeGreaterThan(2);
     for (const url of loaded) {
       const file = await open(url);
@@ -191,9 +194,10 @@ describe('the search', () => {
     expect(titles('REST')).toEqual(
       expect.arrayContaining(['If-Match', 'service-version', 'stock_type', 'selectAccounts']),
     );
+    expect(titles('Changelog')).toEqual([`${NEWEST_VERSION} (0.1.0)`]);
     expect(titles('GraphQL · Mutation').toSorted()).toEqual(['createBundle', 'createProduct', 'updateProduct']);
     expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']));
-    for (const page of ['/docs', '/docs/graphql']) {
+    for (const page of ['/docs', '/docs/graphql', '/docs/changelog']) {
       const { body } = await open(page);
       const missing = entries
         .map(({ path }: Entry) => path.split('#'))

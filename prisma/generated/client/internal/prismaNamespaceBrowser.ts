@@ -239,7 +239,8 @@ export const TokenUsageScalarFieldEnum = {
   calls: 'calls',
   refused: 'refused',
   throttled: 'throttled',
-  replayed: 'replayed'
+  replayed: 'replayed',
+  operations: 'operations'
 } as const
 
 export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]

@@ -70,6 +70,7 @@ export type TokenUsageCountAggregateOutputType = {
   refused: number
   throttled: number
   replayed: number
+  operations: number
   _all: number
 }
 
@@ -118,6 +119,7 @@ export type TokenUsageCountAggregateInputType = {
   refused?: true
   throttled?: true
   replayed?: true
+  operations?: true
   _all?: true
 }
 
@@ -215,6 +217,7 @@ export type TokenUsageGroupByOutputType = {
   refused: number
   throttled: number
   replayed: number
+  operations: string[]
   _count: TokenUsageCountAggregateOutputType | null
   _avg: TokenUsageAvgAggregateOutputType | null
   _sum: TokenUsageSumAggregateOutputType | null
@@ -248,6 +251,7 @@ export type TokenUsageWhereInput = {
   refused?: Prisma.IntFilter<"TokenUsage"> | number
   throttled?: Prisma.IntFilter<"TokenUsage"> | number
   replayed?: Prisma.IntFilter<"TokenUsage"> | number
+  operations?: Prisma.StringNullableListFilter<"TokenUsage">
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }
 
@@ -259,6 +263,7 @@ export type TokenUsageOrderByWithRelationInput = {
   refused?: Prisma.SortOrder
   throttled?: Prisma.SortOrder
   replayed?: Prisma.SortOrder
+  operations?: Prisma.SortOrder
   token?: Prisma.ApiTokenOrderByWithRelationInput
 }
 
@@ -274,6 +279,7 @@ export type TokenUsageWhereUniqueInput = Prisma.AtLeast<{
   refused?: Prisma.IntFilter<"TokenUsage"> | number
   throttled?: Prisma.IntFilter<"TokenUsage"> | number
   replayed?: Prisma.IntFilter<"TokenUsage"> | number
+  operations?: Prisma.StringNullableListFilter<"TokenUsage">
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }, "tokenId_hour_surface">
 
@@ -285,6 +291,7 @@ export type TokenUsageOrderByWithAggregationInput = {
   refused?: Prisma.SortOrder
   throttled?: Prisma.SortOrder
   replayed?: Prisma.SortOrder
+  operations?: Prisma.SortOrder
   _count?: Prisma.TokenUsageCountOrderByAggregateInput
   _avg?: Prisma.TokenUsageAvgOrderByAggregateInput
   _max?: Prisma.TokenUsageMaxOrderByAggregateInput
@@ -303,6 +310,7 @@ export type TokenUsageScalarWhereWithAggregatesInput = {
   refused?: Prisma.IntWithAggregatesFilter<"TokenUsage"> | number
   throttled?: Prisma.IntWithAggregatesFilter<"TokenUsage"> | number
   replayed?: Prisma.IntWithAggregatesFilter<"TokenUsage"> | number
+  operations?: Prisma.StringNullableListFilter<"TokenUsage">
 }
 
 export type TokenUsageCreateInput = {
@@ -312,6 +320,7 @@ export type TokenUsageCreateInput = {
   refused: number
   throttled: number
   replayed?: number
+  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
   token: Prisma.ApiTokenCreateNestedOneWithoutUsageInput
 }
 
@@ -323,6 +332,7 @@ export type TokenUsageUncheckedCreateInput = {
   refused: number
   throttled: number
   replayed?: number
+  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
 }
 
 export type TokenUsageUpdateInput = {
@@ -332,6 +342,7 @@ export type TokenUsageUpdateInput = {
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   throttled?: Prisma.IntFieldUpdateOperationsInput | number
   replayed?: Prisma.IntFieldUpdateOperationsInput | number
+  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
   token?: Prisma.ApiTokenUpdateOneRequiredWithoutUsageNestedInput
 }
 
@@ -343,6 +354,7 @@ export type TokenUsageUncheckedUpdateInput = {
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   throttled?: Prisma.IntFieldUpdateOperationsInput | number
   replayed?: Prisma.IntFieldUpdateOperationsInput | number
+  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
 }
 
 export type TokenUsageCreateManyInput = {
@@ -353,6 +365,7 @@ export type TokenUsageCreateManyInput = {
   refused: number
   throttled: number
   replayed?: number
+  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
 }
 
 export type TokenUsageUpdateManyMutationInput = {
@@ -362,6 +375,7 @@ export type TokenUsageUpdateManyMutationInput = {
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   throttled?: Prisma.IntFieldUpdateOperationsInput | number
   replayed?: Prisma.IntFieldUpdateOperationsInput | number
+  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
 }
 
 export type TokenUsageUncheckedUpdateManyInput = {
@@ -372,6 +386,7 @@ export type TokenUsageUncheckedUpdateManyInput = {
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   throttled?: Prisma.IntFieldUpdateOperationsInput | number
   replayed?: Prisma.IntFieldUpdateOperationsInput | number
+  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
 }
 
 export type TokenUsageListRelationFilter = {
@@ -382,6 +397,14 @@ export type TokenUsageListRelationFilter = {
 
 export type TokenUsageOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type StringNullableListFilter<$PrismaModel = never> = {
+  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
+  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
+  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
 }
 
 export type TokenUsageTokenIdHourSurfaceCompoundUniqueInput = {
@@ -398,6 +421,7 @@ export type TokenUsageCountOrderByAggregateInput = {
   refused?: Prisma.SortOrder
   throttled?: Prisma.SortOrder
   replayed?: Prisma.SortOrder
+  operations?: Prisma.SortOrder
 }
 
 export type TokenUsageAvgOrderByAggregateInput = {
@@ -478,8 +502,17 @@ export type TokenUsageUncheckedUpdateManyWithoutTokenNestedInput = {
   deleteMany?: Prisma.TokenUsageScalarWhereInput | Prisma.TokenUsageScalarWhereInput[]
 }
 
+export type TokenUsageCreateoperationsInput = {
+  set: string[]
+}
+
 export type EnumSurfaceFieldUpdateOperationsInput = {
   set?: $Enums.Surface
+}
+
+export type TokenUsageUpdateoperationsInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type TokenUsageCreateWithoutTokenInput = {
@@ -489,6 +522,7 @@ export type TokenUsageCreateWithoutTokenInput = {
   refused: number
   throttled: number
   replayed?: number
+  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
 }
 
 export type TokenUsageUncheckedCreateWithoutTokenInput = {
@@ -498,6 +532,7 @@ export type TokenUsageUncheckedCreateWithoutTokenInput = {
   refused: number
   throttled: number
   replayed?: number
+  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
 }
 
 export type TokenUsageCreateOrConnectWithoutTokenInput = {
@@ -537,6 +572,7 @@ export type TokenUsageScalarWhereInput = {
   refused?: Prisma.IntFilter<"TokenUsage"> | number
   throttled?: Prisma.IntFilter<"TokenUsage"> | number
   replayed?: Prisma.IntFilter<"TokenUsage"> | number
+  operations?: Prisma.StringNullableListFilter<"TokenUsage">
 }
 
 export type TokenUsageCreateManyTokenInput = {
@@ -546,6 +582,7 @@ export type TokenUsageCreateManyTokenInput = {
   refused: number
   throttled: number
   replayed?: number
+  operations?: Prisma.TokenUsageCreateoperationsInput | string[]
 }
 
 export type TokenUsageUpdateWithoutTokenInput = {
@@ -555,6 +592,7 @@ export type TokenUsageUpdateWithoutTokenInput = {
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   throttled?: Prisma.IntFieldUpdateOperationsInput | number
   replayed?: Prisma.IntFieldUpdateOperationsInput | number
+  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
 }
 
 export type TokenUsageUncheckedUpdateWithoutTokenInput = {
@@ -564,6 +602,7 @@ export type TokenUsageUncheckedUpdateWithoutTokenInput = {
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   throttled?: Prisma.IntFieldUpdateOperationsInput | number
   replayed?: Prisma.IntFieldUpdateOperationsInput | number
+  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
 }
 
 export type TokenUsageUncheckedUpdateManyWithoutTokenInput = {
@@ -573,6 +612,7 @@ export type TokenUsageUncheckedUpdateManyWithoutTokenInput = {
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   throttled?: Prisma.IntFieldUpdateOperationsInput | number
   replayed?: Prisma.IntFieldUpdateOperationsInput | number
+  operations?: Prisma.TokenUsageUpdateoperationsInput | string[]
 }
 
 
@@ -585,6 +625,7 @@ export type TokenUsageSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   refused?: boolean
   throttled?: boolean
   replayed?: boolean
+  operations?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tokenUsage"]>
 
@@ -596,6 +637,7 @@ export type TokenUsageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   refused?: boolean
   throttled?: boolean
   replayed?: boolean
+  operations?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tokenUsage"]>
 
@@ -607,6 +649,7 @@ export type TokenUsageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   refused?: boolean
   throttled?: boolean
   replayed?: boolean
+  operations?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tokenUsage"]>
 
@@ -618,9 +661,10 @@ export type TokenUsageSelectScalar = {
   refused?: boolean
   throttled?: boolean
   replayed?: boolean
+  operations?: boolean
 }
 
-export type TokenUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"tokenId" | "hour" | "surface" | "calls" | "refused" | "throttled" | "replayed", ExtArgs["result"]["tokenUsage"]>
+export type TokenUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"tokenId" | "hour" | "surface" | "calls" | "refused" | "throttled" | "replayed" | "operations", ExtArgs["result"]["tokenUsage"]>
 export type TokenUsageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }
@@ -650,6 +694,10 @@ export type $TokenUsagePayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Calls in which a write was answered from its idempotency record.
      */
     replayed: number
+    /**
+     * The names of the operations that ran; in a new row some may be there twice.
+     */
+    operations: string[]
   }, ExtArgs["result"]["tokenUsage"]>
   composites: {}
 }
@@ -1081,6 +1129,7 @@ export interface TokenUsageFieldRefs {
   readonly refused: Prisma.FieldRef<"TokenUsage", 'Int'>
   readonly throttled: Prisma.FieldRef<"TokenUsage", 'Int'>
   readonly replayed: Prisma.FieldRef<"TokenUsage", 'Int'>
+  readonly operations: Prisma.FieldRef<"TokenUsage", 'String[]'>
 }
     
 

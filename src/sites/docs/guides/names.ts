@@ -29,7 +29,7 @@ function fieldsOf({ versions }: DocsSource) {
 export const names = (source: DocsSource): Section => ({
   id: 'names',
   title: 'Names on both surfaces',
-  content: html`<p>All other names are the same on both. Ids have the same digits; their type on GraphQL is <code>ID</code>,
+  content: html`<p>Names and values of REST are those of version <code>${source.versions.newest()}</code>. All other names are the same on both. Ids have the same digits; their type on GraphQL is <code>ID</code>,
 a text. Paths of field errors use the names of their surface: <code>items[0].ad_id</code> is <code>items[0].adId</code>.</p>
 ${table(
   ['Operation on REST', 'Operation on GraphQL'],

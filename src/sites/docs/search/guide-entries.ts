@@ -1,9 +1,11 @@
-// What the search finds in the guides: sections with their headings, and the codes of errors.
+// What the search finds in the guides and the changelog: sections with their headings, codes of errors, versions.
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { Entry } from '../assets/rank-entries.js';
+import { changesIn, titleOf } from '../changelog-page.ts';
 import { textOf } from '../html-text.ts';
 import type { Section } from '../layout.ts';
+import type { DocsSource } from '../source.ts';
 import { plain } from './plain-text.ts';
 
 const GUIDES = 'Guides';
@@ -28,6 +30,17 @@ export async function guideEntries(sections: readonly Section[]): Promise<readon
 /** The text of a guide without its code; cells, items and paragraphs are kept apart. */
 const prose = (html: string): string =>
   plain(textOf(html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' ')));
+
+/** An entry for each released version, with its changes. */
+export const changelogEntries = ({ versions }: DocsSource): Promise<readonly Entry[]> =>
+  Promise.all(
+    versions.list().map(async (version) => ({
+      title: titleOf(version),
+      heading: 'Changelog',
+      text: prose(String(await changesIn(versions, version))),
+      path: `${DOCS_PATHS.changelog}#${version.date}`,
+    })),
+  );
 
 /** The codes of failures and of field errors, with their meanings. */
 export const errorEntries = (): readonly Entry[] => [

@@ -1,4 +1,4 @@
-// The search over guides, errors, REST reference and GraphQL schema: its index as a file for browsers, and its ranking.
+// The search over guides, errors, changelog, REST reference and GraphQL schema: its index as a file for browsers, and its ranking.
 import { schemaOf } from '../../../graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
@@ -7,7 +7,7 @@ import { createRanking } from '../assets/rank-entries.js';
 import { guideSections } from '../guides-page.ts';
 import type { DocsSource } from '../source.ts';
 import { graphqlEntries } from './graphql-entries.ts';
-import { errorEntries, guideEntries } from './guide-entries.ts';
+import { changelogEntries, errorEntries, guideEntries } from './guide-entries.ts';
 import { restEntries } from './rest-entries.ts';
 
 export interface Search {
@@ -22,6 +22,7 @@ export async function createSearch(source: DocsSource): Promise<Search> {
   const entries = [
     ...(await guideEntries(guideSections(source))),
     ...errorEntries(),
+    ...(await changelogEntries(source)),
     ...restEntries(createOpenApiEndpoint(versions, source.origin).document(versions.newest())),
     ...graphqlEntries(schemaOf(versions)),
   ];

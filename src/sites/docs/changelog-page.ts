@@ -1,0 +1,90 @@
+// The page of the changelog: each released version with its days, its changes in words, and examples before and after.
+import { html } from 'hono/html';
+import { createDescriptions } from '../../openapi/described-version.ts';
+import { createExamples, type Examples } from '../../openapi/examples.ts';
+import type { Version } from '../../operation/versions.ts';
+import { DOCS_PATHS } from '../../paths.ts';
+import { releaseNotes, versionBefore } from '../../rest/release-notes.ts';
+import { ROUTES } from '../../rest/routes.ts';
+import type { Html } from '../pages/frame.ts';
+import { ASSETS } from './assets.ts';
+import { day, stageOf } from './guides/versions.ts';
+import { code, type Page, prose, withContents } from './layout.ts';
+import type { DocsSource } from './source.ts';
+
+export const titleOf = ({ date, label }: Version): string => `${date} (${label})`;
+
+export function changelogPage({ versions }: DocsSource): Page {
+  const describe = createDescriptions(versions);
+  const list = versions.list();
+  const section = (version: Version) => html`<section id="${version.date}">
+<h2><a href="#${version.date}">${titleOf(version)}</a></h2>
+<p>Released ${version.date}; ${stageOf(version)}.</p>
+${changesIn(versions, version)}
+${examplesIn(version)}
+</section>`;
+
+  function examplesIn({ date }: Version): Html[] {
+    const before = versionBefore(versions, date);
+    if (!before) return [];
+    const [older, newer] = [createExamples(describe(before)), createExamples(describe(date))];
+    const { view } = describe(date);
+    return ROUTES.filter(({ operation: { name } }) => view.has(name)).flatMap(
+      ({ method, path, operation: { name } }) => {
+        const pairs = (['request', 'answer'] as const).flatMap((part) =>
+          pairOf(older[name][part], newer[name][part]).map(([was, is]) => pair(part, [before, was], [date, is])),
+        );
+        if (pairs.length === 0) return [];
+        return [html`<h3 id="${date}-${name}"><code>${method} ${path.replace(/:(\w+)/g, '{$1}')}</code></h3>${pairs}`];
+      },
+    );
+  }
+
+  return {
+    name: 'Changelog',
+    title: 'Changelog',
+    content: withContents(
+      [{ title: '', links: list.map((version) => ({ id: version.date, title: titleOf(version) })) }],
+      html`<h1>Changelog</h1>
+<p class="lead">Every version with its changes; also as an <a href="${DOCS_PATHS.changelogFeed}">Atom feed</a>.</p>
+<p>Your token keeps its version: a newer one changes nothing until you <a href="${DOCS_PATHS.guides}#moving">move to it</a>.</p>
+${list.map(section)}`,
+    ),
+    scripts: [ASSETS.paths.page],
+  };
+}
+
+/** The summary and the changes of a version. */
+export const changesIn = (versions: DocsSource['versions'], { date, summary }: Version): Html => {
+  const notes = releaseNotes(versions, date);
+  const before = versions.list().find((version) => version.date === versionBefore(versions, date));
+  return html`<p>${summary}</p>
+${notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${prose(sentence)}</li>`)}</ul>`}
+${before?.deprecatedAt && before.sunsetAt && html`<p>The version ${before.date} is deprecated from ${day(before.deprecatedAt)} on, and ends ${day(before.sunsetAt)}.</p>`}`;
+};
+
+type Lines = readonly string[];
+
+/** The first example that is another one in the newer version, as lines of JSON. */
+function pairOf(older: Examples | undefined, newer: Examples | undefined): [was: Lines, is: Lines][] {
+  const linesOf = (examples: Examples | undefined, name: string) => {
+    const example = examples?.[name];
+    return example && 'value' in example ? JSON.stringify(example.value, null, 2).split('\n') : [];
+  };
+  return Object.keys(newer ?? {})
+    .map((name): [Lines, Lines] => [linesOf(older, name), linesOf(newer, name)])
+    .filter(([was, is]) => was.join() !== is.join())
+    .slice(0, 1);
+}
+
+type Side = readonly [version: string, lines: Lines];
+
+const pair = (part: 'request' | 'answer', [before, was]: Side, [date, is]: Side): Html =>
+  html`<div class="pair">${code(marked(was, is), `The ${part} in ${before}`)}${code(marked(is, was), `The ${part} in ${date}`)}</div>`;
+
+/** The lines with marks at those that the other text does not have. */
+function marked(lines: Lines, others: Lines): Html[] {
+  const bare = (line: string) => line.trim().replace(/,$/, '');
+  const known = new Set(others.map(bare));
+  return lines.map((line) => (known.has(bare(line)) ? html`${line}\n` : html`<mark>${line}</mark>\n`));
+}

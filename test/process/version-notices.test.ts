@@ -1,0 +1,48 @@
+// What a start tells about versions: future releases, and how many tokens a version has that ends within 90 days.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createVersions } from '../../src/operation/versions.ts';
+import { versionNotices } from '../../src/process/version-notices.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
+import { rehearsedOn, V1, V2 } from '../releases/rehearsal.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ versions: rehearsedOn('2031-01-01') });
+});
+afterAll(() => app.close());
+
+/** The notices of a start on a day, and how many statements they took. */
+async function noticesOn(day: string, versions = rehearsedOn(day)) {
+  const read = vi.fn(app.database.statements.read);
+  const notices = await versionNotices({ read }, versions, new Date(day));
+  return { notices, statements: read.mock.calls.length };
+}
+
+test('the released versions of today need no notice and no statement', async () => {
+  expect(await noticesOn('2026-11-22', createVersions(RELEASES))).toEqual({ notices: [], statements: 0 });
+});
+
+test('a release of the future is named until its day', async () => {
+  const notice = `Version ${V2} (0.2.0) is not released yet: it is served from that day on.`;
+  expect(await noticesOn('2031-02-28T23:59:59Z')).toEqual({ notices: [notice], statements: 0 });
+  expect(await noticesOn(V2)).toEqual({ notices: [], statements: 0 });
+});
+
+test('in its last 90 days a version is named with its usable tokens, by one statement', async () => {
+  const usable = await app.db.apiToken.count({ where: { version: V1 } });
+  const [expired, revoked] = [await app.person('expired'), await app.person('revoked')];
+  const past = new Date(Date.now() - 1_000);
+  await app.db.apiToken.update({ where: { id: expired.tokenId }, data: { expiresAt: past } });
+  await app.db.apiToken.update({ where: { id: revoked.tokenId }, data: { revokedAt: past } });
+  const other = await app.person('other');
+  await app.db.apiToken.update({ where: { id: other.tokenId }, data: { version: V2 } });
+  expect(usable).toBeGreaterThan(0);
+
+  expect((await noticesOn('2032-06-02T00:00:00Z')).notices).toEqual([]);
+  expect(await noticesOn('2032-06-04T00:00:00Z')).toEqual({
+    notices: [`Version ${V1} ends on 2032-09-01. Usable tokens of this version: ${usable}.`],
+    statements: 1,
+  });
+  expect((await noticesOn('2032-09-01T00:00:00Z')).notices).toEqual([]);
+});

@@ -1,0 +1,115 @@
+// What the newest version would change for each token: by its operations, its surface and its refused requests.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { textOf } from '../../../src/sites/docs/html-text.ts';
+import { readTokenUses } from '../../../src/usage/token-uses.ts';
+import { REHEARSED, rehearsedOn, V1, V2 } from '../../releases/rehearsal.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { signedIn } from './visitor.ts';
+
+let now = new Date('2031-02-28T00:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ versions: rehearsedOn(() => now) });
+});
+afterAll(() => app.close());
+
+/** A token of the owner with the version of this day. */
+async function ownersToken(name: string) {
+  const { token, tokenId } = await app.person(name);
+  await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id, name } });
+  return { token, tokenId };
+}
+
+/** The changes of each token on the page, by the name of the token. */
+async function changesOnPage() {
+  const { html } = await (await signedIn(app)).get('/dashboard/versions');
+  const details = [...html.matchAll(/<details.*?<\/details>/gs)].map(([text]) => text);
+  return {
+    html,
+    of: (name: string) => {
+      const found = details.find((text) => text.includes(`<bdi>${name}</bdi>`)) ?? '';
+      const changes = [...found.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => textOf(item));
+      return { text: textOf(found), changes };
+    },
+  };
+}
+
+test('before the day of a release nothing would change', async () => {
+  const { html } = await changesOnPage();
+  expect(html).not.toMatch(/would change|service-version: /);
+});
+
+test('of the changes each token sees those that concern what it used, with the end of its version', async () => {
+  const product = await app.product();
+  const [reader, writer, graphql, unused] = [
+    await ownersToken('reader'),
+    await ownersToken('writer'),
+    await ownersToken('graphql'),
+    await ownersToken('unused'),
+  ];
+  await app.rest('GET', `/rental/1`, undefined, reader);
+  await app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }, writer);
+  await app.graphql(`{ product(id: ${product.id}) { id } }`, {}, graphql);
+  await app.db.apiToken.update({ where: { id: app.owner.tokenId }, data: { revokedAt: new Date() } });
+  now = new Date(V2);
+  const late = await ownersToken('late');
+  const { of, html } = await changesOnPage();
+
+  const rental = ['status', 'start_date', 'daily_rate', 'email'];
+  expect(
+    of('reader')
+      .changes.map((text) => text.split(' ')[0])
+      .toSorted(),
+  ).toEqual(rental.toSorted());
+  expect(of('reader').text).toContain('readRental over REST');
+  expect(of('reader').text).toContain(`reader has the version ${V1}, which ends 2032-09-01.`);
+  expect(of('writer').text).toContain('createProduct over REST');
+  expect(of('writer').changes).toContain(
+    'equipments of a product has at most 20 entries, no longer at most 50 entries.',
+  );
+  expect(of('writer').changes.join()).not.toMatch(/rental|bundle|account/);
+  // Names, values and types are those of REST alone.
+  expect(of('graphql').changes).toEqual(['cost of a product is no more. Nobody asked for it.']);
+  expect(of('unused').changes).toHaveLength(REHEARSED.at(-1)?.changes.length ?? 0);
+  expect(of('unused').text).toContain('It used no operation');
+  expect([of('late').text, of('owner').text]).toEqual(['', '']);
+  expect(textOf(html)).toContain(`-H 'service-version: ${V2}'`);
+  expect(textOf(html)).toContain('Authorization: Bearer $TOKEN');
+  for (const { token } of [reader, writer, graphql, unused, late]) expect(html).not.toContain(token.slice(9, -4));
+});
+
+test('a field at fault in a refused request is marked, also one of a trial by the header', async () => {
+  now = new Date('2031-02-28T00:00:00Z');
+  const { token } = await ownersToken('trial');
+  now = new Date(V2);
+  const headers = { 'service-version': V2 };
+  await app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }, { token, headers });
+  await app.rest(
+    'POST',
+    '/product',
+    { product: { title: 'a', rent: 1, sku: 's', equipments: [{ name: 1, quantity: 1 }] } },
+    { token },
+  );
+  const marked = (await changesOnPage()).of('trial').changes.filter((text) => text.endsWith('In a refused request'));
+  expect(marked.map((text) => text.split(' ')[0])).toEqual(['rent', 'name', 'country_of_manufacture']);
+});
+
+test('one statement reads the uses of all tokens; what is older than 31 days does not count', async () => {
+  const { tokenId } = await ownersToken('old');
+  const row = { tokenId, surface: 'REST', calls: 1, refused: 0, throttled: 0 } as const;
+  const ago = (days: number) => new Date(Math.floor(Date.now() / 3_600_000 - days * 24) * 3_600_000);
+  await app.db.tokenUsage.createMany({
+    data: [
+      { ...row, hour: ago(30), operations: ['readProduct', 'readProduct'] },
+      { ...row, hour: ago(32), operations: ['createBundle'] },
+    ],
+  });
+  const read = vi.spyOn(app.db, '$queryRaw');
+  const uses = await readTokenUses(app.db, [tokenId, app.rival.tokenId], []);
+  expect(read).toHaveBeenCalledTimes(1);
+  read.mockRestore();
+  expect(uses).toEqual([
+    { tokenId, used: [{ surface: 'REST', operation: 'readProduct' }], refused: [] },
+    { tokenId: app.rival.tokenId, used: [], refused: [] },
+  ]);
+});
