@@ -44,12 +44,12 @@ interface Fault {
 let fieldNames: ReadonlySet<string> | undefined;
 
 /** The fields of all input types, which are made before the first request. */
-function known(): ReadonlySet<string> {
+function knownNames(): ReadonlySet<string> {
   fieldNames ??= new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
   return fieldNames;
 }
 
-/** The values of the variables that an operation declares; undefined where one does not fit its type. */
+/** The values of the variables that an operation declares; undefined if one of them does not fit its type. */
 export function variablesOf(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -71,11 +71,11 @@ export const useInputCheck: Plugin<ServerContext> = {
     }
     const definitions = operation.variableDefinitions ?? [];
     const { code, message } = FAILURES.invalid;
-    const faults = faultsOf(args.schema, args.contextValue.operation.view, definitions, given);
+    const faults = checkVariables(args.schema, args.contextValue.operation.view, definitions, given);
     args.contextValue.exchange.refusal = {
       code,
       status: FAILURES.invalid.status,
-      fields: faults.map(({ variable, field, code: fault }) => ({ code: fault, field: pathOf(variable, field) })),
+      fields: faults.map(({ variable, field, code: fault }) => ({ code: fault, field: faultPath(variable, field) })),
     };
     setResultAndStopExecution({
       errors: [new GraphQLError(message, { extensions: { code, errors: faults, http: NOT_EXECUTED } })],
@@ -83,7 +83,7 @@ export const useInputCheck: Plugin<ServerContext> = {
   },
 };
 
-/** Whether the value of a variable fits its type, or is absent where it may be. */
+/** Whether the value of a variable fits its type, or is absent and may be. */
 function fits(
   schema: GraphQLSchema,
   { variable, type: node, defaultValue }: VariableDefinitionNode,
@@ -100,22 +100,22 @@ const bounded = (definitions: Definitions, given: Variables): Variables =>
     definitions
       .map(({ variable }) => variable.name.value)
       .filter((name) => Object.hasOwn(given, name))
-      .map((name) => [name, boundInput(given[name], known)]),
+      .map((name) => [name, boundInput(given[name], knownNames)]),
   );
 
-const pathOf = (variable: string, field: string) => (field === '' ? `$${variable}` : `$${variable}.${field}`);
+const faultPath = (variable: string, field: string) => (field === '' ? `$${variable}` : `$${variable}.${field}`);
 
 /** The faults of all variables in the order of their definitions, at most `MAX_ERRORS`. */
-function faultsOf(schema: GraphQLSchema, view: VersionView, definitions: Definitions, given: Variables): Fault[] {
+function checkVariables(schema: GraphQLSchema, view: VersionView, definitions: Definitions, given: Variables): Fault[] {
   const faults: Fault[] = [];
   for (const definition of definitions) {
-    faults.push(...faultsOfVariable(schema, view, definition, given));
+    faults.push(...checkVariable(schema, view, definition, given));
     if (faults.length >= MAX_ERRORS) break;
   }
   return faults.slice(0, MAX_ERRORS);
 }
 
-function faultsOfVariable(
+function checkVariable(
   schema: GraphQLSchema,
   view: VersionView,
   { variable, type: node, defaultValue }: VariableDefinitionNode,
@@ -142,7 +142,7 @@ function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown):
   const named = isNonNullType(type) ? type.ofType : type;
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
   if (!checked) return [];
-  const input = inDomain(named, boundInput(value, known));
+  const input = inDomain(named, boundInput(value, knownNames));
   const shape = view.shape(checked.shape);
   return inFieldOrder(check(shape, isJsonObject(input) ? checked.normalise(input) : input).errors, shape);
 }

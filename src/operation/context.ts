@@ -48,4 +48,4 @@ export interface OperationContext extends Services {
 }
 
 /** Whether the caller has a permission now (D5). */
-export const permits = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);
+export const hasPermission = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);

@@ -31,16 +31,16 @@ export interface RecordColumn {
 interface Write {
   readonly operation: string;
   readonly key: string;
-  /** Tells the write from the others of its request; empty where it is the only one. */
-  readonly place: string;
+  /** The alias of a mutation among others of its request; empty for a single write. */
+  readonly mutationAlias: string;
   readonly id: Id | undefined;
   /** The checked fields that were given, without defaults; undefined where their shape is wrong. */
   readonly input: unknown;
 }
 
-export const recordOf = ({ operation, key, place, id, input }: Write): RecordOfWrite => ({
+export const recordOf = ({ operation, key, mutationAlias, id, input }: Write): RecordOfWrite => ({
   operation,
-  keyHash: sha256(JSON.stringify([key, place])),
+  keyHash: sha256(JSON.stringify([key, mutationAlias])),
   inputHash: hashOf(id, input),
 });
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { isUnavailable } from '../database/database-errors.ts';
 import { beforeDeadline } from '../database/deadline.ts';
-import { type OperationContext, permits } from './context.ts';
+import { hasPermission, type OperationContext } from './context.ts';
 import {
   conflict,
   type Failure,
@@ -25,8 +25,8 @@ export interface OperationRequest {
   /** Reads the body, an object; called only after permission and throttle, may fail as an operation does. */
   readonly body?: () => unknown;
   readonly selection?: Selection;
-  /** Tells the operation from the others of its request that have the same idempotency key. */
-  readonly place?: string;
+  /** The alias of a mutation among others of its request, which have the same idempotency key. */
+  readonly mutationAlias?: string;
   /** The precondition of the client (D41); absent: any revision. */
   readonly ifRevision?: Revisions | undefined;
 }
@@ -52,7 +52,7 @@ async function perform<Output>(
   request: OperationRequest,
 ): Promise<Once<Output>> {
   const { caller, idempotencyKey } = context;
-  if (!permits(caller, operation.permission)) throw forbidden();
+  if (!hasPermission(caller, operation.permission)) throw forbidden();
   if (operation.replay && idempotencyKey !== undefined) {
     return performOnce(operation, operation.replay, context, request, parseKey(idempotencyKey));
   }
@@ -74,7 +74,13 @@ async function performOnce<Output>(
     throw error;
   });
   const { id, data, selection } = prepared;
-  const record = recordOf({ operation: operation.name, key, place: request.place ?? '', id, input: data });
+  const record = recordOf({
+    operation: operation.name,
+    key,
+    mutationAlias: request.mutationAlias ?? '',
+    id,
+    input: data,
+  });
   return once(context, record, {
     formerHash: () => hashOf(id, data && { ...operation.defaults, ...operation.derived?.(data), ...data }),
     replay: (resultId) => replay(context, resultId, selection),

@@ -8,7 +8,7 @@ import { releaseNotes, versionBefore } from '../../rest/release-notes.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
-import { day, stageOf } from './guides/versions.ts';
+import { day, describeStage } from './guides/versions.ts';
 import { code, type Page, prose, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
@@ -19,7 +19,7 @@ export function changelogPage({ versions }: DocsSource): Page {
   const list = versions.list();
   const section = (version: Version) => html`<section id="${version.date}">
 <h2><a href="#${version.date}">${titleOf(version)}</a></h2>
-<p>Released ${version.date}; ${stageOf(version)}.</p>
+<p>Released ${version.date}; ${describeStage(version)}.</p>
 ${changesIn(versions, version)}
 ${examplesIn(version)}
 </section>`;
