@@ -16,6 +16,8 @@ const USAGE = `Usage:
   npm run token -- revoke --email E --id ID
 --expires is the last day, in UTC, on which the token is usable; without it the token does not expire.`;
 
+const VERBS = ['create', 'list', 'revoke'] as const;
+
 await withDatabase(USAGE, parseCommand, async ({ db }, command, { environment }) => {
   const { id: userId } = await existingUser(db, command.email);
   switch (command.verb) {
@@ -36,8 +38,6 @@ await withDatabase(USAGE, parseCommand, async ({ db }, command, { environment })
     }
   }
 });
-
-const VERBS = ['create', 'list', 'revoke'] as const;
 
 function parseCommand() {
   const options = {
