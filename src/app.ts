@@ -1,9 +1,9 @@
-// The service as one fetch handler: its surfaces and sites by their paths, and what each request passes on its way.
+// The service as one fetch handler: its surfaces and sites by their paths, and the steps of each request.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
-import { beforeDeadline, requestMilliseconds, withDeadline } from './database/deadline.ts';
+import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './database/deadline.ts';
 import type { Database } from './database/open-database.ts';
 import { Records } from './database/records/records.ts';
 import type { Exchange, FaultReport } from './gate/exchange.ts';
@@ -32,7 +32,7 @@ import { startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
 
-export interface AppDeps {
+interface AppDeps {
   readonly database: Database;
   readonly config: Config;
   readonly logger: Logger;
@@ -40,17 +40,17 @@ export interface AppDeps {
   readonly imageProbe?: UrlProbe;
   /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
   readonly stopping?: AbortSignal;
-  /** Nothing is measured without them. */
+  /** Absent: nothing is measured. */
   readonly metrics?: Metrics | undefined;
 }
 
 export interface App {
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Writes the usage that is held in memory; to be called before the database is closed. */
+  /** Writes the usage records in memory; to be called before the database is closed. */
   close(): Promise<void>;
 }
 
-/** Milliseconds in which the database answers a node that is ready: what a request asks of it first. */
+/** Milliseconds in which a ready node has the answer to an authentication. */
 const READY_WITHIN = 3_000;
 
 export function createApp(deps: AppDeps): App {
@@ -78,10 +78,7 @@ export function createApp(deps: AppDeps): App {
 
   const rest = gate(createRestServer(services, versions, onFault));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
-  const health = answerHealth({
-    isReady: () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(''))),
-    stopping,
-  });
+  const health = answerHealth(() => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(''))), stopping);
   const sites = createSites({ db, pool, config, versions, usage, logger, onFault });
 
   const mounts: readonly Mount[] = [
@@ -97,10 +94,8 @@ export function createApp(deps: AppDeps): App {
     ...sites.mounts,
   ];
 
-  const mountOf = ({ pathname }: URL): Handling =>
+  const findMount = ({ pathname }: URL): Handling =>
     mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? sites.nowhere;
-
-  const answer = async ({ handle }: Handling, request: Request, exchange: Exchange) => handle(request, exchange);
 
   return {
     async fetch(request, connection = { address: 'local' }) {
@@ -112,8 +107,8 @@ export function createApp(deps: AppDeps): App {
         idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
         outcomes: [],
       };
-      const mount = mountOf(exchange.url);
-      const answered = await withDeadline(requestMilliseconds, () => answer(mount, request, exchange)).catch(
+      const mount = findMount(exchange.url);
+      const answered = await withDeadline(REQUEST_MILLISECONDS, async () => mount.handle(request, exchange)).catch(
         (fault: unknown) => {
           onFault(exchange, fault);
           return respondFailure({ kind: 'internal' });

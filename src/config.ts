@@ -11,7 +11,7 @@ const MAX_WINDOW_SECONDS = 86_400;
 const LIVE_DRAIN_SECONDS = 7;
 const MAX_DRAIN_SECONDS = 600;
 
-/** Longer than balancers keep one, mostly 60 s: a request on a connection that the service ends at that moment would be lost. */
+/** Longer than balancers keep a connection, mostly 60 s: a request that meets the end of its connection would be lost. */
 const KEEP_ALIVE_SECONDS = 72;
 const MAX_KEEP_ALIVE_SECONDS = 3_600;
 
@@ -60,29 +60,50 @@ const publicOrigin = z
   })
   .transform((url) => new URL(url).origin);
 
+/** `byDefault` is the default in words, for `--help`, if it is no constant. */
 const environment = z
   .object({
-    PORT: port.default(4000),
-    HOST: host,
-    SERVICE_ENVIRONMENT: z.enum(['test', 'live'], 'must be test or live').default('test'),
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: z.string().min(1).default('.data'),
-    WORKERS: workers.default(1),
-    RATE_LIMIT_POINTS: count.default(120),
-    RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60),
-    AUTH_FAILURE_POINTS: count.default(1_000),
-    AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60),
-    SIGN_IN_POINTS: count.default(10),
-    SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900),
-    PUBLIC_ORIGIN: publicOrigin.optional(),
-    IMAGE_CHECK: z.enum(['simulate', 'enforce'], 'must be simulate or enforce').optional(),
-    CORS_ORIGINS: origins.default(['*']),
-    TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0),
-    DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS).optional(),
-    KEEP_ALIVE_SECONDS: wholeNumber(1, MAX_KEEP_ALIVE_SECONDS).default(KEEP_ALIVE_SECONDS),
-    METRICS_PORT: port.optional(),
-    METRICS_HOST: host,
-    LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+    PORT: port.default(4000).describe('where to listen; 0 is any free port'),
+    HOST: host.describe('the address to listen at'),
+    SERVICE_ENVIRONMENT: z
+      .enum(['test', 'live'], 'must be test or live')
+      .default('test')
+      .describe('test or live: the tokens that are taken; demo data in test alone'),
+    DATABASE_URL: databaseUrl.meta({
+      description: 'a PostgreSQL server, as postgres://user@host/name',
+      byDefault: 'an embedded database',
+    }),
+    DATA_DIR: z.string().min(1).default('.data').describe('the directory of the embedded database'),
+    WORKERS: workers
+      .default(1)
+      .describe('processes that serve the port: a number, or auto for one on each core; needs DATABASE_URL'),
+    RATE_LIMIT_POINTS: count.default(120).describe('creates per user and window'),
+    RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of RATE_LIMIT_POINTS'),
+    AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token look-ups per address and window'),
+    AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of AUTH_FAILURE_POINTS'),
+    SIGN_IN_POINTS: count.default(10).describe('dashboard sign-ins per account and window'),
+    SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
+    PUBLIC_ORIGIN: publicOrigin
+      .optional()
+      .meta({ description: 'where clients reach the service; without a path', byDefault: 'http://HOST:PORT' }),
+    IMAGE_CHECK: z.enum(['simulate', 'enforce'], 'must be simulate or enforce').optional().meta({
+      description: 'enforce probes image URLs, simulate does not',
+      byDefault: 'enforce in live, else simulate',
+    }),
+    CORS_ORIGINS: origins.default(['*']).describe('origins of front ends, separated by commas'),
+    TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front set X-Forwarded-For'),
+    DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS)
+      .optional()
+      .meta({ description: 'from SIGTERM on, how long /readyz is 503 first', byDefault: '7 in live, else 0' }),
+    KEEP_ALIVE_SECONDS: wholeNumber(1, MAX_KEEP_ALIVE_SECONDS)
+      .default(KEEP_ALIVE_SECONDS)
+      .describe('how long a connection without a request is kept; longer than balancers do'),
+    METRICS_PORT: port.optional().meta({ description: 'where /metrics is served', byDefault: 'not served' }),
+    METRICS_HOST: host.describe('the address of METRICS_PORT'),
+    LOG_LEVEL: z
+      .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+      .default('info')
+      .describe('fatal, error, warn, info, debug, trace or silent'),
   })
   .refine(({ DATABASE_URL, WORKERS }) => DATABASE_URL !== undefined || WORKERS === 1, {
     path: ['WORKERS'],

@@ -1,7 +1,7 @@
-// The process: it starts the service, which runs until a request to stop comes.
+// The process: starts the service, which runs until a request to stop.
 import { endOnSignal, watchStopRequests } from './process/stop-requests.ts';
 
-// Everything else is loaded afterwards, so that a signal or the end of npm meanwhile is noticed.
+// Everything else is loaded afterwards, so that a signal or the end of npm during the load has its effect.
 const npm = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined;
 const started = endOnSignal();
 
@@ -21,7 +21,7 @@ try {
   const { stop, welcome } = await runService(process.env, fail);
   started();
   watchStopRequests(npm, stop);
-  // The reader of this text may send a signal at once.
+  // Printed last: a person may send a signal as soon as it is there.
   process.stdout.write(welcome);
 } catch (error) {
   await fail(error);

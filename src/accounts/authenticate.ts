@@ -1,4 +1,4 @@
-// Authenticates the caller of a request by its token (section 5, D1 to D5): one read by unique key, on every request.
+// Authenticates the caller of a request by its token (section 5, D1 to D5): one read by unique key for each request.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { BatchedReads } from '../database/records/batched-reads.ts';
 import { coveredShape, tableOf } from '../database/records/record-shape.ts';
@@ -9,20 +9,20 @@ import { hashToken } from './token-format.ts';
 import { USABLE_SQL } from './token-state.ts';
 
 export interface AuthenticatedCaller extends Caller {
-  /** The version to which the token is tied. */
+  /** The version of the token. */
   readonly pinnedVersion: VersionName;
 }
 
 export interface Credential {
   readonly value: string;
-  /** A token in the query works too, and the dashboard warns of it. */
+  /** The dashboard warns of a token in the query. */
   readonly source: 'header' | 'query';
 }
 
 const BEARER = /^bearer(?: |$)/i;
 
-/** The Bearer token of a request, valid or not, else its query token; undefined without either or with two values (D3). */
-export function credentialOf(request: Request, url: URL): Credential | undefined {
+/** The Bearer token of a request, valid or not, else its query token; undefined without a token or with two (D3). */
+export function readCredential(request: Request, url: URL): Credential | undefined {
   const authorization = request.headers.get('authorization');
   if (authorization !== null && BEARER.test(authorization)) {
     return { value: authorization.slice('bearer '.length).trim(), source: 'header' };

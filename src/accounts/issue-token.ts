@@ -1,6 +1,6 @@
-// Creates a token that a person asks for (section 5.3): the rules of its name and last day, and the number of usable tokens.
+// Creates a token for a person (section 5.3), by the rules of its name, its last day and the number of usable tokens.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { lockTokensOf, requireRoom } from './token-limit.ts';
+import { lockTokens, requireRoom } from './token-limit.ts';
 import { checkedName, expiryAfter } from './token-rules.ts';
 import { createToken, type NewToken } from './tokens.ts';
 
@@ -13,9 +13,9 @@ export interface AskedToken extends Omit<NewToken, 'expiresAt' | 'predecessorId'
 export async function issueToken(db: PrismaClient, { lastDay = '', ...token }: AskedToken) {
   const name = checkedName(token.name);
   return db.$transaction(async (tx) => {
-    const now = await lockTokensOf(tx, token.userId);
+    const now = await lockTokens(tx, token.userId);
     const expiresAt = expiryAfter(lastDay, now);
-    await requireRoom(tx, token.userId, now);
+    await requireRoom(tx, token.userId, 'current', now);
     return createToken(tx, { ...token, name, expiresAt });
   });
 }

@@ -9,13 +9,13 @@ const KEY_BYTES = 32;
 export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 256;
 
-/** The sentence for a person who chooses a password against the rules; undefined for one within them. */
+/** The rule that a password breaks, as a sentence; undefined for a valid password. */
 export const passwordFault = ({ length }: string): string | undefined =>
   length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH
     ? `A password has ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`
     : undefined;
 
-/** Verified when no account exists, so that both cases take equal time; no password has this hash. */
+/** Verified for an unknown account, so that both cases take equal time; no password has this hash. */
 export const DUMMY_HASH = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 /** The hash and its parameters: `scrypt$N$r$p$salt$key`. */

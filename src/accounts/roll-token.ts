@@ -1,39 +1,39 @@
-// Rolls a token: another token with its name and version takes its place, and its own value ends at once or a day later.
+// Rolls a token: another token with its name and version replaces it, and the old value ends at once or a day later.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Environment } from './token-format.ts';
-import { lockTokensOf, requireRoom, requireRoomForRolled } from './token-limit.ts';
+import { lockTokens, requireRoom } from './token-limit.ts';
 import { expiryAfter, TokenRefusedError } from './token-rules.ts';
 import { stateOf } from './token-state.ts';
 import { createToken, findToken, revokeToken, type TokenRow } from './tokens.ts';
 
-/** The hours for which the old value can stay usable. */
+/** The longest use of the old value. */
 export const ROLL_OVERLAP_HOURS = 24;
 const HOUR_MILLISECONDS = 3_600_000;
 
-export interface Roll {
+interface Roll {
   readonly userId: number;
   readonly tokenId: number;
   readonly environment: Environment;
-  /** Whether the old value is usable for ROLL_OVERLAP_HOURS more, or ends at once. */
+  /** Whether the old value is usable for ROLL_OVERLAP_HOURS, or ends at once. */
   readonly overlaps: boolean;
   /** Of the new token, as of `issueToken`. */
   readonly lastDay: string;
 }
 
 /**
- * The new token with its value. A token is rolled once at most, and never after its revocation, whatever happens at the same
- * time. @throws {TokenRefusedError}
+ * The new token with its value. A token is rolled once at most, and never after its revocation, also by concurrent requests.
+ * @throws {TokenRefusedError}
  */
 export function rollToken(db: PrismaClient, { userId, tokenId, environment, overlaps, lastDay }: Roll) {
   return db.$transaction(async (tx) => {
-    const now = await lockTokensOf(tx, userId);
+    const now = await lockTokens(tx, userId);
     // A revocation of the token ends before this statement, or waits for the end of the transaction.
     await tx.$queryRaw`SELECT 1 FROM api_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
     const old = await findToken(tx, userId, tokenId);
     if (!old || old.revokedAt) throw new TokenRefusedError('The token is revoked. Create another one.');
     if (old.successor) throw new TokenRefusedError('The token was rolled before.');
     const expiresAt = expiryAfter(lastDay, now);
-    if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, now);
+    if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
     else if (overlaps) await endLater(tx, old, now);
     else await revokeToken(tx, userId, old.id);
     const { name, version } = old;
@@ -41,9 +41,9 @@ export function rollToken(db: PrismaClient, { userId, tokenId, environment, over
   });
 }
 
-/** A token that expires earlier still does. */
+/** An earlier expiry stays. */
 async function endLater(tx: Prisma.TransactionClient, { id, userId, expiresAt }: TokenRow, now: Date): Promise<void> {
-  await requireRoomForRolled(tx, userId, now);
+  await requireRoom(tx, userId, 'rolled', now);
   const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
   if (expiresAt && expiresAt < end) return;
   await tx.apiToken.update({ where: { id }, data: { expiresAt: end }, select: { id: true } });

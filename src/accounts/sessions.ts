@@ -1,4 +1,4 @@
-// Sessions of the dashboard: a random value for the cookie, its hash in the database; they end by idleness and by age.
+// Sessions of the dashboard: a random value in the cookie, its hash in the database; they end by idleness and by age.
 import { createHash, randomBytes } from 'node:crypto';
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 
@@ -9,25 +9,25 @@ const VALUE_BYTES = 32;
 /** At most one write of `seen_at` in this time. */
 const SEEN_EVERY_SECONDS = 60;
 
-const hashOf = (value: string) => createHash('sha256').update(value).digest('hex');
+const hashSessionValue = (value: string) => createHash('sha256').update(value).digest('hex');
 
-/** Starts a session, by the database's clock, and returns its value, of which the database has only the hash. */
+/** Starts a session, by the clock of the database, and returns its value, which is not stored. */
 export async function startSession(db: PrismaClient, userId: number): Promise<string> {
   const value = randomBytes(VALUE_BYTES).toString('base64url');
-  await db.$executeRaw`INSERT INTO sessions (hash, user_id) VALUES (${hashOf(value)}, ${userId})`;
+  await db.$executeRaw`INSERT INTO sessions (hash, user_id) VALUES (${hashSessionValue(value)}, ${userId})`;
   return value;
 }
 
-/** The condition of a session that has not ended, by the database's clock. */
+/** The condition of an open session, by the clock of the database. */
 const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
   AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
 
-/** The user of a session and the time of the database, undefined if the session has ended by it; sets `seen_at`. */
+/** The user of an open session, and the time of the database; sets `seen_at`. */
 export async function findSessionUser(db: PrismaClient, value: string) {
   const [session] = await db.$queryRaw<{ id: number; userId: number; now: Date; isNoted: boolean }[]>`
     SELECT id, user_id AS "userId", now(), seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
     FROM sessions
-    WHERE hash = ${hashOf(value)} AND ${isOpen()}`;
+    WHERE hash = ${hashSessionValue(value)} AND ${isOpen()}`;
   if (!session) return undefined;
   if (!session.isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
   const columns = { id: true, name: true, email: true, permissions: true };
@@ -36,16 +36,16 @@ export async function findSessionUser(db: PrismaClient, value: string) {
 }
 
 export async function endSession(db: PrismaClient, value: string): Promise<void> {
-  await db.session.deleteMany({ where: { hash: hashOf(value) } });
+  await db.session.deleteMany({ where: { hash: hashSessionValue(value) } });
 }
 
-/** The number of open sessions of a user, without the one of the value `own`. */
+/** The number of open sessions of a user, without that of the value `own`. */
 export async function countOtherSessions(db: PrismaClient, userId: number, own: string): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM sessions WHERE user_id = ${userId} AND hash <> ${hashOf(own)} AND ${isOpen()}`;
+    SELECT count(*)::int AS count FROM sessions WHERE user_id = ${userId} AND hash <> ${hashSessionValue(own)} AND ${isOpen()}`;
   return row?.count ?? 0;
 }
 
-/** Ends the sessions of a user, but the one of the value `kept`. */
+/** Ends the sessions of a user except that of the value `kept`. */
 export const endSessions = (db: PrismaClient, userId: number, kept?: string) =>
-  db.session.deleteMany({ where: { userId, ...(kept !== undefined && { hash: { not: hashOf(kept) } }) } });
+  db.session.deleteMany({ where: { userId, ...(kept !== undefined && { hash: { not: hashSessionValue(kept) } }) } });

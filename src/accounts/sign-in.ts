@@ -10,10 +10,10 @@ export interface SignInThrottles {
   readonly perAddress: Throttle;
 }
 
-export interface Attempt {
+interface Attempt {
   readonly email: string;
   readonly password: string;
-  /** The address of the client, as far as it can be trusted. */
+  /** The address of the client behind the trusted proxies. */
   readonly address: string;
 }
 
@@ -26,15 +26,15 @@ export async function signIn(
   { email, password, address }: Attempt,
 ): Promise<number | undefined> {
   const key = emailKey(email);
-  await perAddress.consume(networkOf(address));
+  await perAddress.consume(clientNetwork(address));
   await perAccount.consume(key.slice(0, MAX_KEY_LENGTH));
   const user = await db.user.findUnique({ where: { email: key }, select: { id: true, passwordHash: true } });
   const isRight = await verifyPassword(password, user?.passwordHash ?? DUMMY_HASH);
   return isRight && user?.passwordHash ? user.id : undefined;
 }
 
-/** The network of an IPv6 address, its first half: a client can choose the rest freely. */
-function networkOf(address: string): string {
+/** The address of a client; of an IPv6 address the network, its first half, because the client chooses the rest. */
+function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, MAX_KEY_LENGTH);
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();

@@ -16,7 +16,7 @@ const FORMAT = new RegExp(`^svc_(?:live|test)_[0-9A-Za-z]{${IDENTIFIER_LENGTH + 
 
 export const tokenPrefix = (environment: Environment) => `svc_${environment}_`;
 
-/** A new token value, to be shown once; only its hash is to be stored. */
+/** A new token value; callers show it once and store its hash alone. */
 export function createTokenValue(environment: Environment): string {
   const identifier = Array.from({ length: IDENTIFIER_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
   const body = tokenPrefix(environment) + identifier;
@@ -35,7 +35,7 @@ export const hashToken = (value: string) => createHash('sha256').update(value).d
 function checksum(body: string): string {
   let rest = crc32(body);
   let digits = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
     digits = BASE62[rest % BASE62.length] + digits;
     rest = Math.floor(rest / BASE62.length);
   }

@@ -1,32 +1,31 @@
-// The number of usable tokens of a user, of requests at the same time too.
+// Limits the number of usable tokens of a user, also for concurrent requests.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { TokenRefusedError } from './token-rules.ts';
 import { databaseTime, tokensIn } from './token-state.ts';
 
-/** Of those without a successor, and once more of those that a roll has left usable for a while. */
+/** Tokens without a successor, and as many rolled ones that are usable for a while. */
 const MAX_USABLE_TOKENS = 100;
 
-/** Locks the user's row, so that further tokens of the user wait for the end of the transaction; the time of the database. */
-export async function lockTokensOf(tx: Prisma.TransactionClient, userId: number): Promise<Date> {
+/** Locks the row of the user: other new tokens wait for the end of the transaction. Returns the time of the database. */
+export async function lockTokens(tx: Prisma.TransactionClient, userId: number): Promise<Date> {
   // NO KEY UPDATE: inserts of rows that refer to the user, such as products, need not wait.
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   return databaseTime(tx);
 }
 
-/** @throws {TokenRefusedError} the user has too many usable tokens for another one */
-export async function requireRoom(tx: Prisma.TransactionClient, userId: number, now: Date): Promise<void> {
-  const usable = await tx.apiToken.count({ where: { userId, successor: null, ...tokensIn('usable', now) } });
-  if (usable >= MAX_USABLE_TOKENS) {
-    throw new TokenRefusedError(`A user can have ${MAX_USABLE_TOKENS} usable tokens. Revoke one of them first.`);
-  }
-}
+const REFUSALS = {
+  current: `A user can have ${MAX_USABLE_TOKENS} usable tokens. Revoke one of them first.`,
+  rolled: `The old values of ${MAX_USABLE_TOKENS} tokens are still usable. End this one at once.`,
+};
 
-/** @throws {TokenRefusedError} the user has too many usable tokens that are rolled already */
-export async function requireRoomForRolled(tx: Prisma.TransactionClient, userId: number, now: Date): Promise<void> {
-  const rolled = await tx.apiToken.count({ where: { userId, successor: { isNot: null }, ...tokensIn('usable', now) } });
-  if (rolled >= MAX_USABLE_TOKENS) {
-    throw new TokenRefusedError(
-      `The old values of ${MAX_USABLE_TOKENS} tokens are still usable. End this one at once.`,
-    );
-  }
+/** @throws {TokenRefusedError} the user has too many usable tokens, without a successor or rolled ones, for another one */
+export async function requireRoom(
+  tx: Prisma.TransactionClient,
+  userId: number,
+  kind: keyof typeof REFUSALS,
+  now: Date,
+): Promise<void> {
+  const successor = kind === 'rolled' ? { isNot: null } : null;
+  const usable = await tx.apiToken.count({ where: { userId, successor, ...tokensIn('usable', now) } });
+  if (usable >= MAX_USABLE_TOKENS) throw new TokenRefusedError(REFUSALS[kind]);
 }

@@ -8,7 +8,7 @@ export const TOKENS_PER_PAGE = 20;
 export interface TokenFilter {
   /** A part of the name, in any case; empty: any name. */
   readonly name: string;
-  /** `expiring`: usable, and the owner is warned. Undefined: any state. */
+  /** `expiring`: usable, with a warning. Undefined: any state. */
   readonly state: TokenState | 'expiring' | undefined;
   /** From 1 on; beyond the last page, the last page. */
   readonly page: number;

@@ -1,4 +1,4 @@
-// The rules of what a person chooses of a token: its name and its last day.
+// The rules of the name and the last day of a token.
 import { z } from 'zod';
 
 /** In code points. */
@@ -11,10 +11,10 @@ const DAY_MILLISECONDS = 86_400_000;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const DATE = z.iso.date();
 
-/** The rules refuse a token; the message is for the person who asks for it. */
+/** The rules refuse a token; the message is for a person. */
 export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError';
-  /** Absent where no single field is at fault. */
+  /** Absent for an error of no single field. */
   readonly field: 'name' | 'lastDay' | undefined;
 
   constructor(message: string, field?: 'name' | 'lastDay') {

@@ -4,7 +4,7 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 export const TOKEN_STATES = ['usable', 'expired', 'revoked'] as const;
 export type TokenState = (typeof TOKEN_STATES)[number];
 
-/** The days before its expiry in which the owner of a token is warned. */
+/** In the last days of a token the dashboard warns its owner. */
 export const EXPIRY_WARNING_DAYS = 14;
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -26,7 +26,7 @@ export function tokensIn(state: TokenState, now: Date): Prisma.ApiTokenWhereInpu
   return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
 }
 
-/** The condition of the usable tokens whose owner is warned. A roll has replaced those with a successor. */
+/** The condition of the usable tokens with a warning. A roll has replaced a token with a successor. */
 export const expiringTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
   revokedAt: null,
   expiresAt: { gt: now, lte: new Date(now.getTime() + EXPIRY_WARNING_DAYS * DAY_MILLISECONDS) },
@@ -43,7 +43,7 @@ export function stateOf({ revokedAt, expiresAt }: Ends, now: Date): TokenState {
   return expiresAt && expiresAt <= now ? 'expired' : 'usable';
 }
 
-/** Milliseconds until a usable token expires; undefined for one whose owner is not warned. */
+/** Milliseconds until a usable token expires; undefined for a token without a warning. */
 export function millisecondsLeft(token: Ends & { readonly successor: object | null }, now: Date): number | undefined {
   const left = token.expiresAt ? token.expiresAt.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
   const isWarned =

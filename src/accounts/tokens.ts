@@ -10,7 +10,7 @@ export interface NewToken {
   readonly environment: Environment;
   /** The newest version, to which the token stays tied (section 9.3). */
   readonly version: VersionName;
-  /** The form that asks for the token; unique, so that a form sent twice creates one token. */
+  /** The key of the form; unique, so that a form sent twice creates one token. */
   readonly formKey?: string;
   /** The first instant at which the token is refused; null or absent: never. */
   readonly expiresAt?: Date | null;
@@ -18,7 +18,7 @@ export interface NewToken {
   readonly predecessorId?: number;
 }
 
-/** The columns that may be shown at any time: all but the hash. */
+/** The columns for pages: all but the hash. */
 export const TOKEN_COLUMNS = {
   id: true,
   userId: true,
@@ -36,20 +36,20 @@ export const TOKEN_COLUMNS = {
   successor: { select: { id: true, prefix: true, lastFour: true } },
 } as const;
 
-/** A new value, which the database never has, and the row of its token. */
+/** A new value, which is not stored, and the row of its token. */
 export function newTokenRow({ environment, ...columns }: NewToken) {
   const value = createTokenValue(environment);
   const [hash, prefix, lastFour] = [hashToken(value), tokenPrefix(environment), value.slice(-4)];
   return { value, row: { ...columns, hash, prefix, lastFour } };
 }
 
-/** Stores a token past the rules of `issueToken`. The value can be read only from the result. */
+/** Stores a token without the rules of `issueToken`. Only the result has the value. */
 export async function createToken(db: Prisma.TransactionClient, token: NewToken) {
   const { value, row } = newTokenRow(token);
   return { ...(await db.apiToken.create({ data: row, select: TOKEN_COLUMNS })), value };
 }
 
-/** The tokens of a user, expired and revoked ones too, newest first. */
+/** The tokens of a user, with expired and revoked ones, newest first. */
 export const listTokens = (db: PrismaClient, userId: number) =>
   db.apiToken.findMany({ where: { userId }, select: TOKEN_COLUMNS, orderBy: { id: 'desc' } });
 
@@ -59,7 +59,7 @@ export const findToken = (db: Prisma.TransactionClient, userId: number, tokenId:
 
 export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
-/** Whether a form has created its token; of two requests at the same time the unique key refuses one. */
+/** Whether a form has created its token; the unique key refuses one of two concurrent requests. */
 export const isFormUsed = async (db: PrismaClient, formKey: string) =>
   (await db.apiToken.findUnique({ where: { formKey }, select: { id: true } })) !== null;
 
@@ -72,7 +72,7 @@ export async function renameToken(db: PrismaClient, userId: number, tokenId: num
   return count > 0;
 }
 
-/** Revokes a token of this user for good, by the database's clock; false if the user has no such token that is not revoked. */
+/** Revokes a token of this user for good; false if the user has no such token, or has revoked it. */
 export async function revokeToken(db: Prisma.TransactionClient, userId: number, tokenId: number): Promise<boolean> {
   const revoked = await db.$executeRaw`
     UPDATE api_tokens SET revoked_at = now() WHERE id = ${tokenId} AND user_id = ${userId} AND revoked_at IS NULL`;

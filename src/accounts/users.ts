@@ -4,13 +4,13 @@ import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
-/** The form in which an e-mail address is stored and looked up; without NUL, which PostgreSQL refuses. */
+/** The stored form of an e-mail address; without NUL, which PostgreSQL refuses. */
 export const emailKey = (email: string) => email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
 
 export const findUserByEmail = (db: PrismaClient, email: string) =>
   db.user.findUnique({ where: { email: emailKey(email) }, select: { id: true, name: true, permissions: true } });
 
-export interface NewUser {
+interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly permissions: readonly Permission[];
@@ -25,7 +25,7 @@ export async function createUser(db: PrismaClient, { email, name, permissions, p
   });
 }
 
-/** Sets a password and ends every session of the user, but the one of the value `kept`. */
+/** Sets a password and ends every session of the user except that of the value `kept`. */
 export async function setPassword(db: PrismaClient, userId: number, password: string, kept?: string): Promise<void> {
   const passwordHash = await hashPassword(password);
   await db.$transaction([

@@ -1,4 +1,4 @@
-// The rules of bundle items (section 4.5, D17, D26, D27): each names a product of the caller's that is online and no bundle.
+// The rules of bundle items (section 4.5, D17, D26, D27): each names an online product of the caller that is no bundle.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
@@ -9,13 +9,6 @@ import type { Rule } from '../operation/operation.ts';
 import { bundleItem } from './bundle-shape.ts';
 
 /** The columns of a product that decide whether it can be an item. */
-export interface Candidate {
-  readonly id: Id;
-  readonly type: ProductType;
-  readonly ownerId: Id;
-  readonly online: boolean;
-}
-
 const CANDIDATE = {
   id: true,
   type: true,
@@ -23,18 +16,20 @@ const CANDIDATE = {
   online: true,
 } as const satisfies Prisma.ProductSelect;
 
+type Candidate = Prisma.ProductGetPayload<{ select: typeof CANDIDATE }>;
+
 /** Reads the products that ids name, by one statement. */
 export const readCandidates = ({ records }: OperationContext, ids: readonly Id[]): Promise<Candidate[]> =>
   records.findAll<Candidate>('Product', [...new Set(ids)], CANDIDATE);
 
-/** Checks the items of an input that has other errors, so that all come at once; those of a right input are checked in `run`. */
+/** Checks the items of an input with other errors, so that all errors are reported at once; else `run` checks them. */
 export const itemRule: Rule<unknown> = async (context, { given, errors }) => {
   if (errors.length === 0) return [];
   const ids = namedIds(entriesOf(given.items, 'items', errors));
   return ids.size === 0 ? [] : itemErrors(context.caller, ids, await readCandidates(context, [...ids.values()]));
 };
 
-/** The ids of the entries that have one, by index; other entries may be wrong. */
+/** The valid ids of the entries, by index. */
 function namedIds(entries: readonly unknown[]): Map<number, Id> {
   return new Map(
     entries.flatMap((entry, index) => {

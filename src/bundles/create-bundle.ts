@@ -11,7 +11,7 @@ import { availableTo, itemErrors, itemRule, readCandidates } from './bundle-item
 import { BUNDLE_DEFAULTS, type BundleItemInput, createBundleInput } from './bundle-shape.ts';
 import { insertBundle } from './insert-bundle.ts';
 
-/** The selection of REST, which the insert answers itself. */
+/** The selection of REST, for which the insert alone is enough. */
 const isIdAlone = ({ select = {} }: Selection) => Object.keys(select).join() === 'id';
 
 export const createBundle = defineOperation({
@@ -51,8 +51,8 @@ export const createBundle = defineOperation({
 });
 
 /**
- * Fails with the errors of the items of which one can be none.
- * @throws {ChangedMeanwhile} all of them can be items since.
+ * @throws {OperationFailure} invalid, with the errors of the items.
+ * @throws {ChangedMeanwhile} every item is available by now.
  */
 async function refuseItems(context: OperationContext, items: readonly BundleItemInput[]): Promise<never> {
   const ids = new Map(items.map(({ adId }, index) => [index, adId]));

@@ -1,7 +1,7 @@
-// Inserts bundles with their lines by one statement, each if every product of its lines can be an item (D27).
+// Inserts bundles with their lines by one statement, each only if every product of its lines can be an item (D27).
 import { columnOf } from '../database/records/record-shape.ts';
 import type { Records } from '../database/records/records.ts';
-import { insertOf, parameter, rowOf, valuesOf } from '../database/records/write-statements.ts';
+import { insertColumns, jsonRow, parameter, parameterValues } from '../database/records/write-statements.ts';
 import { invalidField } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { BundleItemInput } from './bundle-shape.ts';
@@ -33,11 +33,11 @@ interface Bundle {
 }
 
 const tests = TESTED.map((name, index) => `${columnOf(name)} = ${parameter('Product', name, 2 + index)}`);
-const { columns, definitions } = insertOf('Product', COLUMNS);
+const { columns, definitions } = insertColumns('Product', COLUMNS);
 
 /**
- * `$1` is a list of bundles, and its row of each is in the order of the list. The products are locked, in id order, so that two
- * statements cannot wait for each other.
+ * `$1` is a list of bundles; the statement returns their rows in the same order. Products are locked in the order of their ids,
+ * so that two statements cannot wait for each other.
  */
 const INSERT = `
   WITH given AS (
@@ -64,7 +64,7 @@ const INSERT = `
   SELECT id, are_available FROM total LEFT JOIN accepted USING (ordinality) ORDER BY ordinality`;
 
 /**
- * The id of the new bundle; undefined where a product can be no item, and nothing is inserted.
+ * The id of the new bundle; undefined, without an insert, if a product can be no item.
  * @throws {OperationFailure} invalid: the sum is larger than any number of JSON.
  */
 export async function insertBundle(
@@ -72,11 +72,11 @@ export async function insertBundle(
   { items, available, rent, columns }: Bundle,
 ): Promise<Id | undefined> {
   const tested = TESTED.map((name) => [name, available[name]] as const);
-  const insert = { sql: INSERT, userId: columns.ownerId, values: valuesOf('Product', tested) };
+  const insert = { sql: INSERT, userId: columns.ownerId, values: parameterValues('Product', tested) };
   const row = {
     items: items.map(({ adId, quantity }) => ({ ad_id: adId, quantity })),
     given_rent: rent,
-    ...rowOf('Product', Object.entries(columns)),
+    ...jsonRow('Product', Object.entries(columns)),
   };
   const mayWait = columns.idempotencyRecord !== null;
   const [id, areAvailable] = (await records.insert(insert, row, { mayWait })) as [Id | null, boolean];

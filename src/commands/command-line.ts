@@ -38,7 +38,7 @@ export function print(text: string): void {
 const HELP = ['--help', '-h'];
 const FAILED = 1;
 
-/** Runs a command, or prints its usage if the command line asks for it. An error is printed on stderr; the process then exits with 1. */
+/** Runs a command, or prints its usage for `--help`. An error is printed on stderr, and the process exits with 1. */
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => HELP.includes(word))) return print(usage);
   try {
@@ -49,7 +49,7 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
   }
 }
 
-/** Aborted by a signal, which then does not end the process: the command removes its unfinished files and rows. */
+/** Aborted by a signal, which does not end the process: the command first removes its unfinished files and rows. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { UsageError } from '../process/fatal-error.ts';
 import { writeDataFile } from '../transfer/data-file.ts';
 import { exportedLines } from '../transfer/export-data.ts';
-import { parseCommandLine, print, required, stopSignal } from './command-line.ts';
-import { createRowProgress, inWords } from './moved-rows.ts';
+import { parseCommandLine, print, required } from './command-line.ts';
+import { moveRows } from './moved-rows.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
@@ -13,19 +13,11 @@ const USAGE = `Usage:
 Writes all data of the database into FILE, which must be new unless --force is given. With DATABASE_URL the service may run
 meanwhile; with an embedded database it must be stopped. FILE has hashes of tokens and passwords: nobody else may read it.`;
 
-await withDatabase(USAGE, parseFile, async ({ openSession }, file, { environment }) => {
-  const stop = stopSignal();
-  const { adapter, close } = await openSession();
-  const rows = createRowProgress('exported', stop);
-  try {
-    await writeDataFile(file, exportedLines(adapter, environment, rows.update));
-  } catch (error) {
-    throw inWords(error, file);
-  } finally {
-    rows.end();
-    await close();
-  }
-  print(`Exported to ${file}:\n${rows.counts()}`);
+await withDatabase(USAGE, parseFile, async (database, file, { environment }) => {
+  const counts = await moveRows('exported', database, file, (session, onRows) =>
+    writeDataFile(file, exportedLines(session, environment, onRows)),
+  );
+  print(`Exported to ${file}:\n${counts}`);
 });
 
 function parseFile(): string {

@@ -6,8 +6,8 @@ import { UsageError } from '../process/fatal-error.ts';
 import { checkFile, readHeader } from '../transfer/data-file.ts';
 import { importFile } from '../transfer/import-data.ts';
 import { refuseFile } from '../transfer/refuse-file.ts';
-import { parseCommandLine, print, required, stopSignal } from './command-line.ts';
-import { createRowProgress, inWords } from './moved-rows.ts';
+import { parseCommandLine, print, required } from './command-line.ts';
+import { inWords, moveRows } from './moved-rows.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
@@ -16,32 +16,17 @@ const USAGE = `Usage:
 Writes the data of FILE, made by \`npm run export\`, into the database of DATABASE_URL or DATA_DIR. The database is created or
 migrated before, and must be empty. All data is imported, or nothing. Import before the service is started.`;
 
-/** An embedded database holds each byte of a row once in its table and once in its log until it is closed. */
+/** An embedded database holds each row once in its table and once in its log until it is closed. */
 const DISK_PER_BYTE = 3;
 
-interface CheckedFile {
-  readonly file: string;
-  readonly bytes: number;
-}
-
-await withDatabase(USAGE, checkedFile, async ({ openSession }, { file, bytes }, { databaseUrl, dataDir }) => {
+await withDatabase(USAGE, checkedFile, async (database, { file, bytes }, { databaseUrl, dataDir }) => {
   if (!databaseUrl) refuseFullDisk(dataDir, bytes * DISK_PER_BYTE);
-  const stop = stopSignal();
-  const { adapter, close } = await openSession();
-  const rows = createRowProgress('imported', stop);
-  try {
-    await importFile(adapter, file, rows.update);
-  } catch (error) {
-    throw inWords(error, file);
-  } finally {
-    rows.end();
-    await close();
-  }
-  print(`Imported from ${file}:\n${rows.counts()}`);
+  const counts = await moveRows('imported', database, file, (session, onRows) => importFile(session, file, onRows));
+  print(`Imported from ${file}:\n${counts}`);
 });
 
 /** The whole file is read before the database is opened, so that a faulty one writes nothing at all. */
-async function checkedFile({ environment }: Config): Promise<CheckedFile> {
+async function checkedFile({ environment }: Config) {
   const file = required(USAGE, parseCommandLine(USAGE, {}, 1).positionals[0]);
   try {
     refuseFile(await readHeader(file), environment, await readMigrations());

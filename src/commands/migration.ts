@@ -1,7 +1,7 @@
 // `npm run migration -- --name add-x`: writes the migration that prisma/schema.prisma lacks.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrationsDirectory } from '../database/migrations/migrations.ts';
+import { MIGRATIONS_DIRECTORY } from '../database/migrations/migrations.ts';
 import { missingMigration } from '../database/migrations/missing-migration.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { parseCommandLine, print, runCommand } from './command-line.ts';
@@ -18,7 +18,7 @@ await runCommand(USAGE, async () => {
   const sql = await missingMigration();
   if (sql === undefined) return print('The migrations lack nothing of prisma/schema.prisma.');
   const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 'yyyymmddhhmmss'.length);
-  const directory = join(migrationsDirectory, `${time}_${values.name}`);
+  const directory = join(MIGRATIONS_DIRECTORY, `${time}_${values.name}`);
   await mkdir(directory);
   await writeFile(join(directory, 'migration.sql'), sql);
   print(`Wrote ${join(directory, 'migration.sql')}\nRead it, add the check constraints it needs, then restart.`);

@@ -1,41 +1,66 @@
-// Parts of the commands export and import: their progress in rows, and their faults in words.
+// The work that export and import share: a session, progress in rows, faults in words.
 import { getSystemErrorMessage } from 'node:util';
+import type { Session } from '../database/connection.ts';
 import { DatabaseOpenError, isUnavailable, reasonOf } from '../database/database-errors.ts';
+import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { DataFileError } from '../transfer/data-file.ts';
 import type { OnRows } from '../transfer/export-data.ts';
-import { createProgress } from './progress.ts';
+import { stopSignal } from './command-line.ts';
 
-interface RowProgress {
-  /** @throws the reason of a stop, which ends the export or import */
-  readonly update: OnRows;
-  /** A line for each table with rows. */
-  counts(): string;
-  end(): void;
-}
-
-export function createRowProgress(verb: string, stop: AbortSignal): RowProgress {
+/** Moves all rows in a session. Returns a line for each table with rows. */
+export async function moveRows(
+  verb: 'exported' | 'imported',
+  { openSession }: Database,
+  file: string,
+  move: (session: Session['adapter'], onRows: OnRows) => Promise<unknown>,
+): Promise<string> {
+  const stop = stopSignal();
+  const { adapter, close } = await openSession();
   const progress = createProgress();
   const moved = new Map<string, number>();
-  return {
-    update(table, rows) {
+  try {
+    await move(adapter, (table, rows) => {
       stop.throwIfAborted();
       moved.set(table, rows);
       progress.update(() => `${verb} ${inGroups(rows)} rows of ${table}`);
-    },
-    counts: () => [...moved].map(([table, rows]) => `  ${table.padEnd(TABLE_WIDTH)} ${inGroups(rows)}`).join('\n'),
-    end: progress.end,
-  };
+    });
+  } catch (error) {
+    throw inWords(error, file);
+  } finally {
+    progress.end();
+    await close();
+  }
+  return [...moved].map(([table, rows]) => `  ${table.padEnd(TABLE_WIDTH)} ${inGroups(rows)}`).join('\n');
 }
 
 const TABLE_WIDTH = 20;
 
 const inGroups = (count: number): string => count.toLocaleString('en-US');
 
-/** Codes of faults of a file which name no path. */
+const REDRAW_MILLISECONDS = 500;
+const LINE_MILLISECONDS = 5_000;
+
+/** Redraws a line on a terminal, which `end` removes; prints a line every few seconds elsewhere, such as in a log. */
+function createProgress() {
+  const { isTTY } = process.stderr;
+  const clear = isTTY ? '\r\u001B[K' : '';
+  let last = performance.now();
+  return {
+    update(describe: () => string) {
+      const now = performance.now();
+      if (now - last < (isTTY ? REDRAW_MILLISECONDS : LINE_MILLISECONDS)) return;
+      last = now;
+      process.stderr.write(isTTY ? `${clear}${describe()}` : `${describe()}\n`);
+    },
+    end: () => void process.stderr.write(clear),
+  };
+}
+
+/** Codes of faults of a file without its path. */
 const FILE_FAULTS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR'];
 
-/** Faults of the file, of its disk and of the database are sentences; any other one is as it was. */
+/** Faults of the file, of its disk and of the database become sentences; other faults stay as they are. */
 export function inWords(error: unknown, file: string): unknown {
   if (error instanceof DataFileError) return new UsageError(error.message);
   const { path, code, errno } = error as NodeJS.ErrnoException;

@@ -1,10 +1,9 @@
 // `npm run token -- create|list|revoke`: the API tokens of a user, for operators.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { type AskedToken, issueToken } from '../accounts/issue-token.ts';
+import { issueToken } from '../accounts/issue-token.ts';
 import { lastDayOf, TokenRefusedError } from '../accounts/token-rules.ts';
 import { databaseTime, stateOf } from '../accounts/token-state.ts';
 import { listTokens, revokeToken, type TokenRow } from '../accounts/tokens.ts';
-import { type Id, parseId } from '../operation/id.ts';
+import { parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
@@ -17,13 +16,15 @@ const USAGE = `Usage:
   npm run token -- revoke --email E --id ID
 --expires is the last day, in UTC, on which the token is usable; without it the token does not expire.`;
 
+const VERBS = ['create', 'list', 'revoke'] as const;
+
 await withDatabase(USAGE, parseCommand, async ({ db }, command, { environment }) => {
   const { id: userId } = await existingUser(db, command.email);
   switch (command.verb) {
     case 'create': {
       const version = createVersions(RELEASES).newest();
       const { name, lastDay } = command;
-      const value = await create(db, { userId, name, lastDay, environment, version });
+      const { value } = await issueToken(db, { userId, name, lastDay, environment, version }).catch(inUsage);
       return print(`${value}\nThe token is shown only this once.`);
     }
     case 'list': {
@@ -38,13 +39,7 @@ await withDatabase(USAGE, parseCommand, async ({ db }, command, { environment })
   }
 });
 
-type Command = { readonly email: string } & (
-  | { readonly verb: 'create'; readonly name: string; readonly lastDay: string }
-  | { readonly verb: 'list' }
-  | { readonly verb: 'revoke'; readonly id: Id | undefined }
-);
-
-function parseCommand(): Command {
+function parseCommand() {
   const options = {
     email: { type: 'string' },
     name: { type: 'string' },
@@ -52,31 +47,22 @@ function parseCommand(): Command {
     expires: { type: 'string' },
   } as const;
   const { values, positionals } = parseCommandLine(USAGE, options, 1);
-  const [verb] = positionals;
+  const verb = VERBS.find((known) => known === positionals[0]);
   const email = required(USAGE, values.email);
-  switch (verb) {
-    case 'create':
-      return { verb, email, name: required(USAGE, values.name), lastDay: givenDay(values.expires) };
-    case 'list':
-      return { verb, email };
-    case 'revoke':
-      return { verb, email, id: parseId(required(USAGE, values.id)) };
-    default:
-      throw new UsageError(USAGE);
-  }
+  if (!verb) throw new UsageError(USAGE);
+  const isCreate = verb === 'create';
+  return {
+    verb,
+    email,
+    name: isCreate ? required(USAGE, values.name) : '',
+    // An empty day is refused: a variable that a script has not set must not make a token that never expires.
+    lastDay: isCreate && values.expires !== undefined ? required(USAGE, values.expires) : '',
+    id: verb === 'revoke' ? parseId(required(USAGE, values.id)) : undefined,
+  };
 }
 
-/** @throws {UsageError} for an empty day: a variable of a script that is not set must not make a token that never expires */
-function givenDay(expires: string | undefined): string {
-  return expires === undefined ? '' : required(USAGE, expires);
-}
-
-async function create(db: PrismaClient, token: AskedToken): Promise<string> {
-  try {
-    return (await issueToken(db, token)).value;
-  } catch (error) {
-    throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
-  }
+function inUsage(error: unknown): never {
+  throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
 }
 
 function line(token: TokenRow, now: Date): string {

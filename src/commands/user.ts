@@ -70,7 +70,7 @@ function parsePermissions(list: string): Permission[] {
   return ALL_PERMISSIONS.filter((permission) => names.includes(permission));
 }
 
-/** Never from the command line, which other processes and the history of the shell show. */
+/** A password is never in the command line, which other processes and the history of the shell show. */
 async function newPassword(isFromInput: boolean): Promise<{ password: string; note: string }> {
   if (!isFromInput) {
     const password = randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url');

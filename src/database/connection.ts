@@ -1,4 +1,4 @@
-// An opened database before it has a Prisma client, as an embedded database and a PostgreSQL server both provide it.
+// An opened database without a Prisma client: the common form of an embedded database and a PostgreSQL server.
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { Statements } from './statements.ts';
@@ -20,15 +20,15 @@ export interface Session {
 
 export interface Connection {
   factory: SqlMigrationAwareDriverAdapterFactory;
-  /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
+  /** The pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
   pool: pg.Pool | undefined;
-  /** The statements of a server; those of an embedded database go through the factory. */
+  /** Absent on an embedded database, whose statements go through the factory. */
   statements?: Statements;
   /** Undefined on an embedded database. */
   connections?: () => ConnectionCounts;
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
   transactionOptions: { maxWait: number; timeout: number };
-  /** Absent on an embedded database, whose only connection is that of the factory. */
+  /** Absent on an embedded database, which has the connection of the factory alone. */
   openSession?(): Promise<Session>;
   close(): Promise<void>;
 }

@@ -5,25 +5,25 @@ export class DatabaseOpenError extends Error {
   override name = 'DatabaseOpenError';
 }
 
-/** The database is down, slow, full or busy; the same request may succeed later. */
+/** The database is down, slow, full or busy; a repeated request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
-  return isRetryable(error) || evidence(error).some((one) => unavailable.has(one) || unavailableState.test(one));
+  return isRetryable(error) || evidence(error).some((one) => UNAVAILABLE.has(one) || UNAVAILABLE_STATE.test(one));
 }
 
-/** The transaction was rolled back because of a concurrent one or an altered table; repeated as a whole it may succeed at once. */
+/** A concurrent transaction or an altered table caused a rollback; a repeated transaction may succeed at once. */
 export function isRetryable(error: unknown): boolean {
-  return evidence(error).some((one) => retryable.has(one));
+  return evidence(error).some((one) => RETRYABLE.has(one));
 }
 
 /** The name of the check constraint that refused a row, such as `products_sku_check`. */
 export function violatedCheck(error: unknown): string | undefined {
   const found = evidence(error);
-  // The adapters keep only the message, in the server's language; the names of all our checks end in `_check`.
+  // The adapters keep only the message, in the language of the server; the names of all checks end in `_check`.
   return found.includes('23514') ? found.map((one) => /\w+_check\b/.exec(one)?.[0]).find(Boolean) : undefined;
 }
 
 /** A row with the same unique values exists already. */
-export const isDuplicate = (error: unknown): boolean => evidence(error).some((one) => duplicate.has(one));
+export const isDuplicate = (error: unknown): boolean => evidence(error).some((one) => DUPLICATE.has(one));
 
 /** The message of the server or the driver, without Prisma's text around it. */
 export function reasonOf(error: unknown): string {
@@ -48,24 +48,24 @@ type Cause = Partial<Record<'code' | 'originalCode' | 'kind' | 'message' | 'orig
 const next = (cause: Cause) => (cause.meta?.driverAdapterError ?? cause.cause) as Cause | undefined;
 
 /** Unique violation as SQLSTATE, then as the code of Prisma. */
-const duplicate = new Set(['23505', 'P2002']);
+const DUPLICATE = new Set(['23505', 'P2002']);
 
-/** SQLSTATE: a prepared statement is unknown to its connection, or no longer fits a table that was altered. */
-const stale = ['26000', '0A000'];
+/** SQLSTATE: a prepared statement is unknown to its connection, or does not fit an altered table. */
+const STALE = ['26000', '0A000'];
 
-/** Whether a prepared statement was not executed; without a name, or on another connection, it will be. */
-export const isStale = (error: unknown): boolean => stale.includes(String((error as Cause | null)?.code));
+/** A prepared statement was not executed; it can be sent again without a name, or on another connection. */
+export const isStale = (error: unknown): boolean => STALE.includes(String((error as Cause | null)?.code));
 
 /** Deadlock and serialisation failure as SQLSTATE, then as the codes of the adapter and of Prisma; and stale statements. */
-const retryable = new Set(['40P01', '40001', 'TransactionWriteConflict', 'P2034', ...stale]);
+const RETRYABLE = new Set(['40P01', '40001', 'TransactionWriteConflict', 'P2034', ...STALE]);
 
 /**
  * SQLSTATE: connection lost; out of disk, memory or connections; server shutting down or starting up; statement or
  * lock wait too long; transaction idle too long; failing disk; read-only server.
  */
-const unavailableState = /^(08\w{3}|53\w{3}|57P0\w|57014|55P03|25P0[34]|58030|25006)$/;
+const UNAVAILABLE_STATE = /^(08\w{3}|53\w{3}|57P0\w|57014|55P03|25P0[34]|58030|25006)$/;
 
-const unavailable = new Set([
+const UNAVAILABLE = new Set([
   // Prisma: unreachable, timed out, closed, no free connection, transaction expired, too many connections.
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'],
   ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TransactionAlreadyClosed'],

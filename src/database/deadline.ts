@@ -1,8 +1,8 @@
-// The time that a request has left for the database. AsyncLocalStorage carries it, because Prisma's API can't.
+// The time that a request has left for the database, in AsyncLocalStorage, because calls of Prisma have no such argument.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Milliseconds from the first byte of a request; so its answer is there within 5 s, also a 503. */
-export const requestMilliseconds = 4500;
+/** Milliseconds from the start of a request; its answer, a 503 too, is sent within 5 s. */
+export const REQUEST_MILLISECONDS = 4500;
 
 /** On the clock of performance.now(). */
 const deadlines = new AsyncLocalStorage<number>();
@@ -13,7 +13,7 @@ export function withDeadline<Result>(milliseconds: number, work: () => Result): 
   return deadlines.run(Math.min(performance.now() + milliseconds, earlier), work);
 }
 
-/** Runs work that is shared by several requests, each of which waits for it under its own deadline. */
+/** Runs work of several requests; each request waits for it until its own deadline. */
 export const withoutDeadline = <Result>(work: () => Result): Result => deadlines.exit(work);
 
 /** Milliseconds until the deadline, from 0 to `most`; `most` without a deadline. */
@@ -32,11 +32,11 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Waits for work until the deadline at most; what the work has begun goes on. @throws {DeadlineError} */
+/** Waits for work until the deadline at most; the work itself goes on. @throws {DeadlineError} */
 export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  // setImmediate runs after the sockets were read: a process that was busy takes the answers that came meanwhile.
-  const timer = setTimeout(() => setImmediate(reject, new DeadlineError()), timeLeft(requestMilliseconds));
+  // setImmediate runs after the sockets are read: a process that was busy reads the answers that have arrived first.
+  const timer = setTimeout(() => setImmediate(reject, new DeadlineError()), timeLeft(REQUEST_MILLISECONDS));
   work.then(resolve, reject).finally(() => clearTimeout(timer));
   return promise;
 }

@@ -1,5 +1,5 @@
-// Refuses statements of a transaction after its end. Prisma may send one after a timeout has rolled the transaction
-// back, for example the second insert of a nested create; it would run by itself on a connection of the pool.
+// Refuses statements of a transaction after its end. Prisma may send one after a timeout has caused a rollback, such as
+// the second insert of a nested create; the statement would run outside any transaction.
 import {
   DriverAdapterError,
   type SqlDriverAdapter,
@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@prisma/driver-adapter-utils';
 
-const endings = ['COMMIT', 'ROLLBACK'];
+const ENDINGS = ['COMMIT', 'ROLLBACK'];
 
 export function refuseAfterEnd(factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory {
   const connect = async (): Promise<SqlDriverAdapter> => {
@@ -28,7 +28,7 @@ function refusing(transaction: Transaction): Transaction {
   const beforeEnd = <Result>(send: (query: SqlQuery) => Promise<Result>) =>
     async function refuseOrSend(query: SqlQuery): Promise<Result> {
       if (hasEnded) throw new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'it has ended' });
-      hasEnded = endings.includes(query.sql);
+      hasEnded = ENDINGS.includes(query.sql);
       return send.call(transaction, query);
     };
   const end = (how: () => Promise<void>) => () => {

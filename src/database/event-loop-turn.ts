@@ -1,28 +1,28 @@
 // Callbacks at the end of a turn of the event loop: requests that arrived in it share statements and system calls.
 
 /** The callbacks of this turn: statements are sent first, then written to their connections. */
-let ends: { readonly collect: (() => void)[]; readonly flush: (() => void)[] } | undefined;
+let current: { readonly collect: (() => void)[]; readonly flush: (() => void)[] } | undefined;
 
 function thisTurn() {
-  if (!ends) {
+  if (!current) {
     const turn = { collect: [], flush: [] };
-    ends = turn;
-    setImmediate(() => endOf(turn));
+    current = turn;
+    setImmediate(() => endTurn(turn));
   }
-  return ends;
+  return current;
 }
 
-function endOf({ collect, flush }: NonNullable<typeof ends>): void {
+function endTurn({ collect, flush }: NonNullable<typeof current>): void {
   try {
     for (const callback of collect) callback();
   } finally {
-    ends = undefined;
+    current = undefined;
     for (const callback of flush) callback();
   }
 }
 
-/** Calls back once the sockets were read; further statements may be sent then, without a wait. */
+/** Calls back after the sockets are read; the callback may send further statements of this turn. */
 export const onceRead = (callback: () => void): void => void thisTurn().collect.push(callback);
 
-/** Calls back behind those of `onceRead`. */
+/** Calls back after all callbacks of `onceRead`. */
 export const onceCollected = (callback: () => void): void => void thisTurn().flush.push(callback);

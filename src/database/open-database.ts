@@ -1,5 +1,4 @@
 // Opens the database of the service, embedded or on a PostgreSQL server, with every migration applied.
-import type pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Connection, ConnectionCounts, Session, WarningLog } from './connection.ts';
 import { DatabaseOpenError, reasonOf } from './database-errors.ts';
@@ -7,15 +6,13 @@ import { refuseAfterEnd } from './ended-transactions.ts';
 import { openPostgres } from './postgres/postgres.ts';
 import { adapterStatements, type Statements } from './statements.ts';
 
-export interface Database {
+export interface Database extends Pick<Connection, 'pool'> {
   db: PrismaClient;
-  /** The connection pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
-  pool: pg.Pool | undefined;
   /** Undefined on an embedded database. */
   connections: (() => ConnectionCounts) | undefined;
-  /** The service's own SQL. */
+  /** SQL outside Prisma. */
   statements: Statements;
-  /** On an embedded database nothing else may use the database until it is closed. */
+  /** An embedded database has no other use until the session is closed. */
   openSession(): Promise<Session>;
   close(): Promise<void>;
 }
@@ -26,7 +23,7 @@ export interface DatabaseOptions {
   dataDir: string;
   /** The number of processes that share the connections of the node; 1 when absent. */
   workers?: number;
-  /** Whether another process of the node has applied the migrations; then a server need not answer yet. */
+  /** Whether another process of the node has applied the migrations; then the server may be down. */
   isMigrated?: boolean;
   logger?: WarningLog;
 }
@@ -38,7 +35,10 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, logger } = options;
   try {
-    return clientOf(await (databaseUrl ? openPostgres(databaseUrl, options) : openFilesOf(dataDir, logger)));
+    if (databaseUrl) return databaseFrom(await openPostgres(databaseUrl, options));
+    // A node on a PostgreSQL server doesn't load PGlite.
+    const { openEmbedded } = await import('./embedded/embedded.ts');
+    return databaseFrom(await openEmbedded(dataDir, logger));
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const where = databaseUrl ? `at ${new URL(databaseUrl).host}` : `in ${dataDir}`;
@@ -46,13 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** A node on a PostgreSQL server doesn't load PGlite. */
-async function openFilesOf(dataDir: string, logger?: WarningLog): Promise<Connection> {
-  const { openEmbedded } = await import('./embedded/embedded.ts');
-  return openEmbedded(dataDir, logger);
-}
-
-export function clientOf(connection: Connection): Database {
+export function databaseFrom(connection: Connection): Database {
   const { factory, pool, connections, statements, transactionOptions, close } = connection;
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
   return {

@@ -1,4 +1,4 @@
-// A map of bounded size: the entry that was used the longest ago makes room for a new one.
+// A map of bounded size: a new entry takes the room of the one that was unused for longest.
 
 export class RecentlyUsed<Key, Value> {
   readonly #most: number;
@@ -25,7 +25,7 @@ export class RecentlyUsed<Key, Value> {
     this.#entries.delete(key);
   }
 
-  /** The value of the key, made and kept where there is none. */
+  /** The value of the key; a missing one is made and kept. */
   of(key: Key, make: () => Value): Value {
     const value = this.get(key) ?? make();
     this.set(key, value);

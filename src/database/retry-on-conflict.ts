@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRetryable } from './database-errors.ts';
 
-/** Work that was begun on rows which another request has changed since; it is a conflict as PostgreSQL finds it. */
+/** Another request has changed rows since they were read; handled like a conflict that PostgreSQL finds. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
   /** SQLSTATE of a serialisation failure. */
@@ -14,8 +14,8 @@ export class ChangedMeanwhile extends Error {
 }
 
 /**
- * `work` is a whole transaction; it runs again only after a deadlock or a serialisation failure. The deadline of the
- * request ends the attempts too.
+ * `work` is a whole transaction; it is repeated only after a deadlock or a serialisation failure, until the deadline of the
+ * request at most.
  */
 export async function retryOnConflict<Result>(work: () => Promise<Result>, attempts = 4): Promise<Result> {
   for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-// SQL of the service's own beside that of Prisma's client: prepared on a server, under the same bounds and errors.
+// SQL of the service beside that of Prisma's client: prepared on a server, with the same limits and errors.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 
 export type Value = string | number | boolean | null | readonly (string | number)[];
@@ -9,7 +9,7 @@ export type Row = readonly unknown[];
 export interface Statements {
   /** Runs a read that waits for no lock; many share a connection. */
   read(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
-  /** Runs an insert that waits for no lock, behind other inserts but in front of no read. */
+  /** Runs an insert that waits for no lock; inserts share connections without reads. */
   append(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
   /** Runs a statement that may wait for a lock, on a connection of its own. */
   write(sql: string, values: readonly Value[]): Promise<readonly Row[]>;

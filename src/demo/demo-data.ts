@@ -1,4 +1,4 @@
-// The demo data: an owner with products, a bundle and rentals, and the people whom the rules are tried with.
+// The demo data: an owner with products, a bundle and rentals, and other people to try the rules with.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { Permission, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
 
@@ -25,7 +25,7 @@ type ProductRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'> 
 
 export interface DemoProduct {
   readonly owner: Person;
-  /** The code finds the product again when the data is seeded a second time. */
+  /** `code` identifies the product when the data is seeded again. */
   readonly row: ProductRow;
 }
 
@@ -96,13 +96,13 @@ export interface DemoRental {
   readonly endDate: Date;
   readonly dailyRate: number;
   readonly totalAmount: number;
-  /** Absent for a rental that nobody paid. */
+  /** Absent for an unpaid rental. */
   readonly paidAt?: Date;
 }
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Rentals of the tent by the tenant, around the current date: one goes on, one is over and paid, one was cancelled. */
+/** Rentals of the tent by the tenant, around the current date: one active, one completed and paid, one cancelled. */
 export function demoRentals(now: Date) {
   const day = (offset: number) => new Date(now.getTime() + offset * DAY_MILLISECONDS);
   const rental = (status: RentalStatus, [created, first, last]: readonly [number, number, number]): DemoRental => ({

@@ -1,4 +1,4 @@
-// The ids that the demo data has in a new database: sequences begin at 1, and rows are written in their order here.
+// The ids of the demo data in a new database: sequences begin at 1, and rows are written in the order of this file.
 import { demoRentals, PRODUCTS, personNames } from './demo-data.ts';
 
 const numbered = <Name extends string>(names: readonly Name[]) =>
@@ -8,7 +8,7 @@ const keys = <Name extends string>(rows: Readonly<Record<Name, unknown>>) => Obj
 
 const products = numbered([...keys(PRODUCTS), 'camping']);
 
-/** Held to the written rows by the tests; documented examples use them. */
+/** Tests compare them with the written rows; documented examples use them. */
 export const DEMO_IDS = {
   people: numbered(personNames),
   products,

@@ -1,4 +1,4 @@
-// The transaction that all demo data is written in: one at a time over all nodes, and whole or not at all.
+// The transaction in which all demo data is written: one at a time over all nodes, and whole or not at all.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
@@ -9,12 +9,12 @@ const DEMO_DATA_LOCK = 72707370;
 const LOCK_WAIT_MILLISECONDS = 60_000;
 const LOCK_POLL_MILLISECONDS = 100;
 
-/** Some 30 statements, also over a slow network. */
+/** For some 30 statements over a slow network. */
 const TRANSACTION_MILLISECONDS = 60_000;
 
 /**
- * Runs `work` in a transaction that holds the lock. The lock is tried again and again rather than waited for, because
- * each statement has a time limit. @throws {DatabaseOpenError} another process holds the lock for a minute.
+ * Runs `work` in a transaction that holds the lock. The lock is tried again and again, because each statement has a time
+ * limit. @throws {DatabaseOpenError} another process holds the lock for a minute.
  */
 export async function inDemoTransaction<Result>(
   db: PrismaClient,

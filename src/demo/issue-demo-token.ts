@@ -1,11 +1,11 @@
-// Tokens that are printed once: each time a fresh one, and only the newest unused ones are kept.
+// Tokens that are printed once: each time a fresh one; only the newest unused ones are kept.
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
 import type { Records } from '../database/records/records.ts';
 
-/** Unused tokens of one name, the fresh one included: several nodes that start together print one each. */
+/** Unused tokens of one name, with the fresh one: several nodes that start together print one each. */
 const UNUSED_TOKENS_KEPT = 10;
 
-/** Creates a token and removes the oldest of the same name that were never used. By statements: each start issues one. */
+/** Creates a token and removes the oldest unused ones of the same name. It needs no query compiler, for a fast start. */
 export async function issueDemoToken(records: Records, token: NewToken): Promise<{ id: number; value: string }> {
   const { value, row } = newTokenRow(token);
   await records.write(

@@ -1,4 +1,4 @@
-// The demo owner of a starting node: an empty database gets the demo data, and each start a fresh token.
+// The demo owner of a node at its start: an empty database gets the demo data, and each start a fresh token.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { NewToken } from '../accounts/tokens.ts';
 import type { Database } from '../database/open-database.ts';
@@ -18,7 +18,7 @@ export interface DemoOwner {
 }
 
 /**
- * Undefined for a database with users but without the demo owner or a product of theirs. By statements, unless the
+ * Undefined for a database with users but without the demo owner or a product of theirs. Statements are used unless the
  * database is empty: the query compiler of Prisma takes 30 MB.
  */
 export async function prepareDemoOwner(
@@ -46,8 +46,8 @@ export async function prepareDemoOwner(
 }
 
 /**
- * Another node, or an operator, may have created users since. If not, ids start at 1: sequences keep the numbers that a
- * first start took before it was cut off.
+ * Another node, or an operator, may have created users meanwhile. If not, sequences are set to 1: an interrupted start may
+ * have advanced them.
  */
 async function isStillEmpty(tx: Prisma.TransactionClient): Promise<boolean> {
   await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;

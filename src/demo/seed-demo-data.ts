@@ -23,9 +23,9 @@ export async function hashDemoPasswords(): Promise<Record<Person, string>> {
   return Object.fromEntries(await Promise.all(hashes)) as Record<Person, string>;
 }
 
-export interface SeedOptions {
+interface SeedOptions {
   readonly passwordHashes: Readonly<Record<Person, string>>;
-  /** The current time, which the dates of the rentals are relative to. */
+  /** The dates of the rentals are relative to it. */
   readonly now: Date;
 }
 
@@ -78,20 +78,16 @@ async function ensureBundle(tx: Transaction, people: PersonIds, products: Record
 
 async function ensureRental(tx: Transaction, people: PersonIds, productId: number, rental: DemoRental) {
   const parties = { ownerId: people.owner, tenantId: people.tenant };
-  const { status, createdAt, startDate, endDate, dailyRate, totalAmount, paidAt } = rental;
-  const where = { ...parties, status };
+  const { dailyRate, paidAt, ...columns } = rental;
+  const where = { ...parties, status: columns.status };
   const found = await tx.rental.findFirst({ where, select: { id: true }, orderBy: { id: 'asc' } });
   if (found) return found.id;
   const { title } = PRODUCTS.tent.row;
   const { id } = await tx.rental.create({
     data: {
       ...parties,
-      status,
-      createdAt,
-      startDate,
-      endDate,
-      totalAmount,
-      items: { create: { position: 0, productId, title, quantity: 1, dailyRate, total: totalAmount } },
+      ...columns,
+      items: { create: { position: 0, productId, title, quantity: 1, dailyRate, total: columns.totalAmount } },
       ...(paidAt && { paidAt, paidAccounts: { create: { userId: people.owner } } }),
     },
     select: { id: true },

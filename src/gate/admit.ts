@@ -3,7 +3,7 @@ import {
   type Authenticate,
   type AuthenticatedCaller,
   type Credential,
-  credentialOf,
+  readCredential,
 } from '../accounts/authenticate.ts';
 import { type Environment, isTokenValue } from '../accounts/token-format.ts';
 import { type Failure, OperationFailure } from '../operation/failure.ts';
@@ -28,7 +28,7 @@ export interface Admission {
 }
 
 export async function admit(deps: AdmissionDeps, request: Request, url: URL, address: string): Promise<Admission> {
-  const credential = credentialOf(request, url);
+  const credential = readCredential(request, url);
   const credentialSource = credential?.source;
   const identified = await asResult(() => identify(deps, credential, address));
   if (identified.failure) {

@@ -1,9 +1,9 @@
 // The lengths of long answers: the next answer of the same flow, a client and its target, is expected to be as long.
 
-/** In bytes; a shorter answer costs hardly more than none. */
+/** In bytes; a shorter answer costs little. */
 const LONG = 64 * 1024;
 
-/** Beyond it the oldest is forgotten. */
+/** Flows in memory; beyond them the oldest is dropped. */
 const MAX_KNOWN = 1_000;
 
 export class AnswerLengths {

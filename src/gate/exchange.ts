@@ -22,7 +22,7 @@ export interface Surface {
 
 export interface Exchange {
   readonly requestId: string;
-  /** The address of the client, as far as it can be trusted. */
+  /** The address of the client behind the trusted proxies. */
   readonly address: string;
   readonly url: URL;
   /** The header, as it was sent (D40). */
@@ -31,7 +31,7 @@ export interface Exchange {
   admission?: Admission;
   /** The operations that ran, in the order in which they ended. */
   readonly outcomes: Outcome[];
-  /** Why a surface refused a request without running an operation, such as a document that is not valid GraphQL. */
+  /** Set by a surface that refuses a request before any operation, such as a document that is not valid GraphQL. */
   refusal?: Refusal;
 }
 
@@ -41,7 +41,7 @@ interface Refusal {
   readonly fields?: readonly { readonly code: string; readonly field: string }[];
 }
 
-/** The failures of a request in the order in which they came; `operation` is empty where none was reached. */
+/** The failures of a request in their order; `operation` is empty for the failure of an admission. */
 export const failuresOf = ({ admission, outcomes }: Exchange): { operation: string; failure: Failure }[] => [
   ...outcomes.flatMap(({ operation, failure }) => (failure ? [{ operation, failure }] : [])),
   ...(admission?.failure ? [{ operation: '', failure: admission.failure }] : []),

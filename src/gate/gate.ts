@@ -1,4 +1,4 @@
-// The gate in front of both surfaces: preflights, admission, the requests in work of a user, an answer for every fault.
+// The gate of both surfaces: preflights, admission, the slots of each user, an answer for every fault.
 import { BodyRoom } from '../http/body-room.ts';
 import { isPreflight, preflightResponse } from '../http/cors.ts';
 import { readJsonBody } from '../http/json-body.ts';
@@ -10,12 +10,11 @@ import { AnswerLengths } from './answer-lengths.ts';
 import type { Exchange, FaultReport, Surface } from './exchange.ts';
 
 /**
- * The requests of one user that a process works on at the same time, and the bytes of their bodies and answers; further ones
- * wait for a slot. Several hundred large requests or answers of one user would otherwise keep all others waiting for seconds.
+ * The slots of one user, and the bytes of bodies and answers in them; further requests wait for a slot. Without a bound,
+ * several hundred large requests or answers of one user delay all others for seconds.
  */
 const IN_WORK = { perUser: 32, bytesPerUser: 512 * 1024 };
 
-/** Puts surfaces behind the gate. */
 export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
   const inWork = new UserSlots(IN_WORK);
   const room = new BodyRoom();

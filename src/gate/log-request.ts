@@ -4,7 +4,7 @@ import { type Exchange, isReplay } from './exchange.ts';
 
 const TOKEN = /svc_(live|test)_\w*/gi;
 
-/** In place of a status that no client gets, as nginx has it. */
+/** The status of a request whose client has gone, as nginx logs it. */
 const ABORTED = 499;
 
 /** W3C Trace Context, version 00. */
@@ -23,20 +23,20 @@ export function logRequest(
   const { userId, tokenId } = admission?.caller ?? {};
   const ms = Math.round(milliseconds * 10) / 10;
   const path = withoutTokens(url.pathname);
-  const traceparent = traceparentOf(headers);
+  const traceparent = validTraceparent(headers);
   const replayed = isReplay(exchange) || undefined;
   const line = { method, path, status, ms, requestId, traceparent, userId, tokenId, replayed };
   if (signal.aborted) logger.info({ ...line, status: ABORTED }, 'aborted');
   else logger.info(line, 'request');
 }
 
-/** The place of the request in the trace of its client; undefined unless it is well formed. */
-function traceparentOf(headers: Headers): string | undefined {
+/** The traceparent of the request, which links it to a trace of its client; undefined unless it is well formed. */
+function validTraceparent(headers: Headers): string | undefined {
   const value = headers.get('traceparent');
   return value !== null && TRACEPARENT.test(value) ? value : undefined;
 }
 
-/** A path in which a client has put its token by mistake, however it is spelled, without it. */
+/** The path without a token that a client has put there by mistake, in any percent-encoding. */
 function withoutTokens(path: string): string {
   const plain = path.replace(PERCENT_ENCODED_ASCII, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

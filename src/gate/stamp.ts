@@ -8,11 +8,11 @@ import { type Exchange, isReplay } from './exchange.ts';
 interface StampOptions {
   readonly versions: Versions;
   readonly corsOrigins: readonly string[];
-  /** Headers that each response has. */
+  /** Headers of each response. */
   readonly constant: Readonly<Record<string, string>>;
 }
 
-/** A read that can be revalidated is kept by its client alone; with the token in its URL it is never kept. */
+/** Only its client may keep an answer with an ETag; an answer to a URL with a token is never kept. */
 function caching(request: Request, headers: Headers, { admission }: Exchange): Record<string, string> {
   if (!isRead(request) || !headers.has('ETag') || admission?.credentialSource === 'query')
     return { 'Cache-Control': 'no-store' };

@@ -1,7 +1,7 @@
 // The Pothos schema builder of the GraphQL surface, with its scalars and root types.
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { OperationContext } from '../operation/context.ts';
@@ -14,7 +14,7 @@ export interface GraphQLContext {
   readonly bounds: AnswerBounds;
 }
 
-/** Specifications that the GraphQL community publishes: `LocalDate` is a day without a zone, `DateTime` has milliseconds. */
+/** Specifications of the GraphQL community: `LocalDate` is a day without a zone, `DateTime` has milliseconds. */
 const SCALAR_SPECIFICATIONS = 'https://scalars.graphql.org/andimarek';
 
 const ISO_DATE_LENGTH = 'YYYY-MM-DD'.length;
@@ -24,6 +24,8 @@ export const builder = new SchemaBuilder<{
   Context: GraphQLContext;
   Scalars: {
     ID: { Input: string; Output: number };
+    /** A decimal of the database becomes a number when graphql-js serializes it. */
+    Float: { Input: number; Output: number | Prisma.Decimal };
     Date: { Input: never; Output: Date };
     DateTime: { Input: never; Output: Date };
   };
@@ -35,6 +37,8 @@ export const builder = new SchemaBuilder<{
     onUnusedQuery: null,
   },
 });
+
+export type SchemaTypes = (typeof builder)['$inferSchemaTypes'];
 
 builder.scalarType('Date', {
   description: 'A day, `YYYY-MM-DD`.',

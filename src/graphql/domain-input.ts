@@ -9,13 +9,13 @@ import {
 } from 'graphql';
 import { isJsonObject } from '../http/json-body.ts';
 
-/** The argument `input` of a mutation in the domain. */
+/** The argument `input` of a mutation as the domain has it. */
 export function domainInput({ parentType, fieldName }: GraphQLResolveInfo, input: unknown): unknown {
   const argument = parentType.getFields()[fieldName]?.args.find(({ name }) => name === 'input');
   return argument ? inDomain(argument.type, input) : input;
 }
 
-/** A value of an input type in the domain; a part that does not fit its type stays as it is. */
+/** A value of an input type as the domain has it; a part that does not fit its type stays as it is. */
 export function inDomain(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (isNonNullType(type)) return inDomain(type.ofType, value);
@@ -31,10 +31,10 @@ export function inDomain(type: GraphQLInputType, value: unknown): unknown {
   );
 }
 
-/** An integer as JavaScript prints it, so that a large one is too large here as it is on REST. */
+/** An integer as JavaScript prints it: a large one is too large, as on REST. */
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,20}|-?[1-9](?:\.[0-9]{1,20})?e\+[0-9]{1,3})$/;
 
-/** In place of text that is no number; no shape takes it. */
+/** The value of an id that is not a number; no shape takes it. */
 const NO_NUMBER = Symbol('no number');
 
 const numericId = (id: unknown): unknown => (typeof id !== 'string' ? id : INTEGER.test(id) ? Number(id) : NO_NUMBER);

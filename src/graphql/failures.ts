@@ -1,16 +1,13 @@
-// From failures to GraphQL errors (D35): the code and the sentence of the table of failures, in the names of the domain.
+// Failures as GraphQL errors (D35): the code and the sentence of the table of failures, in the names of the domain.
 import { GraphQLError } from 'graphql';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/field-errors.ts';
 
-/** The error of one field; the status of the response depends on all fields (D37). */
-export const fieldError = (failure: Failure): GraphQLError => errorOf(failure);
-
 /** The error of a request that ends before it is executed, with its HTTP status. */
 export const requestError = (failure: Failure): GraphQLError =>
-  errorOf(failure, { http: { status: FAILURES[failure.kind].status, headers: headersOfFailure(failure) } });
+  graphqlError(failure, { http: { status: FAILURES[failure.kind].status, headers: headersOfFailure(failure) } });
 
-/** HTTP of a well-formed request that cannot be executed: 200 or 400, as GraphQL over HTTP has it for the media type. */
+/** The status of a well-formed request that cannot be executed: 200 or 400 by the media type (GraphQL over HTTP). */
 export const NOT_EXECUTED = { spec: true, status: 400 } as const;
 
 /** The error of a request that is no GraphQL request. */
@@ -19,7 +16,8 @@ export const badRequest = (message: string) => {
   return new GraphQLError(message, { extensions: { code, http: { status } } });
 };
 
-function errorOf(failure: Failure, more: object = {}): GraphQLError {
+/** The error of one field; the status of the response depends on all fields (D37). */
+export function graphqlError(failure: Failure, more: object = {}): GraphQLError {
   const { code, message } = FAILURES[failure.kind];
   const extensions = {
     code,

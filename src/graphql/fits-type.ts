@@ -3,8 +3,8 @@ import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNon
 import { isJsonObject } from '../http/json-body.ts';
 
 /**
- * Stops at the first misfit. graphql-js goes on, makes a text of each misfit, and looks for similar names. The fields of our
- * input types have no defaults, and no scalar takes an object.
+ * The check ends at the first fault: graphql-js would print every one and look for similar names. It relies on input
+ * types whose fields have no defaults, and on scalars that take no object.
  */
 export function fitsType(type: GraphQLInputType, value: unknown): boolean {
   if (value === null || value === undefined) return !isNonNullType(type);

@@ -1,4 +1,4 @@
-// Idempotency-Key on GraphQL (D40): refused before anything is executed, and one for each mutation of a request.
+// Idempotency-Key on GraphQL (D40): a malformed one ends the request, a good one counts for each mutation by its alias.
 import { type GraphQLResolveInfo, getOperationAST } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import type { Plugin } from 'graphql-yoga';
@@ -14,7 +14,7 @@ export const useKeyCheck: Plugin<ServerContext> = {
     const { exchange } = args.contextValue;
     if (exchange.idempotencyKey === undefined) return;
     if (getOperationAST(args.document, args.operationName)?.operation !== 'mutation') return;
-    const failure = faultOf(exchange.idempotencyKey);
+    const failure = keyFailure(exchange.idempotencyKey);
     if (!failure) return;
     const { code, status } = FAILURES.invalid;
     exchange.refusal = { code, status, fields: spellErrors(failure.errors, DOMAIN_SPELLING) };
@@ -22,7 +22,7 @@ export const useKeyCheck: Plugin<ServerContext> = {
   },
 };
 
-function faultOf(header: string): Extract<Failure, { kind: 'invalid' }> | undefined {
+function keyFailure(header: string): Extract<Failure, { kind: 'invalid' }> | undefined {
   try {
     parseKey(header);
     return undefined;
@@ -32,8 +32,8 @@ function faultOf(header: string): Extract<Failure, { kind: 'invalid' }> | undefi
   }
 }
 
-/** The response name of one of several mutations; empty for a single one, which is the same write as on REST. */
-export function placeOf({
+/** The alias of one of several mutations; empty for a single one, which is the same write as on REST. */
+export function mutationAlias({
   schema,
   fragments,
   variableValues,

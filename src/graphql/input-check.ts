@@ -9,7 +9,6 @@ import {
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
-  type VariableDefinitionNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { isJsonObject } from '../http/json-body.ts';
@@ -31,7 +30,6 @@ import type { ServerContext } from './server-context.ts';
 import { inputTypes } from './types/input-types.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
-type Definitions = readonly VariableDefinitionNode[];
 
 interface Fault {
   readonly variable: string;
@@ -44,19 +42,19 @@ interface Fault {
 let fieldNames: ReadonlySet<string> | undefined;
 
 /** The fields of all input types, which are made before the first request. */
-function known(): ReadonlySet<string> {
+function knownNames(): ReadonlySet<string> {
   fieldNames ??= new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
   return fieldNames;
 }
 
-/** The values of the variables that an operation declares; undefined where one does not fit its type. */
-export function variablesOf(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  given: Variables,
-) {
-  if (!variableDefinitions.every((definition) => fits(schema, definition, given))) return undefined;
-  return bounded(variableDefinitions, given);
+/** The values of the variables that an operation declares; undefined if one of them does not fit its type. */
+export function variablesOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables) {
+  const variables = declaredVariables(schema, operation, given);
+  if (!variables.every(({ type, value }) => fitsType(type, value))) return undefined;
+  // The engine copies every entry of a list.
+  const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
+  const present = names.filter((name) => Object.hasOwn(given, name));
+  return Object.fromEntries(present.map((name) => [name, boundInput(given[name], knownNames)]));
 }
 
 export const useInputCheck: Plugin<ServerContext> = {
@@ -69,13 +67,12 @@ export const useInputCheck: Plugin<ServerContext> = {
       args.variableValues = values;
       return;
     }
-    const definitions = operation.variableDefinitions ?? [];
     const { code, message } = FAILURES.invalid;
-    const faults = faultsOf(args.schema, args.contextValue.operation.view, definitions, given);
+    const faults = checkVariables(declaredVariables(args.schema, operation, given), args.contextValue.operation.view);
     args.contextValue.exchange.refusal = {
       code,
       status: FAILURES.invalid.status,
-      fields: faults.map(({ variable, field, code: fault }) => ({ code: fault, field: pathOf(variable, field) })),
+      fields: faults.map(({ variable, field, code: fault }) => ({ code: fault, field: faultPath(variable, field) })),
     };
     setResultAndStopExecution({
       errors: [new GraphQLError(message, { extensions: { code, errors: faults, http: NOT_EXECUTED } })],
@@ -83,50 +80,36 @@ export const useInputCheck: Plugin<ServerContext> = {
   },
 };
 
-/** Whether the value of a variable fits its type, or is absent where it may be. */
-function fits(
-  schema: GraphQLSchema,
-  { variable, type: node, defaultValue }: VariableDefinitionNode,
-  given: Variables,
-): boolean {
-  const type = typeFromAST(schema, node);
-  const isByDefault = defaultValue && !Object.hasOwn(given, variable.name.value);
-  return isByDefault || !isInputType(type) || fitsType(type, given[variable.name.value]);
+interface Variable {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly value: unknown;
 }
 
-/** The values of the declared variables, their lists bounded: the engine copies every entry. */
-const bounded = (definitions: Definitions, given: Variables): Variables =>
-  Object.fromEntries(
-    definitions
-      .map(({ variable }) => variable.name.value)
-      .filter((name) => Object.hasOwn(given, name))
-      .map((name) => [name, boundInput(given[name], known)]),
-  );
-
-const pathOf = (variable: string, field: string) => (field === '' ? `$${variable}` : `$${variable}.${field}`);
-
-/** The faults of all variables in the order of their definitions, at most `MAX_ERRORS`. */
-function faultsOf(schema: GraphQLSchema, view: VersionView, definitions: Definitions, given: Variables): Fault[] {
-  const faults: Fault[] = [];
-  for (const definition of definitions) {
-    faults.push(...faultsOfVariable(schema, view, definition, given));
-    if (faults.length >= MAX_ERRORS) break;
-  }
-  return faults.slice(0, MAX_ERRORS);
-}
-
-function faultsOfVariable(
+/** The variables of an operation in the order of their definitions, without those that have their default. */
+const declaredVariables = (
   schema: GraphQLSchema,
-  view: VersionView,
-  { variable, type: node, defaultValue }: VariableDefinitionNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
   given: Variables,
-): Fault[] {
-  const name = variable.name.value;
-  const type = typeFromAST(schema, node);
-  if (!isInputType(type)) return [];
-  const isGiven = Object.hasOwn(given, name);
-  const value = given[name];
-  if (!isGiven && defaultValue) return [];
+): Variable[] =>
+  variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, node);
+    const isByDefault = defaultValue && !Object.hasOwn(given, name);
+    return isByDefault || !isInputType(type) ? [] : [{ name, type, value: given[name] }];
+  });
+
+const faultPath = (variable: string, field: string) => (field === '' ? `$${variable}` : `$${variable}.${field}`);
+
+/** The faults of all variables, at most `MAX_ERRORS`. */
+const checkVariables = (variables: readonly Variable[], view: VersionView): Fault[] =>
+  variables
+    .values()
+    .flatMap((variable) => checkVariable(variable, view))
+    .take(MAX_ERRORS)
+    .toArray();
+
+function checkVariable({ name, type, value }: Variable, view: VersionView): Fault[] {
   if (value === undefined || value === null) {
     return isNonNullType(type) ? [{ variable: name, field: '', code: 'REQUIRED', message: REQUIRED_MESSAGE }] : [];
   }
@@ -142,7 +125,7 @@ function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown):
   const named = isNonNullType(type) ? type.ofType : type;
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
   if (!checked) return [];
-  const input = inDomain(named, boundInput(value, known));
+  const input = inDomain(named, boundInput(value, knownNames));
   const shape = view.shape(checked.shape);
   return inFieldOrder(check(shape, isJsonObject(input) ? checked.normalise(input) : input).errors, shape);
 }

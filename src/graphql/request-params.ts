@@ -1,12 +1,11 @@
-// How a GraphQL request is read: bodies and query strings within the same bounds as on REST, and their parameters.
-import type { GraphQLError } from 'graphql';
+// The parameters of a GraphQL request, from a body or a query string within the same bounds as on REST.
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, type JsonObject, parseJson } from '../http/json-body.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { badRequest, requestError } from './failures.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** Forms, multipart and text are refused. */
+/** Replaces Yoga's parsers: forms, multipart and text are refused. */
 export const useRequestParams: Plugin<ServerContext> = {
   onRequestParse({ serverContext, setRequestParser }) {
     const { params } = serverContext as unknown as ServerContext;
@@ -14,11 +13,11 @@ export const useRequestParams: Plugin<ServerContext> = {
   },
 };
 
-/** The parameters of a request. @throws {GraphQLError} it is no GraphQL request */
+/** The parameters of a request. @throws {GraphQLError} for a request that is not GraphQL. */
 export const readParams = (request: Request, url: URL, body: () => Promise<JsonObject>): Promise<GraphQLParams> =>
-  refusing(async () => (request.method === 'POST' ? fromBody(request, body) : fromQuery(url)));
+  withGraphQLError(async () => (request.method === 'POST' ? fromBody(request, body) : fromQuery(url)));
 
-async function refusing(read: () => Promise<Params>): Promise<GraphQLParams> {
+async function withGraphQLError(read: () => Promise<Params>): Promise<GraphQLParams> {
   try {
     return checked(await read());
   } catch (error) {
@@ -55,16 +54,14 @@ const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => b
   extensions: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
 };
 
-/** Any other request is no GraphQL request (D37). */
+/** The parameters, if they are those of a GraphQL request (D37). */
 function checked(params: Params): GraphQLParams {
   for (const [name, { fits, type }] of Object.entries(PARAMETERS)) {
-    if (!fits(Object.hasOwn(params, name) ? params[name] : undefined)) throw unfit(`${name} must be ${type}`);
+    if (!fits(Object.hasOwn(params, name) ? params[name] : undefined)) throw badRequest(`${name} must be ${type}`);
   }
   const isUnknown = (name: string) => !Object.hasOwn(PARAMETERS, name) && params[name] !== null;
   if (Object.keys(params).some(isUnknown)) {
-    throw unfit(`A GraphQL request has no parameters but ${Object.keys(PARAMETERS).join(', ')}`);
+    throw badRequest(`A GraphQL request has no parameters but ${Object.keys(PARAMETERS).join(', ')}`);
   }
   return params;
 }
-
-const unfit = (message: string): GraphQLError => badRequest(message);

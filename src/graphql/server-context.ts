@@ -6,8 +6,8 @@ import type { GraphQLContext } from './builder.ts';
 
 export type ServerContext = GraphQLContext & {
   readonly exchange: Exchange;
-  /** What the request asks for; rejected where it is no GraphQL request. */
+  /** The parameters of the request; rejected if it is not GraphQL. */
   readonly params: Promise<GraphQLParams>;
-  /** The result of a prepared document, of which Yoga makes the answer. */
+  /** The result of a prepared document, which Yoga answers. */
   readonly executed?: ExecutionResult;
 };

@@ -9,7 +9,7 @@ import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
 import { asResult } from '../operation/run.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
-import { fieldError, NOT_EXECUTED, requestError } from './failures.ts';
+import { graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useKeyCheck } from './idempotency-key.ts';
 import { useInputCheck } from './input-check.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
@@ -23,10 +23,10 @@ import type { ServerContext } from './server-context.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** To parse and validate a document takes as long as to read so many times its length of JSON. */
+/** Parsing and validating a character of a document takes as long as reading so many bytes of JSON. */
 const COST_OF_A_CHARACTER = 64;
 
-/** Yoga with the schema of the usable versions, and the documents that it has found valid. */
+/** Yoga with the schema of the usable versions, and the cache of valid documents. */
 function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
   const { parserAndValidationCache, useForgetInvalid, validDocument } = documentCache();
   const yoga = createYoga<ServerContext>({
@@ -64,9 +64,9 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
     return known;
   }
 
-  function contextOf(request: Request, exchange: Exchange, admitted: Admitted): ServerContext {
+  function createContext(request: Request, exchange: Exchange, admitted: Admitted): ServerContext {
     const params = readParams(request, exchange.url, admitted.body);
-    // Yoga answers it.
+    // Yoga reads the parameters again and answers the error.
     params.catch(() => {});
     const operation = operationContext(services, exchange, admitted, versions.union(admitted.version));
     return { operation, exchange, params, bounds: new AnswerBounds() };
@@ -77,7 +77,7 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
     spelling: () => DOMAIN_SPELLING,
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
-      const context = contextOf(request, exchange, admitted);
+      const context = createContext(request, exchange, admitted);
       const { schema, yoga, validDocument } = engine();
       const params = await context.params.catch((): GraphQLParams => ({}));
       const { query = '' } = params;
@@ -95,8 +95,8 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
 }
 
 /**
- * The request without its signal and body: Yoga would stop halfway when a client goes away (D43). A mutation must not run
- * and then be answered 406, so that every answer is one of two kinds of JSON. HEAD is answered as GET (D21).
+ * The request without its signal, which would stop Yoga halfway (D43), and without its body. `Accept` is always a type that
+ * Yoga knows: a mutation must not run and then be answered 406. HEAD is answered as GET (D21).
  */
 function detached(request: Request): Request {
   const headers = new Headers(request.headers);
@@ -104,11 +104,11 @@ function detached(request: Request): Request {
   return new Request(request.url, { method: request.method === 'HEAD' ? 'GET' : request.method, headers });
 }
 
-/** Faults keep their cause for the report and show nothing of it; a limit that was exceeded is a refused request. */
+/** The error that a client sees: a fault keeps its cause for the report alone; a limit that is exceeded is a refused request. */
 function mask(error: unknown): Error {
   if (isFault(error)) {
     const { code, message } = FAILURES.internal;
-    return new GraphQLError(message, { ...placeOf(error), originalError: causeOf(error), extensions: { code } });
+    return new GraphQLError(message, { ...errorLocation(error), originalError: causeOf(error), extensions: { code } });
   }
   const refused = error as GraphQLError;
   const http = refused.extensions.http as { status?: number } | undefined;
@@ -120,7 +120,7 @@ function mask(error: unknown): Error {
   return new GraphQLError(refused.message, { nodes: refused.nodes ?? [], extensions });
 }
 
-/** The innermost error: the one that was thrown first. */
+/** The innermost error, which was thrown first. */
 const causeOf = (error: unknown): Error =>
   error instanceof GraphQLError && error.originalError
     ? causeOf(error.originalError)
@@ -130,10 +130,10 @@ const causeOf = (error: unknown): Error =>
 
 const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQLError);
 
-const placeOf = (error: unknown) =>
+const errorLocation = (error: unknown) =>
   error instanceof GraphQLError && error.path ? { path: error.path, nodes: error.nodes ?? [] } : {};
 
-/** Reports every fault in a result, wherever it was thrown: in a resolver, in a plugin, before there was a document. */
+/** Reports every fault in a result, from resolvers and from plugins. */
 const useFaultReport = (onFault: FaultReport): Plugin<ServerContext> => ({
   onResultProcess({ result, serverContext }) {
     const { exchange } = serverContext as unknown as ServerContext;
@@ -143,7 +143,7 @@ const useFaultReport = (onFault: FaultReport): Plugin<ServerContext> => ({
   },
 });
 
-/** Notes why a request failed in which no operation failed: it could not be read, or there was a fault. */
+/** Notes for the usage record why a request failed before any of its operations did. */
 const useRefusalNote: Plugin<ServerContext> = {
   onResultProcess({ result, serverContext }) {
     const error = 'errors' in result ? result.errors?.[0] : undefined;
@@ -158,16 +158,16 @@ const useRefusalNote: Plugin<ServerContext> = {
 };
 
 /**
- * Adds Retry-After where an operation was throttled or the database was away; the status is 429 or 503 only if no operation
- * got through (D37): a client must not repeat an operation that was done.
+ * Adds Retry-After when an operation was throttled or the database was away. The status is 429 or 503 only if every
+ * operation failed so (D37): a client must not repeat an operation that was done.
  */
 function withRetryAfter(response: Response, { outcomes }: Exchange): Response {
   const retryable = outcomes.flatMap(({ failure }) => (failure && 'retryAfterSeconds' in failure ? [failure] : []));
   if (retryable.length === 0) return response;
   const { throttled, unavailable } = FAILURES;
   const allThrottled = retryable.every(({ kind }) => kind === 'throttled');
-  const noneGotThrough = retryable.length === outcomes.length;
-  const status = noneGotThrough ? (allThrottled ? throttled : unavailable).status : response.status;
+  const allFailed = retryable.length === outcomes.length;
+  const status = allFailed ? (allThrottled ? throttled : unavailable).status : response.status;
   const headers = new Headers(response.headers);
   headers.set('Retry-After', String(Math.max(...retryable.map(({ retryAfterSeconds }) => retryAfterSeconds))));
   return new Response(response.body, { status, headers });
@@ -178,7 +178,7 @@ const GRAPHQL_TYPE = 'application/graphql-response+json';
 const answerType = ({ headers }: Request): string =>
   headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
 
-/** A response as Yoga makes it. */
+/** A response with the headers that Yoga would set. */
 function respond(request: Request, result: object, { status = 200, headers = {} }: ResponseInit = {}): Response {
   const body = JSON.stringify(result);
   return new Response(body, {
@@ -191,9 +191,9 @@ function respond(request: Request, result: object, { status = 200, headers = {} 
   });
 }
 
-/** The response of a request that ends in a failure before Yoga reads it. */
+/** The response of a request that fails before Yoga reads it. */
 function refuse(request: Request, failure: Failure): Response {
-  const { message, extensions } = fieldError(failure);
+  const { message, extensions } = graphqlError(failure);
   const { status } = FAILURES[failure.kind];
   return respond(request, { errors: [{ message, extensions }] }, { status, headers: headersOfFailure(failure) });
 }

@@ -6,19 +6,25 @@ import SchemaBuilder, {
   type SchemaTypes,
 } from '@pothos/core';
 import type { z } from 'zod';
-import { domainObjects } from '../operation/field-types.ts';
+import { domainObjects, type Unchecked } from '../operation/field-types.ts';
 import type { Versions } from '../operation/versions.ts';
 
 export const USABLE_FIELDS = 'usableFields';
 
-/** What a schema is built for. */
-interface Built {
+/** The shape that checks the values of an input type. */
+export interface CheckedType {
+  readonly shape: z.ZodObject;
+  /** Rewrites a value before it is checked. */
+  readonly normalise: (body: Unchecked) => Unchecked;
+  /** The description of a field, whose limits are those of `schema`. */
+  readonly describe: (field: string, schema: z.ZodType) => string;
+}
+
+interface Options {
   readonly versions: Versions;
-  readonly shapeOf: (inputType: string) => z.ZodObject | undefined;
+  readonly inputTypes: ReadonlyMap<string, CheckedType>;
   /** The operation that a field of Query or Mutation runs. */
   readonly operationOf: (rootField: string) => string | undefined;
-  /** The description of a field of an input type. */
-  readonly describe: (inputType: string, name: string, field: z.ZodType) => string;
 }
 
 declare global {
@@ -27,45 +33,46 @@ declare global {
       usableFields: UsableFieldsPlugin<Types>;
     }
     export interface BuildSchemaOptions<Types extends SchemaTypes> {
-      readonly [USABLE_FIELDS]?: Built;
+      readonly [USABLE_FIELDS]?: Options;
     }
   }
 }
 
 class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> | null {
-    const built = this.options[USABLE_FIELDS];
+    const options = this.options[USABLE_FIELDS];
     const subject = `${field.parentType}.${field.name}`;
-    if (!built) return field;
-    const { isThere, ...deprecation } = standingOf(built, built.operationOf(subject) ?? subject);
-    return isThere ? { ...field, ...deprecation } : null;
+    if (!options) return field;
+    const { isUsable, ...deprecation } = standing(options, options.operationOf(subject) ?? subject);
+    return isUsable ? { ...field, ...deprecation } : null;
   }
 
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> | null {
-    const built = this.options[USABLE_FIELDS];
-    const shape = built?.shapeOf(field.parentType);
-    if (!built || !shape || field.kind !== 'InputObject') return field;
-    const { isThere, ...deprecation } = standingOf(built, `${domainObjects.get(shape)?.object}.${field.name}`);
-    if (!isThere) return null;
-    const { versions } = built;
+    const options = this.options[USABLE_FIELDS];
+    const type = options?.inputTypes.get(field.parentType);
+    if (!options || !type || field.kind !== 'InputObject') return field;
+    const { shape, describe } = type;
+    const { isUsable, ...deprecation } = standing(options, `${domainObjects.get(shape)?.object}.${field.name}`);
+    if (!isUsable) return null;
+    const { versions } = options;
     const inEach = versions
       .usable()
       .map((version) => versions.union(version).shape(shape).shape[field.name] as z.ZodType);
     return {
       ...field,
       ...deprecation,
-      description: built.describe(field.parentType, field.name, inEach.at(-1) as z.ZodType),
+      description: describe(field.name, inEach.at(-1) as z.ZodType),
       type: { ...field.type, required: inEach.every((one) => !one.isOptional()) },
     };
   }
 }
 
-/** Whether any usable version has a field or operation, and its deprecation where the newest has not. */
-function standingOf({ versions }: Built, subject: string): { isThere: boolean; deprecationReason?: string } {
+/** Whether any usable version has a field or operation, and its deprecation if the newest one withdrew it. */
+function standing({ versions }: Options, subject: string): { isUsable: boolean; deprecationReason?: string } {
   const newest = versions.newest();
-  const isThere = versions.union(newest).has(subject);
-  const isWithdrawn = isThere && !versions.view(newest).has(subject);
-  return { isThere, ...(isWithdrawn && { deprecationReason: `Withdrawn in version ${newest}.` }) };
+  const isUsable = versions.union(newest).has(subject);
+  const isWithdrawn = isUsable && !versions.view(newest).has(subject);
+  return { isUsable, ...(isWithdrawn && { deprecationReason: `Withdrawn in version ${newest}.` }) };
 }
 
 SchemaBuilder.registerPlugin(USABLE_FIELDS, UsableFieldsPlugin);

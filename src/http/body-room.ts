@@ -1,4 +1,4 @@
-// Bounds the memory of bodies that their clients have not sent whole: of one user, and of all together.
+// Bounds the memory of request bodies that are not complete: of one user, and of all together.
 import { type Held, UserSlots } from '../operation/user-slots.ts';
 
 /** Bytes of a body that need no room; the head of a request may have as many. */
@@ -11,84 +11,58 @@ const LARGE_BODIES = { perUser: 16, inAll: 64 };
 const PATIENCE = 500;
 const MOST_WAITS = 8;
 
+/** The room that all bodies share. */
 export class BodyRoom {
-  readonly #slots = new UserSlots(LARGE_BODIES);
-  readonly #patience: number;
+  readonly slots = new UserSlots(LARGE_BODIES);
+  readonly patience: number;
   /** Oldest first. */
-  readonly #reading = new Set<BodyReading>();
+  readonly readings = new Set<BodyReading>();
 
   constructor(patience = PATIENCE) {
-    this.#patience = patience;
-  }
-
-  /** Room for one more body of the user; undefined where none is free in time. */
-  async enter(reading: BodyReading): Promise<Held | undefined> {
-    for (let waits = 0; waits < MOST_WAITS; waits++) {
-      const held = await this.#slots.acquire({ userId: reading.userId }, AbortSignal.timeout(this.#patience));
-      if (held) {
-        this.#reading.add(reading);
-        return held;
-      }
-      this.#giveUpOldest(reading);
-    }
-    return undefined;
-  }
-
-  /** The body is read: only its work is left. */
-  isRead(reading: BodyReading): void {
-    this.#reading.delete(reading);
-  }
-
-  leave(reading: BodyReading, held: Held): void {
-    this.#reading.delete(reading);
-    this.#slots.release(held);
-  }
-
-  #giveUpOldest({ userId }: BodyReading): void {
-    const all = [...this.#reading];
-    (all.find((reading) => reading.userId === userId) ?? all[0])?.giveUp();
+    this.patience = patience;
   }
 }
 
 /** The reading of one body. */
 export class BodyReading {
-  readonly userId: number;
+  readonly #userId: number;
   readonly #room: BodyRoom;
-  #onGivenUp = () => {};
   #held: Held | undefined;
+  /** Called when another body needs the room. */
+  onGivenUp = () => {};
 
   constructor(room: BodyRoom, userId: number) {
     this.#room = room;
-    this.userId = userId;
+    this.#userId = userId;
   }
 
-  /** Calls back when the room is needed for another body. */
-  onGivenUp(callback: () => void): void {
-    this.#onGivenUp = callback;
-  }
-
-  giveUp(): void {
-    this.#room.isRead(this);
-    this.#onGivenUp();
-  }
-
-  /** Whether there is room for a body that has so many bytes already. */
-  hasRoom(bytes: number): boolean {
-    return bytes <= SMALL_BODY || this.#held !== undefined;
-  }
-
-  /** Makes room; false where none is free in time. */
-  async enter(): Promise<boolean> {
-    this.#held = await this.#room.enter(this);
+  /** Takes room for a body that has so many bytes already; false if none is free in time. */
+  async takeRoom(bytes: number): Promise<boolean> {
+    if (bytes <= SMALL_BODY) return true;
+    const { slots, patience, readings } = this.#room;
+    for (let waits = 0; !this.#held && waits < MOST_WAITS; waits++) {
+      this.#held = await slots.acquire({ userId: this.#userId }, AbortSignal.timeout(patience));
+      if (this.#held) readings.add(this);
+      else this.#giveUpOldest();
+    }
     return this.#held !== undefined;
   }
 
+  #giveUpOldest(): void {
+    const all = [...this.#room.readings];
+    const oldest = all.find((reading) => reading.#userId === this.#userId) ?? all[0];
+    oldest?.isRead();
+    oldest?.onGivenUp();
+  }
+
+  /** The body is complete: no other one takes its room. */
   isRead(): void {
-    this.#room.isRead(this);
+    this.#room.readings.delete(this);
   }
 
   end(): void {
-    if (this.#held) this.#room.leave(this, this.#held);
+    this.isRead();
+    if (this.#held) this.#room.slots.release(this.#held);
     this.#held = undefined;
   }
 }

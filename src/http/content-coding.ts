@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip, zstdCompress } from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
 
-/** How much time goes into a smaller content: of an answer little, of a document more, as it is kept. */
+/** The time for compression: an answer gets little, a document more, because its compressed form is kept. */
 export type Effort = 'answer' | 'document';
 
 const LEVELS = {
@@ -19,7 +19,7 @@ const CODINGS = Object.keys(LEVELS) as readonly Coding[];
 
 type Compressor = (content: Uint8Array, level: number) => Promise<Uint8Array>;
 
-/** All of them work on the threads of Node, off the event loop. */
+/** They run on the threads of libuv, not on the event loop. */
 const COMPRESSORS: Readonly<Record<Coding, Compressor>> = {
   zstd: (content, level) =>
     promisify(zstdCompress)(content, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
@@ -34,19 +34,19 @@ const ANY = '*';
 const NONE = 'identity';
 
 interface Accepted {
-  /** The coding that the client likes best; undefined: none. */
+  /** The coding that the client prefers; undefined: none. */
   readonly coding: Coding | undefined;
   /** Whether the client refuses a content without a coding. */
   readonly isRequired: boolean;
 }
 
-/** The reading of Accept-Encoding; without the header there is no coding. */
+/** Reads Accept-Encoding; without the header the answer has no coding. */
 export function acceptedCoding({ headers }: Request): Accepted {
   const accepted = parseAccept(headers.get('accept-encoding') ?? '');
   const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
-  const qualityOf = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
-  const [best] = CODINGS.toSorted((a, b) => qualityOf(b) - qualityOf(a));
-  const isLiked = best !== undefined && qualityOf(best) > 0 && qualityOf(best) >= (entry(NONE)?.q ?? 0);
+  const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
+  const [best] = CODINGS.toSorted((a, b) => quality(b) - quality(a));
+  const isLiked = best !== undefined && quality(best) > 0 && quality(best) >= (entry(NONE)?.q ?? 0);
   return { coding: isLiked ? best : undefined, isRequired: (entry(NONE) ?? entry(ANY))?.q === 0 };
 }
 

@@ -3,17 +3,16 @@ import { Response } from '@whatwg-node/fetch';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 import { acceptedCoding, type Coding, compress, type Effort } from './content-coding.ts';
 import { isNotModified, ofCoding } from './etag.ts';
+import { isRead } from './reads.ts';
 
-/** In bytes; a smaller content is hardly any smaller compressed. */
+/** In bytes; compression hardly makes a shorter content smaller. */
 const MIN_COMPRESSED = 1024;
 
 /** Documents in memory, in one coding each; beyond it the oldest is dropped. */
 const MAX_KEPT = 50;
 
-export type Deliver = (request: Request, response: Response, kind: Effort) => Promise<Response>;
-
 /** The response as it is sent: an answer is compressed for each request, a document once. */
-export function createDeliver(): Deliver {
+export function createDeliver() {
   /** By ETag, which names the coding too. */
   const kept = new Map<string, Promise<Uint8Array>>();
 
@@ -26,23 +25,22 @@ export function createDeliver(): Deliver {
     return content;
   }
 
-  return async (request, response, kind) => {
-    const coding = codingOf(request, response, kind);
+  return async (request: Request, response: Response, kind: Effort): Promise<Response> => {
+    const coding = responseCoding(request, response, kind);
     const etag = response.headers.get('ETag');
     if (etag && coding) response.headers.set('ETag', ofCoding(etag, coding));
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead && response.status === 200 && etag && isNotModified(request, etag)) return notModified(response);
+    if (isRead(request) && response.status === 200 && etag && isNotModified(request, etag))
+      return notModified(response);
     const content = coding && (await (kind === 'document' ? documentIn : contentIn)(response, coding, kind));
     const coded = coding && content ? withContent(response, coding, content) : response;
     return request.method === 'HEAD' ? new Response(null, coded) : coded;
   };
 }
 
-/** The coding of a response that is compressed; undefined for one that is sent as it is. */
-function codingOf(request: Request, response: Response, kind: Effort): Coding | undefined {
+function responseCoding(request: Request, response: Response, kind: Effort): Coding | undefined {
   const { headers } = response;
   const size = Number(headers.get('Content-Length') ?? 0);
-  // A page of the dashboard has no ETag. Its length, compressed, would give away the secrets in it (BREACH).
+  // A page of the dashboard has no ETag. Its compressed length would give away the secrets in it (BREACH).
   const isMeant = kind === 'answer' || headers.has('ETag');
   const isCompressible = isMeant && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('Content-Type') ?? '');
   if (size === 0 || !isCompressible) return undefined;
@@ -62,7 +60,7 @@ function withContent(response: Response, coding: Coding, content: Uint8Array): R
   return new Response(content as BodyInit, { status: response.status, headers });
 }
 
-/** The headers of a 200 that are no part of a 304, as it has no content. */
+/** Headers of a 200 that a 304 does not have, because it has no content. */
 const CONTENT_HEADERS = ['Content-Type', 'Content-Length'];
 
 function notModified(response: Response): Response {

@@ -10,7 +10,7 @@ const STRONG_TAG = /(?<![^\s,])"[^"]*"/g;
 /** The strong ETag of a content. */
 export const etagOf = (content: string | Uint8Array) => `"${createHash('sha256').update(content).digest('base64url')}"`;
 
-/** The ETag of the same content in a coding: other bytes, so that a strong tag is another one. */
+/** The ETag of the same content in a coding, whose bytes are others. */
 export const ofCoding = (etag: string, coding: Coding): string => etag.replace(/"$/, `.${coding}"`);
 
 const CODING = /\.(?:zstd|br|gzip)"$/;
@@ -19,7 +19,7 @@ const CODING = /\.(?:zstd|br|gzip)"$/;
 const plain = (etag: string): string => etag.replace(/^W\//, '').replace(CODING, '"');
 
 /** The strong tags of a list such as If-Match, in any coding. */
-export const strongTagsOf = (list: string): string[] => [...list.matchAll(STRONG_TAG)].map(([tag]) => plain(tag));
+export const strongTags = (list: string): string[] => [...list.matchAll(STRONG_TAG)].map(([tag]) => plain(tag));
 
 /** Whether If-None-Match lists the ETag or is `*`, so that 304 is the response; weak and strong tags compare equal. */
 export function isNotModified({ headers }: Request, etag: string): boolean {

@@ -4,15 +4,9 @@ import { HEALTH_PATHS } from '../paths.ts';
 import { isRead, refuseWrite } from './reads.ts';
 import { respond } from './respond.ts';
 
-export interface Readiness {
-  /** Resolves when the database answers what a request asks first. */
-  isReady(): Promise<unknown>;
-  /** Aborted when the process is about to stop, before the first connection ends: load balancers need time to notice. */
-  readonly stopping: AbortSignal | undefined;
-}
-
+/** `isReady` resolves when the database has answered. `stopping` is aborted early: load balancers need time to notice. */
 export const answerHealth =
-  ({ isReady, stopping }: Readiness) =>
+  (isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
   async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
     if (!isRead(request)) return refuseWrite();
     if (url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });

@@ -14,12 +14,12 @@ const MAX_VALUES = 20_000;
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
 const UTF8 = /^(?:utf-?8|us-ascii)$/;
 
-const refused = (message: string, field = 'body') => invalidField(field, 'INVALID_FORMAT', message);
+const invalidBody = (message: string, field = 'body') => invalidField(field, 'INVALID_FORMAT', message);
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The parsed body, an object. Its bytes are awaited without the slot, and are in work from then on.
+ * The parsed body, an object. The request waits for its bytes without the slot.
  * @throws {OperationFailure} too large, invalid at `body`, or unavailable: no slot or no room.
  */
 export async function readJsonBody(request: Request, slot: UserSlot, room: BodyRoom): Promise<JsonObject> {
@@ -27,7 +27,7 @@ export async function readJsonBody(request: Request, slot: UserSlot, room: BodyR
   checkType(request.headers.get('content-type') ?? '');
   const value = parseJson(decode(await readBytes(request, isCompressed, slot, room)), 'body');
   if (isJsonObject(value)) return value;
-  throw refused('Must be an object');
+  throw invalidBody('Must be an object');
 }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -39,7 +39,7 @@ export function parseJson(text: string, field: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refused(NOT_JSON, field);
+    throw invalidBody(NOT_JSON, field);
   }
 }
 
@@ -48,8 +48,9 @@ function checkType(contentType: string): void {
   if (contentType.trim() === '') return;
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  if (!JSON_TYPE.test(type)) throw refused('Content-Type must be application/json');
-  if (!UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8')) throw refused('The charset of Content-Type must be utf-8');
+  if (!JSON_TYPE.test(type)) throw invalidBody('Content-Type must be application/json');
+  if (!UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8'))
+    throw invalidBody('The charset of Content-Type must be utf-8');
 }
 
 /** Whether the body is compressed; an empty coding is none (D42). */
@@ -75,8 +76,8 @@ async function readBytes(request: Request, isCompressed: boolean, slot: UserSlot
 function checked(body: Uint8Array | BodyFault | 'malformed'): Uint8Array {
   if (body === 'noRoom') throw new OperationFailure(UNAVAILABLE);
   if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
-  if (body === 'brokenOff') throw refused('Must be sent to its end');
-  if (body === 'malformed') throw refused('Must be valid gzip');
+  if (body === 'brokenOff') throw invalidBody('Must be sent to its end');
+  if (body === 'malformed') throw invalidBody('Must be valid gzip');
   return body;
 }
 
@@ -87,14 +88,14 @@ function decode(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
   } catch {
-    throw refused(NOT_JSON);
+    throw invalidBody(NOT_JSON);
   }
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [...'"\\,'].map((character) => character.charCodeAt(0));
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'[]{}'].map((character) => character.charCodeAt(0));
 
-/** Looks at the text once: to parse 100,000 fields, and to list their names, takes V8 far longer. */
+/** The text is scanned once, which takes V8 far less time than to parse 100,000 fields and to list their names. */
 function checkBounds(json: string, field: string): void {
   let [level, values, isInString] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {
@@ -105,8 +106,8 @@ function checkBounds(json: string, field: string): void {
     else if (code === CLOSE_LIST || code === CLOSE_OBJECT) level--;
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       values++;
-      if (++level > MAX_DEPTH) throw refused(`Must have at most ${MAX_DEPTH} levels`, field);
+      if (++level > MAX_DEPTH) throw invalidBody(`Must have at most ${MAX_DEPTH} levels`, field);
     }
-    if (values > MAX_VALUES) throw refused(`Must have at most ${MAX_VALUES} fields and entries`, field);
+    if (values > MAX_VALUES) throw invalidBody(`Must have at most ${MAX_VALUES} fields and entries`, field);
   }
 }

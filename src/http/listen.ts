@@ -5,32 +5,27 @@ import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from './connections.ts';
 import { type ConnectionSource, ownPort, type Port } from './port.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
-import { stopServer } from './stop-server.ts';
-import { boundUnreadAnswers } from './unread-answers.ts';
+import { STOP_BOUNDS, stopServer } from './stop-server.ts';
+import { boundUnreadAnswers, UNREAD_BOUNDS } from './unread-answers.ts';
 
 /** Bounds in milliseconds (and bytes) that close 500 slow clients within half a minute. */
 const BOUNDS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
-  /** A client that neither reads nor sends for this time is given up. */
+  /** The connection of a client that neither reads nor sends for this time is closed. */
   idleTimeout: 20_000,
-  unreadCheckInterval: 250,
-  unreadWithin: 5_000,
-  unreadBytesPerUser: 32 * 1024 * 1024,
-  unreadBytes: 64 * 1024 * 1024,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  quietWithin: 1_000,
-  lastRequestWithin: 1_000,
-  stopWithin: 10_000,
+  ...UNREAD_BOUNDS,
+  ...STOP_BOUNDS,
 };
 
-/** Where a request comes from. */
+/** The connection of a request. */
 export interface Connection {
   /** The address of the client, as far as it can be trusted. */
   readonly address: string;
-  /** The handler sets it once it knows the user. */
+  /** Set by the handler once it knows the user. */
   userId?: number | undefined;
 }
 
@@ -38,10 +33,10 @@ export interface Handler {
   fetch(request: Request, connection: Connection): Promise<Response>;
 }
 
-export interface ListenOptions extends Port {
-  /** The port of the options where absent. */
+interface ListenOptions extends Port {
+  /** Absent: the port of the options. */
   readonly source?: ConnectionSource | undefined;
-  /** The number of trusted proxies in front: as many entries of X-Forwarded-For are trusted, from the right. */
+  /** The number of trusted proxies: so many entries of X-Forwarded-For are trusted, from the right. */
   readonly trustedProxyHops: number;
   /** Headers of answers that do not come from the handler. */
   readonly headers: () => Readonly<Record<string, string>>;
@@ -50,7 +45,7 @@ export interface ListenOptions extends Port {
 
 export interface Listening {
   readonly port: number;
-  /** Answers the requests that have come, with `Connection: close`, then ends the connections. */
+  /** Answers the requests that have arrived, with `Connection: close`, then ends the connections. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +54,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const bounds = { ...BOUNDS, ...options.bounds };
   const clients = new WeakMap<Socket, Connection>();
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
-    const connection = { address: addressOf(req, options.trustedProxyHops) };
+    const connection = { address: clientAddress(req, options.trustedProxyHops) };
     clients.set(req.socket, connection);
     return handler.fetch(request, connection);
   });
@@ -99,24 +94,23 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   };
 }
 
-/** HTTP/1.1 requires exactly one; a proxy may read a request with none or two in another way than Node. */
+/** HTTP/1.1 requires exactly one Host; a proxy may read a request with none or two in another way than Node. */
 const hasOneHost = ({ httpVersion, headersDistinct }: IncomingMessage): boolean =>
   httpVersion === '1.0' || (httpVersion === '1.1' && headersDistinct.host?.length === 1);
 
-/** The path and query of the request target (RFC 9112, 3.2), or a path that no route has if the target is not valid. */
+/** The path and query of the request target (RFC 9112, 3.2); for an invalid target a path that no route has. */
 function safeTarget({ method, url: target = '/' }: IncomingMessage): string {
   if (method === 'OPTIONS' && target === '*') return '/';
-  const path = isAbsolute(target) ? pathOf(new URL(target)) : target;
+  const { pathname, search } = isAbsolute(target) ? new URL(target) : { pathname: target, search: '' };
+  const path = pathname + search;
   const isValid = path.startsWith('/') && !path.startsWith('//') && URL.canParse(path, 'http://localhost');
   return isValid ? path : '/%20';
 }
 
-/** Proxies send such targets; user information in them is an error (RFC 9110, 4.2.4). */
+/** Proxies send absolute targets; user information in them is an error (RFC 9110, 4.2.4). */
 const isAbsolute = (target: string) => /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(target) && URL.canParse(target);
 
-const pathOf = ({ pathname, search }: URL) => pathname + search;
-
-function addressOf(req: IncomingMessage, trustedProxyHops: number): string {
+function clientAddress(req: IncomingMessage, trustedProxyHops: number): string {
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((entry) => entry.trim());

@@ -13,7 +13,7 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** The number of the port, which the system chose where it was 0. @throws {ListenError} */
+/** The number of the port; the system chooses it for 0. @throws {ListenError} */
 export async function openPort(server: Server, at: Port): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, at)));
@@ -22,18 +22,18 @@ export async function openPort(server: Server, at: Port): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Where the connections of a server come from. */
+/** The source of the connections of a server: a port, or another process. */
 export interface ConnectionSource {
   /** The number of the port. @throws {ListenError} */
   open(server: Server): Promise<number>;
-  /** Resolves when the last connection has come; ends none. */
+  /** Resolves when the last connection has arrived; ends none. */
   close(server: Server): Promise<void>;
 }
 
 export const ownPort = (at: Port): ConnectionSource => ({
   open: (server) => openPort(server, at),
   async close(server) {
-    // The method of http.Server would end idle connections at once, into the requests that are on their way.
+    // The method of http.Server would end idle connections at once, and with them requests that are on their way.
     Server.prototype.close.call(server);
   },
 });

@@ -7,8 +7,8 @@ const HTML = 'text/html';
 const JSON_RANGES = ['application/json', 'application/graphql-response+json', 'application/*', '*/*'];
 
 /**
- * True for the navigation of a browser, which names text/html in front of everything else. An API client names JSON, accepts
- * anything or sends no header. A response that follows it has `Vary: Accept`.
+ * True for the navigation of a browser, which names text/html first. An API client names JSON, accepts anything or sends no
+ * header. A response that depends on it has `Vary: Accept`.
  */
 export function prefersHtml({ headers }: Request): boolean {
   const first = parseAccept(headers.get('accept') ?? '').find(({ type }) =>

@@ -1,10 +1,10 @@
 // Reads the body of a request within a bound: bytes are counted while they stream, whatever Content-Length says.
 import { type BodyReading, SMALL_BODY } from './body-room.ts';
 
-/** Bytes that are still read, and dropped, after a body has exceeded its bound; beyond them the connection is closed. */
+/** Bytes that are read and dropped after a body has exceeded its bound; beyond them the connection is closed. */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
 
-/** The body is larger than its bound, or the client broke it off, or its room is for other bodies. */
+/** The body is larger than its bound, or the client broke it off, or other bodies have its room. */
 export type BodyFault = 'tooLarge' | 'brokenOff' | 'noRoom';
 
 type Chunks = AsyncIterator<Uint8Array>;
@@ -25,11 +25,11 @@ export async function readBody(
   const whole = readChunks(chunks, kept, maxBytes, reading);
   if (!reading) return whole;
   const noRoom = Promise.withResolvers<BodyFault>();
-  reading.onGivenUp(() => {
+  reading.onGivenUp = () => {
     kept.chunks.length = 0;
     kept.isDropped = true;
     noRoom.resolve('noRoom');
-  });
+  };
   return Promise.race([whole, noRoom.promise]);
 }
 
@@ -42,30 +42,30 @@ async function readChunks(
   try {
     for (let size = 0; ; ) {
       const { done, value } = await chunks.next();
-      if (kept.isDropped) return refused(chunks, 'noRoom');
+      if (kept.isDropped) return dropBody(chunks, 'noRoom');
       if (done) return kept.chunks.length === 1 && kept.chunks[0] ? kept.chunks[0] : Buffer.concat(kept.chunks);
       size += value.byteLength;
-      if (size > maxBytes) return refused(chunks, 'tooLarge');
+      if (size > maxBytes) return dropBody(chunks, 'tooLarge');
       kept.chunks.push(value);
-      if (reading && !reading.hasRoom(size) && !(await reading.enter())) return refused(chunks, 'noRoom');
+      if (reading && !(await reading.takeRoom(size))) return dropBody(chunks, 'noRoom');
     }
   } catch {
     return 'brokenOff';
   }
 }
 
-/** To iterate over a stream takes twice as long. Node reads no more of a body than its Content-Length says. */
+/** An iteration over the stream takes twice as long. Node reads no more of a body than its Content-Length says. */
 async function readWhole(request: Request, length: number): Promise<Uint8Array | BodyFault> {
   const bytes = await request.bytes().catch(() => undefined);
   return bytes?.byteLength === length ? bytes : 'brokenOff';
 }
 
-function refused(chunks: Chunks, fault: BodyFault): BodyFault {
+function dropBody(chunks: Chunks, fault: BodyFault): BodyFault {
   void dropRest(chunks);
   return fault;
 }
 
-/** A reader that stopped here would close the connection, and the client could lose the response. */
+/** Without it the connection would be closed, and the client could lose the response. */
 async function dropRest(chunks: Chunks): Promise<void> {
   try {
     for (let size = 0; size < MAX_DROPPED_BYTES; ) {

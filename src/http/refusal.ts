@@ -24,13 +24,13 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   [TIMED_OUT]: { status: 408, reason: 'Request Timeout', error: 'Request timed out' },
 };
 
-/** How long a client may go on sending: a socket that is closed with unread bytes is reset, and the answer lost. */
+/** The client may send for so long: a socket that is closed with unread bytes is reset, and the answer lost. */
 const LINGER_MILLISECONDS = 1_000;
 
 /** Refuses a request that Node parsed although it is malformed. */
 export function refuseRequest(res: ServerResponse, headers: Headers): void {
-  const body = bodyOf(MALFORMED);
-  res.writeHead(MALFORMED.status, headersOf(body, headers)).end(body);
+  const body = refusalBody(MALFORMED);
+  res.writeHead(MALFORMED.status, refusalHeaders(body, headers)).end(body);
 }
 
 const refused = new WeakSet<Socket>();
@@ -56,8 +56,8 @@ export async function refuseSocket(
     return;
   }
   const refusal = REFUSALS[code] ?? MALFORMED;
-  const body = bodyOf(refusal);
-  const lines = Object.entries(headersOf(body, headers)).map(([name, value]) => `${name}: ${value}`);
+  const body = refusalBody(refusal);
+  const lines = Object.entries(refusalHeaders(body, headers)).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${refusal.status} ${refusal.reason}`, ...lines, '', body].join('\r\n'));
   // A client that timed out sends nothing more, so that no reset can follow.
   setTimeout(() => socket.destroy(), code === TIMED_OUT ? 0 : LINGER_MILLISECONDS).unref();
@@ -66,9 +66,9 @@ export async function refuseSocket(
 const closed = (res: ServerResponse) =>
   new Promise<void>((resolve) => (res.closed ? resolve() : res.once('close', () => resolve())));
 
-const bodyOf = ({ error }: Refusal): string => JSON.stringify({ error });
+const refusalBody = ({ error }: Refusal): string => JSON.stringify({ error });
 
-const headersOf = (body: string, headers: Headers): Record<string, string> => ({
+const refusalHeaders = (body: string, headers: Headers): Record<string, string> => ({
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Length': String(Buffer.byteLength(body)),
   Connection: 'close',

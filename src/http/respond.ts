@@ -15,11 +15,11 @@ export const respond = ({ status, body, headers = {} }: Reply): Response => Resp
 export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPELLING): Response =>
   respond({
     status: FAILURES[failure.kind].status,
-    body: bodyOf(failure, spelling),
+    body: failureBody(failure, spelling),
     headers: headersOfFailure(failure),
   });
 
-function bodyOf(failure: Failure, spelling: Spelling): Reply['body'] {
+function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
   if (failure.kind === 'invalid') return { success: false, errors: spellErrors(failure.errors, spelling) };
   const { message, code } = FAILURES[failure.kind];
   // Section 7 has a code beside the sentence for this failure alone.

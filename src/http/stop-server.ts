@@ -4,14 +4,15 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import type { Connections } from './connections.ts';
 import type { ConnectionSource } from './port.ts';
 
-export interface StopBounds {
-  /** How long to look for a turn of the event loop in which nothing arrives. */
-  readonly quietWithin: number;
-  /** How long connections without a request may still bring one. */
-  readonly lastRequestWithin: number;
-  /** How long the last request may take. */
-  readonly stopWithin: number;
-}
+/** In milliseconds. */
+export const STOP_BOUNDS = {
+  /** The search for a turn of the event loop in which nothing arrives. */
+  quietWithin: 1_000,
+  /** The wait for a last request on connections without one. */
+  lastRequestWithin: 1_000,
+  /** The longest time for the last request. */
+  stopWithin: 10_000,
+};
 
 interface Stopped {
   readonly server: Server;
@@ -19,8 +20,8 @@ interface Stopped {
   readonly source: Pick<ConnectionSource, 'close'>;
 }
 
-/** Answers carry `Connection: close` already. All bounds are milliseconds. */
-export async function stopServer({ server, connections, source }: Stopped, bounds: StopBounds): Promise<void> {
+/** To be called once answers carry `Connection: close`. */
+export async function stopServer({ server, connections, source }: Stopped, bounds: typeof STOP_BOUNDS): Promise<void> {
   await quietTurn(connections, bounds.quietWithin);
   const closed = source.close(server).then(() => connections.ended());
   const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);
@@ -31,12 +32,12 @@ export async function stopServer({ server, connections, source }: Stopped, bound
   clearTimeout(deadline);
 }
 
-/** A turn of the event loop that takes less brought nothing from the network or the database, nor was it interrupted. */
+/** A shorter turn of the event loop brought nothing from the network or the database. */
 const EMPTY_TURN_MILLISECONDS = 0.3;
 
 /**
- * Resolves right after an empty turn of the event loop. When a listener is closed, the kernel resets the connections
- * that it has taken and the process has not; when a connection is closed, one with unread bytes.
+ * Resolves right after an empty turn of the event loop. When a listener is closed, the kernel resets the connections that
+ * the process has not accepted; when a connection with unread bytes is closed, the kernel resets it.
  */
 async function quietTurn(connections: Connections, within: number): Promise<void> {
   const deadline = performance.now() + within;

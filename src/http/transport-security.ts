@@ -3,16 +3,11 @@
 /** A year: browsers that have seen the header once send no plain request to the host for that long. */
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
-interface PublicPlace {
-  readonly environment: 'test' | 'live';
-  readonly publicOrigin: string;
-}
-
 /**
- * The header of every response in live where the public origin is https. It has neither includeSubDomains nor preload,
+ * The header of every response in live if the public origin is https. It has neither includeSubDomains nor preload,
  * which bind other hosts: the owner of the domain may add them at the proxy.
  */
-export const transportSecurity = ({ environment, publicOrigin }: PublicPlace): Readonly<Record<string, string>> =>
-  environment === 'live' && publicOrigin.startsWith('https:')
+export const transportSecurity = (config: { environment: string; publicOrigin: string }): Record<string, string> =>
+  config.environment === 'live' && config.publicOrigin.startsWith('https:')
     ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` }
     : {};

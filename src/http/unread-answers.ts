@@ -1,44 +1,42 @@
-// Gives up clients that do not read, because the process holds their answers in memory.
+// Closes connections whose clients do not read, because the process holds their answers in memory.
 import type { Socket } from 'node:net';
 
-/** Milliseconds and bytes. */
-export interface UnreadBounds {
-  readonly unreadCheckInterval: number;
-  /** How long a client may read nothing while an answer waits for it. */
-  readonly unreadWithin: number;
-  /**
-   * All answers that wait, of one user and together. Beyond it the longest waiting are given up, if they waited at the last
-   * check too.
-   */
-  readonly unreadBytesPerUser: number;
-  readonly unreadBytes: number;
-}
+/** In milliseconds and bytes. */
+export const UNREAD_BOUNDS = {
+  unreadCheckInterval: 250,
+  /** The longest time in which a client may read nothing of its answer. */
+  unreadWithin: 5_000,
+  /** All unread answers, of one user and together. Beyond it those that were unread for longest are dropped. */
+  unreadBytesPerUser: 32 * 1024 * 1024,
+  unreadBytes: 64 * 1024 * 1024,
+};
 
-/** The user of the last answer on a connection; undefined for an answer to nobody. */
-export type UserOf = (socket: Socket) => number | undefined;
+/** The user of the last answer on a connection; undefined for an answer without a user. */
+type UserOf = (socket: Socket) => number | undefined;
 
 /** The group of all sockets. */
 const ALL = 0;
 
 /** Checks the sockets until the returned function is called. */
-export function boundUnreadAnswers(sockets: ReadonlySet<Socket>, userOf: UserOf, bounds: UnreadBounds): () => void {
-  /** By the time of the check that first found it waiting. */
+export function boundUnreadAnswers(
+  sockets: ReadonlySet<Socket>,
+  userOf: UserOf,
+  bounds: typeof UNREAD_BOUNDS,
+): () => void {
+  /** Sockets with unread bytes, in the order of the checks that found them. */
   const waiting = new Set<Socket>();
 
-  /** Gives up the longest waiting until the sockets of each group have no more than `most` bytes. */
+  /** Closes the sockets that wait longest until those of each group have no more than `most` bytes. */
   function bound(groupOf: UserOf, most: number): void {
-    const unread = new Map<number, number>();
-    const bytesWith = (socket: Socket, bytes: number): number => {
-      const group = groupOf(socket);
-      const sum = group === undefined ? 0 : (unread.get(group) ?? 0) + bytes;
-      if (group !== undefined) unread.set(group, sum);
-      return sum;
-    };
-    for (const socket of sockets) if (!socket.destroyed) bytesWith(socket, socket.writableLength);
-    for (const socket of waiting) {
-      if (socket.destroyed || bytesWith(socket, 0) <= most) continue;
-      bytesWith(socket, -socket.writableLength);
-      socket.destroy();
+    const open = [...sockets].filter((socket) => !socket.destroyed && groupOf(socket) !== undefined);
+    for (const [group, members] of Map.groupBy(open, groupOf)) {
+      let unread = members.reduce((sum, { writableLength }) => sum + writableLength, 0);
+      for (const socket of waiting) {
+        if (unread <= most) break;
+        if (socket.destroyed || groupOf(socket) !== group) continue;
+        unread -= socket.writableLength;
+        socket.destroy();
+      }
     }
   }
 

@@ -4,26 +4,22 @@ import type { ConnectionCounts } from '../database/connection.ts';
 import type { UrlProbe } from '../operation/context.ts';
 import { registerConnections } from './connection-metrics.ts';
 import { measuredProbe } from './image-metrics.ts';
-import { type RecordRequest, registerRequests } from './request-metrics.ts';
+import { registerRequests } from './request-metrics.ts';
 
 /** The connections to the database; undefined on an embedded one. */
-export type ConnectionsOf = (() => ConnectionCounts) | undefined;
+export type Connections = (() => ConnectionCounts) | undefined;
 
-export interface Metrics {
-  readonly registry: Registry;
-  readonly record: RecordRequest;
-  /** The same probe; its checks are counted and timed. */
-  measured(probe: UrlProbe): UrlProbe;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Every label has a closed set of values: no id, no path and no text of a client is one. */
-export function createMetrics(connections: ConnectionsOf): Metrics {
+export function createMetrics(connections: Connections) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   if (connections) registerConnections(connections, registry);
   return {
     registry,
     record: registerRequests(registry),
-    measured: (probe) => measuredProbe(probe, registry),
+    /** The same probe; its checks are counted and timed. */
+    measured: (probe: UrlProbe) => measuredProbe(probe, registry),
   };
 }

@@ -1,29 +1,25 @@
-// Makes the metrics of a service and serves them to Prometheus, on a port of their own: no path of the service leads there.
+// Creates the metrics of a service and serves them to Prometheus on a port of their own.
 import { AggregatorRegistry } from 'prom-client';
 import { type Handler, type Listening, listen } from '../http/listen.ts';
+import type { Port } from '../http/port.ts';
 import { isRead, refuseWrite } from '../http/reads.ts';
 import { respondFailure } from '../http/respond.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
 import { METRICS_PATH } from '../paths.ts';
-import { type ConnectionsOf, createMetrics, type Metrics } from './metrics.ts';
+import { type Connections, createMetrics, type Metrics } from './metrics.ts';
 
-export interface OpenMetrics extends Listening {
-  readonly metrics: Metrics;
-}
+export type OpenMetrics = Awaited<ReturnType<typeof openMetrics>>;
 
-interface Address {
-  readonly host: string;
-  readonly port: number;
-}
+type Address = Pick<Port, 'host' | 'port'>;
 
 /** @throws {ListenError} The port can't be opened. */
-export async function openMetrics(at: Address, connections: ConnectionsOf): Promise<OpenMetrics> {
+export async function openMetrics(at: Address, connections: Connections) {
   const metrics = createMetrics(connections);
   return { ...(await serveTexts(at, metrics.registry)), metrics };
 }
 
 /**
- * Serves those of all workers, from the primary process; a scrape waits for a worker that starts.
+ * Serves the metrics of all workers from the primary process; a scrape waits for a worker that starts.
  * @throws {ListenError} The port can't be opened.
  */
 export function openWorkerMetrics(at: Address): Promise<Listening> {
@@ -31,8 +27,8 @@ export function openWorkerMetrics(at: Address): Promise<Listening> {
   return serveTexts(at, { contentType: registry.contentType, metrics: () => registry.clusterMetrics() });
 }
 
-/** Each series has the number of the worker, so that the counters of a worker that was replaced begin anew alone. */
-export function createWorkerMetrics(connections: ConnectionsOf, worker: number): Metrics {
+/** Each series has the number of its worker: the counters of a replaced worker begin anew, those of the others do not. */
+export function createWorkerMetrics(connections: Connections, worker: number): Metrics {
   const metrics = createMetrics(connections);
   metrics.registry.setDefaultLabels({ worker });
   AggregatorRegistry.setRegistries(metrics.registry);

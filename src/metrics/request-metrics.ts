@@ -12,9 +12,7 @@ interface Answer {
   readonly milliseconds: number;
 }
 
-export type RecordRequest = (request: Request, exchange: Exchange, answer: Answer) => void;
-
-/** Seconds: from a read of one product to the bound of a request while the database is away. */
+/** Seconds: from a read of one product to the bound of a request while the database is down. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** The status of a request whose client went away before its response was ready; no class such as 4xx has it. */
@@ -26,7 +24,7 @@ const DONE = 'DONE';
 /** The code of a status that the table of failures does not have. */
 const OTHER = 'OTHER';
 
-export function registerRequests(registry: Registry): RecordRequest {
+export function registerRequests(registry: Registry) {
   const registers = [registry];
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -66,16 +64,16 @@ export function registerRequests(registry: Registry): RecordRequest {
     registers,
   });
 
-  return ({ signal }, exchange, { surface, status, milliseconds }) => {
+  return ({ signal }: Request, exchange: Exchange, { surface, status, milliseconds }: Answer) => {
     const isAborted = signal.aborted;
     const { outcomes } = exchange;
-    // A body that breaks off fails its operation, and is no fault of the request.
+    // A body that breaks off fails its operation, which does not count.
     const counted = isAborted ? outcomes.filter(({ failure }) => !failure) : outcomes;
     for (const { operation, failure, isReplay } of counted) {
-      operations.inc({ surface, operation, outcome: outcomeOf(failure) });
+      operations.inc({ surface, operation, outcome: outcomeLabel(failure) });
       if (isReplay) replays.inc({ surface, operation });
     }
-    const labels = { surface, operation: operationOf(outcomes), status: isAborted ? ABORTED : String(status) };
+    const labels = { surface, operation: operationLabel(outcomes), status: isAborted ? ABORTED : String(status) };
     durations.observe(labels, milliseconds / 1_000);
     if (isAborted) return aborted.inc({ surface });
     signal.addEventListener('abort', () => aborted.inc({ surface }));
@@ -86,15 +84,15 @@ export function registerRequests(registry: Registry): RecordRequest {
   };
 }
 
-/** Empty where no operation was reached. */
-function operationOf([first, ...others]: readonly Outcome[]): string {
+/** Empty if no operation ran. */
+function operationLabel([first, ...others]: readonly Outcome[]): string {
   if (!first) return '';
   return others.every(({ operation }) => operation === first.operation) ? first.operation : SEVERAL;
 }
 
-const outcomeOf = (failure: Outcome['failure']): string => (failure ? FAILURES[failure.kind].code : DONE);
+const outcomeLabel = (failure: Outcome['failure']): string => (failure ? FAILURES[failure.kind].code : DONE);
 
-/** Undefined for a request that was answered as asked. */
+/** Undefined for a request without a failure. */
 function failureCode(exchange: Exchange, status: number): string | undefined {
   const [first] = failuresOf(exchange);
   if (first) return FAILURES[first.failure.kind].code;
@@ -102,6 +100,6 @@ function failureCode(exchange: Exchange, status: number): string | undefined {
   return status >= 400 ? (codeOfStatus(status) ?? OTHER) : undefined;
 }
 
-/** A failure of the database is none of the token. */
+/** A failure of the database does not count. */
 const isUnauthenticated = ({ admission }: Exchange): boolean =>
   admission?.failure?.kind === 'unauthenticated' || (!admission?.caller && admission?.failure?.kind === 'throttled');

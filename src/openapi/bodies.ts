@@ -8,7 +8,7 @@ import type { Wire } from '../rest/wire.ts';
 import type { DescribedVersion } from './described-version.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
-/** The envelopes around the fields of an operation: components whose names begin with that of the operation. */
+/** The envelopes around the fields of an operation; the names of their components begin with that of the operation. */
 export type Body = (fields: z.ZodType, operation: string) => z.ZodType;
 
 export const bundleBody: Body = (bundle, operation) =>
@@ -30,7 +30,7 @@ const typeName = (operation: string, end: string) => `${operation.charAt(0).toUp
 
 const isNullable = (name: string) => (nullableFields as readonly string[]).includes(name);
 
-/** On create null is the same as absent (D13), and absent fields have defaults. */
+/** The fields of a create: null is the same as absent (D13), and absent fields have defaults. */
 const createFields = (wire: Wire, object: string, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
   const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => {
     if (!(field instanceof z.ZodOptional)) return [name, field];
@@ -59,18 +59,17 @@ function updateFields({ view }: DescribedVersion): z.ZodObject {
     .filter(([name]) => !Object.hasOwn(updateProductFields.shape, name))
     .map(([name, field]) => [
       name,
-      withoutOptional(field)
-        .optional()
-        .meta({ description: isTime(name) ? IGNORED : READ_BACK, 'x-read-back': true }),
+      (field instanceof z.ZodOptional ? field : field.optional()).meta({
+        description: isTime(name) ? IGNORED : READ_BACK,
+        'x-read-back': true,
+      }),
     ]);
   return z.strictObject(Object.fromEntries([...settable, ...readBack]));
 }
 
 const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
 
-const withoutOptional = (field: z.ZodType) => (field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field);
-
-/** The input of an operation as a client may spell it on REST, a component under the name that it has on GraphQL. */
+/** The input of an operation on REST, a component with the same name as on GraphQL. */
 export function inputFields(
   { request }: WireSchemas,
   version: DescribedVersion,

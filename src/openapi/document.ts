@@ -3,27 +3,27 @@ import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
-import { ROUTES, type Route } from '../rest/routes.ts';
+import { pathTemplate, ROUTES, type Route } from '../rest/routes.ts';
 import { inputFields } from './bodies.ts';
-import { type DescribedVersion, wordsOf } from './described-version.ts';
+import type { DescribedVersion } from './described-version.ts';
 import { createExamples, type Examples } from './examples.ts';
-import { headerComponents, headersOf } from './headers.ts';
+import { headerComponents, headerRefs } from './headers.ts';
 import { ABOUT, TAGS, TITLE } from './notes.ts';
-import { OPERATION_DOCS } from './operation-docs.ts';
+import { OPERATION_DOCS, productWords } from './operation-docs.ts';
 import { IDEMPOTENCY_KEY_PARAMETER, IF_MATCH, IF_NONE_MATCH, pathId, serviceVersion } from './parameters.ts';
 import { createFailureResponses, NOT_MODIFIED } from './responses.ts';
-import { createWireSchemas, type WireSchemas } from './wire-schema.ts';
+import { createWireSchemas } from './wire-schema.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** Its URLs begin with `origin`. */
+/** The document of a version; its URLs begin with `origin`. */
 export function buildOpenApi(described: DescribedVersion, origin: string): OpenApiDocument {
   const { date, label, summary } = described.release;
-  const operationOf = createOperations(described);
+  const createOperation = createOperations(described);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of ROUTES.filter(({ operation }) => described.view.has(operation.name))) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    const path = pathTemplate(route);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }
   const document = createDocument(
     {
@@ -48,7 +48,7 @@ export function buildOpenApi(described: DescribedVersion, origin: string): OpenA
   return { ...document, components: { ...document.components, schemas: byName(document.components?.schemas ?? {}) } };
 }
 
-/** Sorted by name: the order does not depend on the order of the routes. */
+/** A record sorted by name, so that it does not depend on the order of the routes. */
 const byName = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b)));
 
@@ -66,62 +66,48 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
   },
 };
 
-function createOperations(described: DescribedVersion) {
-  const parts = {
-    described,
-    schemas: createWireSchemas(described.codec.wire),
-    version: serviceVersion(described.release.date),
-    examples: createExamples(described),
-  };
-  const failures = createFailureResponses(parts.schemas, described);
-  return (route: (typeof ROUTES)[number]) => operationIn({ ...parts, failures }, route);
-}
-
-interface Parts {
-  readonly described: DescribedVersion;
-  readonly schemas: WireSchemas;
-  readonly failures: ReturnType<typeof createFailureResponses>;
-  readonly version: z.ZodType;
-  readonly examples: ReturnType<typeof createExamples>;
-}
-
-function operationIn(
-  { described, schemas, failures, version, examples: all }: Parts,
-  { operation, status, resource, answer }: (typeof ROUTES)[number],
-): ZodOpenApiOperationObject {
-  const { name, summary, input, find, replay } = operation;
-  const { tag, notes, body, headers } = OPERATION_DOCS[name];
-  const isRead = resource !== undefined;
-  const examples = all[name];
-  return {
-    operationId: name,
-    summary: summary.replace(/\.$/, ''),
-    description: notes(wordsOf(described)),
-    tags: [TAGS[tag].name],
-    'x-graphql-field': ROOT_FIELDS[name],
-    parameters: [
-      ...(find ? [pathId] : []),
-      ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),
-      version,
-      ...(isRead ? [IF_NONE_MATCH] : []),
-      ...(operation.revisionOf ? [IF_MATCH] : []),
-    ],
-    ...(input &&
-      body && {
-        requestBody: {
-          required: true,
-          content: json(body(inputFields(schemas, described, operation, input), name), examples.request),
+/** Makes the operations of a document. */
+function createOperations(described: DescribedVersion): (route: (typeof ROUTES)[number]) => ZodOpenApiOperationObject {
+  const { view, codec, release } = described;
+  const schemas = createWireSchemas(codec.wire);
+  const failures = createFailureResponses(schemas, described);
+  const version = serviceVersion(release.date);
+  const allExamples = createExamples(described);
+  const words = productWords(codec.wire);
+  return ({ operation, status, resource, answer }) => {
+    const { name, summary, input, find, replay, revisionOf } = operation;
+    const { tag, notes, body, headers = [] } = OPERATION_DOCS[name];
+    const examples = allExamples[name];
+    return {
+      operationId: name,
+      summary: summary.replace(/\.$/, ''),
+      description: notes(words),
+      tags: [TAGS[tag].name],
+      'x-graphql-field': ROOT_FIELDS[name],
+      parameters: [
+        ...(find ? [pathId] : []),
+        ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),
+        version,
+        ...(resource ? [IF_NONE_MATCH] : []),
+        ...(revisionOf ? [IF_MATCH] : []),
+      ],
+      ...(input &&
+        body && {
+          requestBody: {
+            required: true,
+            content: json(body(inputFields(schemas, described, operation, input), name), examples.request),
+          },
+        }),
+      responses: {
+        [status]: {
+          description: SUCCESS[status],
+          headers: headerRefs([...headers, ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
+          content: json(schemas.answer(view.shape(answer)), examples.answer),
         },
-      }),
-    responses: {
-      [status]: {
-        description: SUCCESS[status],
-        headers: headersOf([...(headers ?? []), ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
-        content: json(schemas.answer(described.view.shape(answer)), examples.answer),
+        ...(resource && { 304: NOT_MODIFIED }),
+        ...failures(operation),
       },
-      ...(isRead && { 304: NOT_MODIFIED }),
-      ...failures(operation),
-    },
+    };
   };
 }
 

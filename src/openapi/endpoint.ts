@@ -9,41 +9,34 @@ import type { VersionName, Versions } from '../operation/versions.ts';
 import { createDescriptions } from './described-version.ts';
 import { buildOpenApi } from './document.ts';
 
-interface Served {
-  readonly text: string;
-  readonly etag: string;
-}
-
 export interface OpenApiEndpoint {
-  /** The document of a version, of a future one too. */
+  /** The document of a version, also of a future one. */
   document(version: VersionName): JsonObject;
   handle(request: Request, url: URL): Response;
 }
 
-/** `origin` is the one at which clients reach the service. */
+/** `origin` is the public one of the service. */
 export function createOpenApiEndpoint(versions: Versions, origin: string): OpenApiEndpoint {
-  const served = new Map<VersionName, Served>();
+  const served = new Map<VersionName, { readonly text: string; readonly etag: string }>();
   const describe = createDescriptions(versions);
-  const textOf = (version: VersionName) => JSON.stringify(buildOpenApi(describe(version), origin));
+  const buildText = (version: VersionName) => JSON.stringify(buildOpenApi(describe(version), origin));
 
-  function serve(version: VersionName): Served {
-    const known = served.get(version);
-    if (known) return known;
-    const text = textOf(version);
+  function build(version: VersionName) {
+    const text = buildText(version);
     const built = { text, etag: etagOf(text) };
     served.set(version, built);
     return built;
   }
 
   return {
-    document: (version) => JSON.parse(textOf(version)),
+    document: (version) => JSON.parse(buildText(version)),
     handle(request, { searchParams }) {
       if (!isRead(request)) return refuseWrite();
       const asked = searchParams.get('version');
       const version = versions.select(asked ?? request.headers.get('service-version'), versions.newest());
       if (version instanceof OperationFailure)
         return respondFailure(asked === null ? version.failure : atVersion(version).failure);
-      const { text, etag } = serve(version);
+      const { text, etag } = served.get(version) ?? build(version);
       return new Response(text, {
         headers: {
           ETag: etag,
@@ -56,6 +49,6 @@ export function createOpenApiEndpoint(versions: Versions, origin: string): OpenA
   };
 }
 
-/** The failure of a version names the parameter of this request, not the header of the API. */
+/** The failure of a version, at the query parameter instead of the header of the API. */
 const atVersion = ({ failure }: OperationFailure): OperationFailure =>
   invalid(failure.kind === 'invalid' ? failure.errors.map((error) => ({ ...error, path: ['version'] })) : []);

@@ -1,4 +1,4 @@
-// The examples of the OpenAPI document: the demo data, as a new database has it. Tests send them as the demo owner.
+// The examples of the OpenAPI document, from the demo data of a new database. Tests send them as the demo owner.
 import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';
@@ -23,33 +23,33 @@ export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
 const { people, products, rentals, nextProduct } = DEMO_IDS;
 
-/** When the demo data of the examples was written. */
+/** The time at which the demo data of the examples was written. */
 export const EXAMPLES_WRITTEN_AT = new Date('2026-07-10T08:30:00.000Z');
 const times = { createdAt: EXAMPLES_WRITTEN_AT, updatedAt: EXAMPLES_WRITTEN_AT };
 
-/** The value of a field that a row does not have: null, or that of its shape. */
-const exampleOf = (field: z.ZodType): unknown => (field.isNullable() ? null : z.globalRegistry.get(field)?.example);
+/** The value of a field that a row does not have: null, or the example of its shape. */
+const exampleValue = (field: z.ZodType): unknown => (field.isNullable() ? null : z.globalRegistry.get(field)?.example);
 
-/** A row as a read answers it: every field, null where the product has no value. */
-function adsOf(row: object): object {
+/** A row as a read answers it: every field, null without a value. */
+function storedProduct(row: object): object {
   const stored = { ...PRODUCT_DEFAULTS, equipments: [], images: [], ...times, ...row } as Record<string, unknown>;
   const fields = Object.entries<z.ZodType>(productAnswer.shape).map(([name, field]) => [
     name,
-    stored[name] ?? exampleOf(field),
+    stored[name] ?? exampleValue(field),
   ]);
   return toAds(Object.fromEntries(fields) as StoredProduct);
 }
 
 const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[product], quantity }));
-const product = adsOf({ ...PRODUCTS.tent.row, id: products.tent });
-const bundle = adsOf({ ...CAMPING.row, id: products.camping, type: 'BUNDLE', items });
+const product = storedProduct({ ...PRODUCTS.tent.row, id: products.tent });
+const bundle = storedProduct({ ...CAMPING.row, id: products.camping, type: 'BUNDLE', items });
 
 const account = (person: 'owner' | 'tenant') => {
   const { name, email } = PEOPLE[person];
   return { id: people[person], name, email };
 };
 
-function rentalOf(id: number, { dailyRate, totalAmount, ...rental }: DemoRental): object {
+function storedRental(id: number, { dailyRate, totalAmount, ...rental }: DemoRental): object {
   const { title } = PRODUCTS.tent.row;
   return toRental({
     id,
@@ -81,11 +81,11 @@ interface OperationExamples {
 /** The examples in the names and values of a version. */
 export function createExamples(described: DescribedVersion): Readonly<Record<RestOperationName, OperationExamples>> {
   const { write } = described.codec;
-  const rental = (id: number, row: DemoRental) => write(rentalEnvelope, { rentals: rentalOf(id, row) });
-  const create = (fields: object) => write(createProductInput, completed(described, createProductInput, fields));
+  const rental = (id: number, row: DemoRental) => write(rentalEnvelope, { rentals: storedRental(id, row) });
+  const create = (fields: object) => write(createProductInput, withRequired(described, createProductInput, fields));
   const update = (fields: object) => write(updateProductInput, fields);
   const createdBundle = (fields: object) => ({
-    bundle: write(createBundleInput, completed(described, createBundleInput, fields)),
+    bundle: write(createBundleInput, withRequired(described, createBundleInput, fields)),
   });
   return {
     readRental: {
@@ -139,10 +139,10 @@ export function createExamples(described: DescribedVersion): Readonly<Record<Res
   };
 }
 
-/** The fields with those that the version requires beside them. */
-function completed({ view }: DescribedVersion, shape: z.ZodObject, fields: object): object {
+/** The fields, and others that the version requires. */
+function withRequired({ view }: DescribedVersion, shape: z.ZodObject, fields: object): object {
   const missing = Object.entries<z.ZodType>(view.shape(shape).shape)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
-    .map(([name, field]) => [name, exampleOf(field)]);
+    .map(([name, field]) => [name, exampleValue(field)]);
   return { ...fields, ...Object.fromEntries(missing) };
 }

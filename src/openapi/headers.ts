@@ -76,13 +76,14 @@ export function headerComponents(example: VersionName): Record<string, oas31.Hea
   return { ...HEADERS, 'X-API-Version': { ...applied, schema: { ...applied.schema, example } } };
 }
 
-/** On every response; the last two once the version of a known caller is deprecated. */
+/** The headers of every response; the last two only in a deprecated version. */
 const COMMON = ['X-API-Version', 'X-Request-Id', 'Deprecation', 'Sunset'] as const;
 
-/** Components that are named otherwise than their header. */
-const FIELDS: Partial<Record<HeaderName, string>> = { UpdatedETag: 'ETag' };
+/** The headers of components with another name. */
+const HEADER_NAMES: Partial<Record<HeaderName, string>> = { UpdatedETag: 'ETag' };
 
-export const headersOf = (own: readonly HeaderName[] = []): oas31.HeadersObject =>
+/** References to the components of a response's headers. */
+export const headerRefs = (own: readonly HeaderName[] = []): oas31.HeadersObject =>
   Object.fromEntries(
-    [...COMMON, ...own].map((name) => [FIELDS[name] ?? name, { $ref: `#/components/headers/${name}` }]),
+    [...COMMON, ...own].map((name) => [HEADER_NAMES[name] ?? name, { $ref: `#/components/headers/${name}` }]),
   );

@@ -1,13 +1,23 @@
-// The documentation of each REST operation: its answer, its envelopes, the headers of success, its notes.
+// The documentation of each REST operation: its notes, its envelopes, the headers of success.
 import type { RestOperationName } from '../rest/routes.ts';
+import type { Wire } from '../rest/wire.ts';
 import { type Body, bundleBody, productBody } from './bodies.ts';
-import type { Words } from './described-version.ts';
 import type { HeaderName } from './headers.ts';
 import type { TAGS } from './notes.ts';
 
+/** The names of products' fields and values in a version, in Markdown. */
+export function productWords(wire: Wire) {
+  const name = (field: string) => `\`${wire.name('Product', field)}\``;
+  return {
+    name,
+    /** A field and one of its values: `stock_type` 0. */
+    is: (field: string, value: string) => `${name(field)} ${wire.values('Product', field)?.[value]}`,
+  };
+}
+
 interface OperationDocs {
   readonly tag: keyof typeof TAGS;
-  readonly notes: (words: Words) => string;
+  readonly notes: (words: ReturnType<typeof productWords>) => string;
   /** The envelopes around the fields; absent for an operation without a body. */
   readonly body?: Body;
   /** The headers of success beside those of every answer. */

@@ -10,7 +10,7 @@ import { createProductInput } from '../products/product-shape.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { DescribedVersion } from './described-version.ts';
 import type { Examples } from './examples.ts';
-import { type HeaderName, headersOf } from './headers.ts';
+import { type HeaderName, headerRefs } from './headers.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
 const oneError = (summary: string, field: string, code: string, message: string) => ({
@@ -22,27 +22,29 @@ const versionExample = (usable: VersionName): Examples => ({
   version: oneError('A version that is none', 'service-version', 'INVALID_FORMAT', `Use one of the versions ${usable}`),
 });
 
-const FIELDS: readonly FieldError[] = [
+const FIELD_ERRORS: readonly FieldError[] = [
   { path: ['title'], code: 'REQUIRED', message: 'This field is required' },
   { path: ['rent'], code: 'MIN_VALUE', message: 'Must be at least 0.01' },
   { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' },
   { path: ['images', 0, 'src'], code: 'INVALID_FORMAT', message: 'Must be reachable' },
 ];
-const ITEMS: readonly FieldError[] = [
+const ITEM_ERRORS: readonly FieldError[] = [
   { path: ['items', 0, 'adId'], code: 'NOT_FOUND', message: 'Product not found' },
   { path: ['items', 1, 'adId'], code: 'ACCESS_DENIED', message: 'Product is not in your account' },
   { path: ['items', 2, 'adId'], code: 'PRODUCT_OFFLINE', message: 'Product is not online' },
 ];
 
-const fieldExamplesOf = ({ view, codec }: DescribedVersion): Examples => {
+const createFieldExamples = ({ view, codec }: DescribedVersion): Examples => {
   const refused = (summary: string, shape: z.ZodObject, errors: readonly FieldError[]) => ({
     summary,
     value: { success: false, errors: spellErrors(errors, codec.spelling(shape)) },
   });
-  const known = FIELDS.filter(({ path }) => view.hasField('Product', String(path[0])));
+  const known = FIELD_ERRORS.filter(({ path }) => view.hasField('Product', String(path[0])));
   return {
     fields: refused('Several fields are wrong', createProductInput, known),
-    ...(view.has('createBundle') && { items: refused('Items that cannot be in a bundle', createBundleInput, ITEMS) }),
+    ...(view.has('createBundle') && {
+      items: refused('Items that cannot be in a bundle', createBundleInput, ITEM_ERRORS),
+    }),
     envelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
     body: oneError('The body is no JSON', 'body', 'INVALID_FORMAT', 'Must be valid JSON in UTF-8'),
   };
@@ -54,7 +56,7 @@ interface Variant {
   readonly examples?: Examples;
 }
 
-/** The failures of an operation that takes no input, and of one that has no throttle. */
+/** The failures of an operation without input, and of one without throttle. */
 const UNUSABLE_VERSION: Variant = {
   id: 'UnusableVersion',
   meaning: '`service-version` names no version, or one that ended.',
@@ -64,17 +66,17 @@ const TOO_MANY_FAILURES: Variant = {
   meaning: 'Too many failed authentications came from this address. A valid token is never throttled here.',
 };
 
-/** One component that every read refers to. */
+/** The component of every read. */
 export const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
   description: 'The client has this state already: `If-None-Match` names its `ETag`.',
-  headers: headersOf(['ETag']),
+  headers: headerRefs(['ETag']),
 };
 
-/** The failures of the document of a version, each a component that every operation refers to. */
+/** The failures in the document of a version, as components of all operations. */
 export function createFailureResponses({ answer }: WireSchemas, described: DescribedVersion) {
   const version = described.release.date;
-  const fieldExamples = { ...fieldExamplesOf(described), ...versionExample(version) };
+  const fieldExamples = { ...createFieldExamples(described), ...versionExample(version) };
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
 
   /** The response of a kind of failure, from the table of failures. */
@@ -86,7 +88,7 @@ export function createFailureResponses({ answer }: WireSchemas, described: Descr
     return {
       id: variant.id ?? name,
       description: variant.meaning ?? meaning,
-      headers: headersOf(Object.keys(headers) as HeaderName[]),
+      headers: headerRefs(Object.keys(headers) as HeaderName[]),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
     };
   }
@@ -94,9 +96,9 @@ export function createFailureResponses({ answer }: WireSchemas, described: Descr
   const unusableVersion = response('invalid', { ...UNUSABLE_VERSION, examples: versionExample(version) });
   const tooManyFailures = response('throttled', TOO_MANY_FAILURES);
 
-  /** One component for each kind; two of them mean something else at an operation without input, or without throttle. */
+  /** The components by kind; two kinds have another one at operations without input or without throttle. */
   const components = new Map<FailureKind, ZodOpenApiResponseObject>();
-  function componentOf(kind: FailureKind, { input, throttled }: AnyOperation): ZodOpenApiResponseObject {
+  function getComponent(kind: FailureKind, { input, throttled }: AnyOperation): ZodOpenApiResponseObject {
     if (kind === 'invalid' && !input) return unusableVersion;
     if (kind === 'throttled' && !throttled) return tooManyFailures;
     const component = components.get(kind) ?? response(kind);
@@ -107,6 +109,6 @@ export function createFailureResponses({ answer }: WireSchemas, described: Descr
   /** The failures that the table says are possible at an operation, by status. */
   return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> =>
     Object.fromEntries(
-      possibleFailures(operation).map((kind) => [FAILURES[kind].status, componentOf(kind, operation)]),
+      possibleFailures(operation).map((kind) => [FAILURES[kind].status, getComponent(kind, operation)]),
     );
 }

@@ -1,5 +1,4 @@
-// Shapes of the domain in the names and values of a version on REST, for its OpenAPI document: made from the shapes that
-// validate and from the tables that map bodies, so that neither can drift from it.
+// Shapes of the domain in the names and values of a version on REST, for its OpenAPI document.
 import { z } from 'zod';
 import { descriptionOf, domainObjects } from '../operation/field-types.ts';
 import { components } from '../rest/answers.ts';
@@ -8,23 +7,23 @@ import type { Wire } from '../rest/wire.ts';
 /** A request refuses unknown fields; an answer may get new ones within a version (section 9.6). */
 type Direction = 'request' | 'answer';
 
-/** Makes the schemas of one document: each component once, wherever it stands. */
+/** Makes the schemas of one document, each component once. */
 export function createWireSchemas(wire: Wire) {
   const made = { request: new Map<z.ZodType, z.ZodType>(), answer: new Map<z.ZodType, z.ZodType>() };
 
   /** `at` is the object and the name of the field. */
   function wired(field: z.ZodType, direction: Direction, ...at: [object: string, name: string]): z.ZodType {
     const inner = (schema: unknown) => wired(schema as z.ZodType, direction, ...at);
-    if (field instanceof z.ZodOptional) return like(field, inner(field.unwrap()).optional());
-    if (field instanceof z.ZodNullable) return like(field, inner(field.unwrap()).nullable());
+    if (field instanceof z.ZodOptional) return withMetadata(field, inner(field.unwrap()).optional());
+    if (field instanceof z.ZodNullable) return withMetadata(field, inner(field.unwrap()).nullable());
     const type = wire.type(...at);
-    if (type) return like(field, (type.def.in as z.ZodType).meta({}));
-    if (field instanceof z.ZodPipe) return like(field, inner(field.out));
-    if (field instanceof z.ZodEnum) return like(field, wireEnum(wire.values(...at)));
+    if (type) return withMetadata(field, (type.def.in as z.ZodType).meta({}));
+    if (field instanceof z.ZodPipe) return withMetadata(field, inner(field.out));
+    if (field instanceof z.ZodEnum) return withMetadata(field, wireEnum(wire.values(...at)));
     if (field instanceof z.ZodObject) return object(field, direction);
     if (!(field instanceof z.ZodArray)) return field;
     const checks = (field.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[];
-    return like(field, z.array(inner(field.element)).check(...checks));
+    return withMetadata(field, z.array(inner(field.element)).check(...checks));
   }
 
   function object(shape: z.ZodObject, direction: Direction): z.ZodType {
@@ -34,10 +33,10 @@ export function createWireSchemas(wire: Wire) {
     const domainName = domainObjects.get(shape)?.object ?? '';
     const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => [
       wire.name(domainName, name),
-      named(wire, domainName, name, wired(field, direction, domainName, name)),
+      describeNames(wire, domainName, name, wired(field, direction, domainName, name)),
     ]);
     const id = components.get(shape)?.name;
-    const result = like(shape, build(Object.fromEntries(fields))).meta({
+    const result = withMetadata(shape, build(Object.fromEntries(fields))).meta({
       ...(id && { id: direction === 'request' && !id.endsWith('Input') ? `${id}Input` : id }),
     });
     made[direction].set(shape, result);
@@ -62,17 +61,17 @@ function wireEnum(values: ReturnType<Wire['values']> = {}): z.ZodType {
   });
 }
 
-/** Adds the name of a field on GraphQL where it has another there, and the meaning of its values. */
-function named(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
+/** Adds the name of a field on GraphQL if it is another one, and the meaning of its values. */
+function describeNames(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
   const meanings = Object.entries(wire.values(object, name) ?? {}).map(([value, onWire]) => `\`${onWire}\`: ${value}`);
-  const said = {
+  const metadata = {
     ...(wire.name(object, name) !== name && { 'x-graphql-name': name }),
     ...(meanings.length > 0 && { description: `${descriptionOf(field)} ${meanings.join(', ')}.` }),
   };
   // A component with metadata of its own would be inlined instead of referred to.
-  return Object.keys(said).length > 0 ? field.meta(said) : field;
+  return Object.keys(metadata).length > 0 ? field.meta(metadata) : field;
 }
 
 /** `result` with the metadata of `schema`. */
-const like = <Made extends z.ZodType>(schema: z.ZodType, result: Made): Made =>
+const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made): Made =>
   result.meta({ ...z.globalRegistry.get(schema) });

@@ -1,26 +1,29 @@
-// The bound of a GraphQL answer: a short request can ask for one text many times, or for many texts.
+// The largest GraphQL answer: a short request can select one text many times, or many texts.
 import { OperationFailure } from './failure.ts';
 
-/** Bytes of an answer. A record of REST is smaller: it has the texts of one body. */
+/** Bytes of an answer. Records of REST are smaller: they have the texts of one body. */
 export const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 
-/** Bytes that every value counts beside a text and names: graphql-js takes time for each, however short it is. */
+/** Bytes that each value counts beside its text and its name: graphql-js takes time for short ones too. */
 export const VALUE_LENGTH = 32;
 
-/** Of which JSON has one byte for each. */
-const IS_PLAIN = /^[ !#-[\]-~]*$/;
+/** A text of characters that take one byte each in JSON. */
+const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
 
-/** The bytes of a value that is no list and no object, in JSON. */
+/** The bytes in JSON of a value that is neither a list nor an object. */
 export const scalarLength = (value: unknown): number =>
-  typeof value !== 'string' || IS_PLAIN.test(value)
+  typeof value !== 'string' || PLAIN_TEXT.test(value)
     ? VALUE_LENGTH + (typeof value === 'string' ? value.length : 0)
     : VALUE_LENGTH + Buffer.byteLength(JSON.stringify(value));
 
-/** About as many bytes as a record or an answer has as JSON. */
-export function lengthOf(value: unknown): number {
+/** About the bytes of a record or an answer in JSON. */
+export function jsonLength(value: unknown): number {
   if (typeof value !== 'object' || value === null) return scalarLength(value);
-  if (Array.isArray(value)) return value.reduce((length: number, entry) => length + lengthOf(entry), VALUE_LENGTH);
-  return Object.entries(value).reduce((length, [name, inner]) => length + name.length + lengthOf(inner), VALUE_LENGTH);
+  if (Array.isArray(value)) return value.reduce((length: number, entry) => length + jsonLength(entry), VALUE_LENGTH);
+  return Object.entries(value).reduce(
+    (length, [name, inner]) => length + name.length + jsonLength(inner),
+    VALUE_LENGTH,
+  );
 }
 
 export const answerTooLarge = () => new OperationFailure({ kind: 'answerTooLarge' });

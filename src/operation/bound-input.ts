@@ -1,23 +1,23 @@
 // Bounds an input before it is checked: a body of 1 MiB can have 90,000 fields and 500,000 entries.
 import { MAX_ERRORS } from './field-errors.ts';
 
-/** A longer list is too long for any field, so that its other entries are not looked at: twice the longest. */
+/** Entries of a list that are checked: twice as many as any field may have, so that a longer list is still too long. */
 const MAX_ENTRIES = 100;
 
-/** Fields, a list, an entry, a field of the entry; nothing within the last is looked at. */
+/** Levels that are checked: fields, a list, an entry, a field of the entry. */
 const LEVELS = 4;
 
-/** The names that a shape has at any level; asked for a large object alone. */
+/** The names that a shape has at any level; called for large objects only. */
 type KnownNames = () => ReadonlySet<string>;
 
 /**
- * The input without the fields beyond the fiftieth that no shape has, without the entries beyond the hundredth, and
- * without those of objects and lists below the fourth level. It has the same errors as the whole input (D18).
+ * The input without unknown fields beyond the fiftieth, entries beyond the hundredth, and values below the fourth level.
+ * It has the same errors as the whole input (D18).
  */
 export const boundInput = (value: unknown, known: KnownNames): unknown =>
   isWithinBounds(value, LEVELS) ? value : boundCopy(value, known, LEVELS);
 
-/** Almost every input is, and needs no copy. */
+/** Whether the input is small, as almost every one is: then it is not copied. */
 function isWithinBounds(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const values = Array.isArray(value) ? value : Object.values(value);
@@ -34,7 +34,7 @@ function boundCopy(value: unknown, known: KnownNames, levels: number): unknown {
   return Object.fromEntries(names.map((name) => [name, bound(fields[name])]));
 }
 
-/** The names of an object up to the fiftieth that is not known, and the known ones behind it. */
+/** The names of an object up to the fiftieth unknown one, and the known names after it. */
 function boundNames(fields: Readonly<Record<string, unknown>>, known: KnownNames): readonly string[] {
   const names = Object.keys(fields);
   if (names.length <= MAX_ERRORS) return names;

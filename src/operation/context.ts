@@ -1,4 +1,4 @@
-// The request that an operation runs for: its caller, the services that it uses, what it did.
+// The context of an operation: its caller, the services that it uses, its outcomes.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Records } from '../database/records/records.ts';
@@ -25,11 +25,11 @@ export interface Services {
   readonly records: Records;
   readonly throttle: Throttle;
   readonly urlProbe: UrlProbe;
-  /** The writes with an idempotency key that run in this process, by user and key; each settles when its write has ended. */
+  /** The writes with an idempotency key that run in this process, by user and key; each promise settles with its write. */
   readonly keysUnderWay: Map<string, Promise<void>>;
 }
 
-/** One operation that a request ran, with its failure if it failed; usage records and GraphQL statuses are made from it. */
+/** One operation that a request ran, with its failure; usage records and GraphQL statuses follow from it. */
 export interface Outcome {
   readonly operation: string;
   readonly failure: Failure | undefined;
@@ -43,9 +43,9 @@ export interface OperationContext extends Services {
   readonly slot: UserSlot;
   /** The version of the request. */
   readonly view: VersionView;
-  /** The header of the request, not checked yet (D40). */
+  /** The header of the request before its check (D40). */
   readonly idempotencyKey?: string | undefined;
 }
 
 /** Whether the caller has a permission now (D5). */
-export const permits = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);
+export const hasPermission = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);

@@ -15,16 +15,16 @@ export const FIELD_ERROR_CODES = {
 
 export type FieldErrorCode = keyof typeof FIELD_ERROR_CODES;
 
-/** Where in the input: names of the domain and indexes, such as `['items', 0, 'adId']`. Each surface spells it. */
+/** A path in the input, in names of the domain: `['items', 0, 'adId']`. Each surface spells it. */
 export type FieldPath = readonly (string | number)[];
 
 export interface FieldError {
   readonly path: FieldPath;
   readonly code: FieldErrorCode;
   readonly message: string;
-  /** The values that the field takes, in the names of the domain; each surface spells them behind the message. */
+  /** The allowed values in the names of the domain; each surface adds them to the message. */
   readonly allowed?: readonly string[];
-  /** Whether the path has the names that were sent, not those of the domain. */
+  /** Whether the path has the names of the request instead of those of the domain. */
   readonly isSent?: true;
 }
 
@@ -58,7 +58,7 @@ const operationWith =
   (parts: Parts): boolean =>
     parts[part] !== undefined;
 
-/** The one surface that has the failure, or the operations that can end in it over both. */
+/** The surface that alone has the failure, or the operations that can end in it on both. */
 type Reach =
   | { readonly surface: 'GRAPHQL'; readonly isPossibleAt?: undefined }
   | { readonly surface?: undefined; readonly isPossibleAt: (operation: Parts) => boolean };
@@ -78,7 +78,7 @@ type Description<Kind extends FailureKind> = Reach & {
 
 const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => String(retryAfterSeconds);
 
-/** All that the surfaces, the documents and the usage records know of each kind of failure, by status. */
+/** The table of failures for surfaces, documents and usage records, by status. */
 export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   invalid: {
     name: 'ValidationFailure',
@@ -122,7 +122,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning: 'The document has several operations and `operationName` names none of them.',
     surface: 'GRAPHQL',
   },
-  // A limit of the request, as those of documents are (D45); the status of usage records alone.
+  // The status is that of usage records alone: the answer is a limit of requests, as those of documents are (D45).
   answerTooLarge: {
     name: 'AnswerTooLarge',
     status: 400,
@@ -235,7 +235,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
 export const possibleFailures = (operation: Parts): FailureKind[] =>
   (Object.keys(FAILURES) as FailureKind[]).filter((kind) => FAILURES[kind].isPossibleAt?.(operation));
 
-/** The code of the failures with a status; undefined for a status that is not in the table. */
+/** The code of failures with a status; undefined for another status. */
 export const codeOfStatus = (status: number): string | undefined =>
   Object.values(FAILURES).find((failure) => failure.status === status && failure.surface === undefined)?.code;
 
@@ -247,7 +247,7 @@ export function headersOfFailure<Kind extends FailureKind>(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value(failure)]));
 }
 
-/** Carries a failure out of the middle of an operation, through a transaction that it rolls back. */
+/** The exception of a failure; it rolls back the transaction of its operation. */
 export class OperationFailure extends Error {
   override readonly name = 'OperationFailure';
   readonly failure: Failure;
@@ -268,7 +268,7 @@ export const conflict = (revision: number) => new OperationFailure({ kind: 'conf
 export const invalidField = (field: string, code: FieldErrorCode, message: string) =>
   invalid([{ path: [field], code, message }]);
 
-/** How long a client is asked to wait when the database does not answer. */
+/** The wait of a client when the database does not answer. */
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS };

@@ -1,9 +1,10 @@
-// From zod's issues to field errors: one code per rule (D17), all at once, in field order, one per field (D18).
+// Zod's issues as field errors: one code per rule (D17), all at once, in field order, one per field (D18).
 import { z } from 'zod';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
 import { MIN_INT32 } from './id.ts';
+import { valueSchema } from './schema-parts.ts';
 
-/** The most errors of one answer: more help nobody, and make a large answer to a small request (D18). */
+/** The most errors of one answer: more are of no use, and a small request would get a large answer (D18). */
 export const MAX_ERRORS = 50;
 
 /** The longest name that an answer repeats, in characters: a client can make a name as long as its request. */
@@ -12,10 +13,10 @@ const MAX_NAME_LENGTH = 100;
 export const REQUIRED_MESSAGE = 'This field is required';
 export const UNKNOWN_MESSAGE = 'Unknown field';
 
-/** A value that no schema takes, in place of one that an enum does not have. */
+/** The value of an enum field whose value on REST is unknown; no schema takes it. */
 export const NO_SUCH_VALUE = Symbol('no such value');
 
-/** In place of a value that a surface could not read, with the error that belongs to it; no schema takes it. */
+/** The value of a field that a surface could not read, with its error; no schema takes it. */
 export class Unreadable {
   readonly error: Pick<FieldError, 'code' | 'message'>;
 
@@ -38,15 +39,15 @@ export function check<S extends z.ZodType>(
     : { data: undefined, errors: result.error.issues.toSorted(ownBoundsFirst).flatMap(toFieldErrors) };
 }
 
-/** Beyond 2^53 zod reports its own bound before that of the field; the documents have the field's. */
+/** Puts a field's bound before that of zod, which comes first beyond 2^53; the documents have the field's. */
 const ownBoundsFirst = (a: z.core.$ZodIssue, b: z.core.$ZodIssue) => Number('note' in a) - Number('note' in b);
 
 /** Orders errors as the fields stand in `schema`, list entries by index, and keeps the first of each field (D18). */
 export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject): FieldError[] {
   const seen = new Set<string>();
   return errors
-    .map((error) => ({ error, place: placeOf(error.path, schema) }))
-    .toSorted((a, b) => comparePlaces(a.place, b.place))
+    .map((error) => ({ error, order: schemaOrder(error.path, schema) }))
+    .toSorted((a, b) => compareOrders(a.order, b.order))
     .map(({ error }) => error)
     .filter(({ path }) => {
       const field = JSON.stringify(path);
@@ -55,32 +56,28 @@ export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject)
     .slice(0, MAX_ERRORS);
 }
 
-/** The entries of a list in which there is no error at the list itself: it is there, and no longer than its version takes. */
+/** The entries of a list without an error at the list itself, as a longer one than its version allows has. */
 export const entriesOf = (list: unknown, field: string, errors: readonly FieldError[]): readonly unknown[] =>
   Array.isArray(list) && !errors.some(({ path }) => path.length === 1 && path[0] === field) ? list : [];
 
-/** Where a path stands in a schema: the position of each name among its siblings, unknown ones last. */
-function placeOf(path: FieldPath, schema: z.ZodType): number[] {
-  let here: z.core.$ZodType | undefined = schema;
+/** The position of each name of a path among its siblings in a schema, unknown ones last. */
+function schemaOrder(path: FieldPath, schema: z.ZodType): number[] {
+  let field: z.core.$ZodType | undefined = schema;
   return path.map((segment) => {
-    here = here && withoutWrappers(here);
+    const value = field && valueSchema(field);
     if (typeof segment === 'number') {
-      here = here instanceof z.ZodArray ? here.element : undefined;
+      field = value instanceof z.ZodArray ? value.element : undefined;
       return segment;
     }
-    const names: string[] = here instanceof z.ZodObject ? Object.keys(here.shape) : [];
-    here = here instanceof z.ZodObject ? here.shape[segment] : undefined;
+    const shape = value instanceof z.ZodObject ? value.shape : {};
+    const names = Object.keys(shape);
+    field = shape[segment];
     return names.includes(segment) ? names.indexOf(segment) : names.length;
   });
 }
 
-function withoutWrappers(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return withoutWrappers(schema.unwrap());
-  return schema instanceof z.ZodPipe ? withoutWrappers(schema.out) : schema;
-}
-
-/** An error at a list itself comes before those of its entries. */
-function comparePlaces(a: readonly number[], b: readonly number[]): number {
+/** Puts an error at a list before those of its entries. */
+function compareOrders(a: readonly number[], b: readonly number[]): number {
   const differing = a.findIndex((position, level) => position !== b[level]);
   return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1);
 }
@@ -92,10 +89,10 @@ function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       .slice(0, MAX_ERRORS)
       .map((key) => ({ path: [...path, key], code: 'INVALID_FORMAT', message: UNKNOWN_MESSAGE }));
   }
-  return [{ path, ...ruleOf(issue) }];
+  return [{ path, ...describeIssue(issue) }];
 }
 
-function ruleOf(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
+function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   if (issue.input instanceof Unreadable) return issue.input.error;
   if (issue.code === 'custom') {
     const code: FieldErrorCode = issue.params?.code ?? 'INVALID_FORMAT';
@@ -128,7 +125,7 @@ function formatMessage(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** Whether the schema has a message of its own, as integers do: to zod they are numbers. */
+/** Whether the schema has a message of its own, as that of integers: zod has only one for numbers. */
 const hasOwnMessage = ({ message }: z.core.$ZodIssue): boolean => !message.startsWith('Invalid input');
 
 const TYPE_MESSAGES: Partial<Record<string, string>> = {
@@ -139,7 +136,7 @@ const TYPE_MESSAGES: Partial<Record<string, string>> = {
   object: 'Must be an object',
 };
 
-/** How a surface spells fields, and the values of those that have an enum. */
+/** The names of fields, and the values of enums, on a surface. */
 export interface Spelling {
   readonly field: (path: FieldPath) => string;
   readonly value: (path: FieldPath, value: string) => string;
@@ -167,9 +164,9 @@ export const spellField = (path: FieldPath, spell: (name: string) => string = (n
     return field === '' ? name : `${field}.${name}`;
   }, '');
 
-/** The names and values of the domain, as GraphQL has them. */
+/** The names and values of GraphQL, which are those of the domain. */
 export const DOMAIN_SPELLING: Spelling = { field: (path) => spellField(path), value: (_, value) => value };
 
-/** A text of a client, whole or its first characters. */
+/** A text of a client, or its first characters. */
 export const cut = (text: string, length = MAX_NAME_LENGTH) =>
   text.length <= length ? text : `${text.slice(0, length)}…`;

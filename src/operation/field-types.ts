@@ -3,17 +3,18 @@ import { z } from 'zod';
 import type { FieldErrorCode } from './failure.ts';
 import { REQUIRED_MESSAGE } from './field-errors.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
+import { withoutWrappers } from './schema-parts.ts';
 
-/** The fields of a body, not checked yet, or found wrong in some of them. */
+/** The fields of a body before their check, or with errors. */
 export type Unchecked = Readonly<Record<string, unknown>>;
 
 /** A refinement that fails with one of the nine codes. */
 const rule = (code: FieldErrorCode, error: string) => ({ error, abort: true, params: { code } });
 
-/** Blank is what ECMAScript trims to nothing; the check constraint on `sku` means the same. */
+/** Whether ECMAScript trims a text to nothing; the check constraint on `sku` has the same rule. */
 export const isBlank = (value: string) => value.trim() === '';
 
-/** Text that PostgreSQL stores as it is: no NUL, no half of a surrogate pair. */
+/** Whether PostgreSQL stores a text unchanged: without NUL and halves of surrogate pairs. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed();
 
 /** The least and the greatest number, length, or number of entries; `Infinity` is no limit. */
@@ -30,7 +31,7 @@ interface Bounded {
 
 const boundedFields = z.registry<object>();
 
-/** The limits of a field, which may be others in another version; undefined for a field without. */
+/** The limits of a field, which a version can change; undefined for a field without limits. */
 export const boundsOf = (field: z.ZodType) => boundedFields.get(field) as Bounded | undefined;
 
 function bounded<Field extends z.ZodType>(limits: Limits, make: (limits: Limits, entry?: z.ZodType) => Field): Field {
@@ -41,14 +42,14 @@ function bounded<Field extends z.ZodType>(limits: Limits, make: (limits: Limits,
 
 interface DomainObject {
   readonly object: string;
-  /** In an update an absent field keeps its stored value. Absent: the entries of lists, in requests and answers. */
+  /** Absent for entries of lists, which requests and answers share. In an update an absent field keeps its stored value. */
   readonly use?: 'create' | 'update' | 'answer';
 }
 
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
-/** Whether a text has at most so many code points; each takes one or two of its units. */
+/** Whether a text has at most so many code points, which are one or two units each. */
 const hasAtMost = (max: number, value: string) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max);
 
@@ -82,7 +83,7 @@ export const integer = (least = MIN_INT32) =>
     z.int({ error: 'Must be an integer' }).min(Math.max(min, MIN_INT32)).max(Math.min(max, MAX_INT32)),
   );
 
-/** A number of any digits. */
+/** A number with any number of digits. */
 export const decimal = (limits: Limits) =>
   bounded(limits, ({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) => {
     const least = Number.isFinite(min) ? z.number().min(min) : z.number();
@@ -99,8 +100,8 @@ const QUANTITY_MIN = 1;
 
 export const quantity = () => integer(QUANTITY_MIN);
 
-/** A list whose length is checked before its entries are, so that a long one costs little. */
-export function list<Entry extends z.ZodType>(entry: Entry, limits: { min?: number; max: number }) {
+/** A list whose length is checked before its entries, so that a long one costs little. */
+export function list<Entry extends z.ZodType>(entry: Entry, limits: Limits & { max: number }) {
   return bounded(limits, ({ min = 0, max = Number.POSITIVE_INFINITY }, other = entry) =>
     z
       .array(z.unknown())
@@ -114,10 +115,6 @@ export function list<Entry extends z.ZodType>(entry: Entry, limits: { min?: numb
       ),
   );
 }
-
-/** A field without the wrappers that let it be absent or null. */
-export const withoutWrappers = (field: z.core.$ZodType): z.core.$ZodType =>
-  field instanceof z.ZodOptional || field instanceof z.ZodNullable ? withoutWrappers(field.unwrap()) : field;
 
 /** The description of a field, given to it or to the field within its wrappers. */
 export const descriptionOf = (field: z.core.$ZodType): string => {

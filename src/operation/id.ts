@@ -7,7 +7,7 @@ export const MIN_INT32 = -MAX_INT32 - 1;
 
 const PLAIN_DECIMAL = /^[1-9][0-9]{0,9}$/;
 
-/** The id that a path segment or a GraphQL ID spells, or undefined where it names nothing. */
+/** The id in a path segment or a GraphQL ID; undefined for text that is not an id. */
 export function parseId(value: unknown): Id | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !PLAIN_DECIMAL.test(text)) return undefined;

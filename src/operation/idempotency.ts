@@ -1,4 +1,4 @@
-// Writes that are sent again (D40): the key of a client, the record of a write, one request of a key at a time.
+// Writes that are sent again (D40): the key of a client, its record, one request of a key at a time.
 import { createHash } from 'node:crypto';
 import { isDuplicate } from '../database/database-errors.ts';
 import type { OperationContext } from './context.ts';
@@ -12,7 +12,7 @@ const KEY = new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`);
 /** A string of RFC 9651, as the draft of the IETF writes the key. */
 const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])*)"$/;
 
-/** The key in a header; with and without quotes it is the same. @throws {OperationFailure} invalid. */
+/** The key in a header, with or without quotes. @throws {OperationFailure} invalid. */
 export function parseKey(header: string): string {
   const key = header.startsWith('"') ? (QUOTED.exec(header)?.[1] ?? '').replaceAll(/\\(.)/g, '$1') : header;
   if (KEY.test(key)) return key;
@@ -20,36 +20,36 @@ export function parseKey(header: string): string {
   throw invalidField(IDEMPOTENCY_KEY, 'INVALID_FORMAT', message);
 }
 
-/** By which a second request with the same idempotency key is known (D40). */
-export type RecordOfWrite = Readonly<Record<'operation' | 'keyHash' | 'inputHash', string>>;
+/** The record of a write; a second request has the same hash of its key (D40). */
+export type IdempotencyRecord = Readonly<Record<'operation' | 'keyHash' | 'inputHash', string>>;
 
-/** The column by which a write keeps its record; empty for a request without a key. */
+/** The column of a row that has its record; empty for a request without a key. */
 export interface RecordColumn {
-  readonly idempotencyRecord?: RecordOfWrite;
+  readonly idempotencyRecord?: IdempotencyRecord;
 }
 
 interface Write {
   readonly operation: string;
   readonly key: string;
-  /** Tells the write from the others of its request; empty where it is the only one. */
-  readonly place: string;
+  /** The alias of a mutation among others of its request; empty for a single write. */
+  readonly mutationAlias: string;
   readonly id: Id | undefined;
-  /** The checked fields that were given, without defaults; undefined where their shape is wrong. */
+  /** The checked fields that were given, without defaults; undefined if their shape is wrong. */
   readonly input: unknown;
 }
 
-export const recordOf = ({ operation, key, place, id, input }: Write): RecordOfWrite => ({
+export const createRecord = ({ operation, key, mutationAlias, id, input }: Write): IdempotencyRecord => ({
   operation,
-  keyHash: sha256(JSON.stringify([key, place])),
-  inputHash: hashOf(id, input),
+  keyHash: sha256(JSON.stringify([key, mutationAlias])),
+  inputHash: hashInput(id, input),
 });
 
-export const hashOf = (id: Id | undefined, input: unknown): string =>
+export const hashInput = (id: Id | undefined, input: unknown): string =>
   input === undefined ? '' : sha256(canonical({ id, input }));
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** JSON in which equal values are equal texts: the names of each object are sorted. */
+/** JSON with sorted names, so that equal values are equal texts. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -57,17 +57,17 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** A write that was done, as its record has it. */
-type KnownWrite = Omit<RecordOfWrite, 'keyHash'> & { readonly resultId: Id };
+/** The record of a write that was done. */
+type StoredRecord = Omit<IdempotencyRecord, 'keyHash'> & { readonly resultId: Id };
 
 interface Work<Output> {
-  /** The hash of records that were written before defaults were left out of it; such a record is kept for 24 hours. */
+  /** The hash with the defaults, which records of earlier releases have; a record is kept for 24 hours. */
   readonly formerHash: () => string;
   /** Reads the record that an earlier request has written. */
   readonly replay: (resultId: Id) => Promise<Output>;
   /** Writes the row and the record of the write in one statement. */
   readonly write: () => Promise<Output>;
-  /** Undoes what `write` did before its statement. */
+  /** Returns the point of the throttle that `write` took. */
   readonly giveBack: () => Promise<void>;
 }
 
@@ -77,20 +77,19 @@ export interface Once<Output> {
 }
 
 /**
- * Runs a write unless there is its record. A second request waits for the first: in this process without a connection
- * and without a slot of its user, on another node in its own statement.
- * @throws {OperationFailure} keyReused: the record is of another write.
+ * Runs a write that has no record yet. A second request waits for the first: in this process without a connection and a
+ * slot of its user, on another node in its statement. @throws {OperationFailure} keyReused.
  */
 export async function once<Output>(
   context: OperationContext,
-  record: RecordOfWrite,
+  record: IdempotencyRecord,
   work: Work<Output>,
 ): Promise<Once<Output>> {
   const { caller, keysUnderWay, slot } = context;
   const write = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await findRecord(context, record);
-    if (known) return { value: await work.replay(resultOf(known, record, work)), isReplay: true };
+    if (known) return { value: await work.replay(matchingResult(known, record, work)), isReplay: true };
     const earlier = keysUnderWay.get(write);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
@@ -107,7 +106,7 @@ export async function once<Output>(
 
 async function writeOrReplay<Output>(
   context: OperationContext,
-  record: RecordOfWrite,
+  record: IdempotencyRecord,
   work: Work<Output>,
 ): Promise<Once<Output>> {
   try {
@@ -117,16 +116,19 @@ async function writeOrReplay<Output>(
     const known = await findRecord(context, record);
     if (!known) throw error;
     await work.giveBack();
-    return { value: await work.replay(resultOf(known, record, work)), isReplay: true };
+    return { value: await work.replay(matchingResult(known, record, work)), isReplay: true };
   }
 }
 
-/** Whether another node may have written with the same key since the look-up. */
+/** Whether another node may have written with the same key after the look-up. */
 const mayBeLate = (error: unknown): boolean =>
   isDuplicate(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
-async function findRecord(context: OperationContext, { keyHash }: RecordOfWrite): Promise<KnownWrite | undefined> {
-  // The column keeps the name that nodes of earlier releases know: they may run beside this one.
+async function findRecord(
+  context: OperationContext,
+  { keyHash }: IdempotencyRecord,
+): Promise<StoredRecord | undefined> {
+  // The column keeps its old name for nodes of earlier releases, which may run beside this one.
   const [row] = await context.records.read(
     'SELECT operation, input_hash, product_id FROM idempotency_records WHERE user_id = $1 AND key_hash = $2',
     [context.caller.userId, keyHash],
@@ -135,8 +137,12 @@ async function findRecord(context: OperationContext, { keyHash }: RecordOfWrite)
   return row && { operation, inputHash, resultId };
 }
 
-/** The id of the result. @throws {OperationFailure} keyReused: it is the record of another write. */
-function resultOf(known: KnownWrite, record: RecordOfWrite, { formerHash }: Pick<Work<unknown>, 'formerHash'>): Id {
+/** The id of the result of the same write. @throws {OperationFailure} keyReused. */
+function matchingResult(
+  known: StoredRecord,
+  record: IdempotencyRecord,
+  { formerHash }: Pick<Work<unknown>, 'formerHash'>,
+): Id {
   const isSame =
     known.operation === record.operation && (known.inputHash === record.inputHash || known.inputHash === formerHash());
   if (!isSame) throw new OperationFailure({ kind: 'keyReused' });

@@ -8,7 +8,7 @@ import type { Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
 import type { RecordColumn } from './idempotency.ts';
 
-/** The fields that a surface wants of the result: a Prisma selection. */
+/** The fields of the result that a surface selects: a Prisma selection. */
 export interface Selection {
   // biome-ignore lint/suspicious/noExplicitAny: Prisma's selections have no common type; each operation narrows its own
   readonly select?: any;
@@ -16,12 +16,12 @@ export interface Selection {
   readonly include?: any;
 }
 
-/** The revisions of a target at which a client takes a write; none of them fits a target with another one. */
+/** The revisions of a target at which a client allows a write. */
 export type Revisions = readonly number[];
 
 /**
- * Adds the errors of one rule that looks at several fields or beyond the request. Rules run in order on every input that
- * is an object; `errors` are those found before, by the shape and by the rules in front.
+ * Returns the errors of one rule on several fields or on stored data. Rules run in order; `errors` are those of the shape
+ * and of earlier rules.
  */
 export type Rule<Target> = (
   context: OperationContext,
@@ -29,32 +29,32 @@ export type Rule<Target> = (
 ) => readonly FieldError[] | Promise<readonly FieldError[]>;
 
 export interface Operation<Name extends string = string, Target = unknown, Input = unknown, Output = unknown> {
-  /** The verb and noun that name it everywhere: `createProduct`. */
+  /** The name in all documents, verb and noun: `createProduct`. */
   readonly name: Name;
   readonly summary: string;
   readonly permission: Permission;
   readonly throttled: boolean;
-  /** The shape of its body: enforced and documented as each version has it; absent for an operation without a body. */
+  /** The shape of the body, enforced and documented as each version has it; absent for an operation without a body. */
   readonly input?: z.ZodObject;
   /** Values of absent fields. */
   readonly defaults?: Unchecked;
-  /** Values of absent fields that depend on others, which are not checked yet. */
+  /** Values of absent fields that depend on other fields before their check. */
   readonly derived?: (given: Unchecked) => Unchecked;
-  /** Reads the target of the id, or fails: not found, forbidden. Absent for an operation without an id. */
+  /** Reads the target of the id, or fails as not found or forbidden. Absent for an operation without an id. */
   readonly find?: (context: OperationContext, id: Id, selection: Selection) => Promise<Target>;
   /** The stored revision of the target; absent for an operation without a precondition (D41). */
   readonly revisionOf?: (target: Target) => number;
   /** Rewrites a body before it is checked, such as a null that is the same as an absent field. */
   readonly normalise?: (body: Unchecked) => Unchecked;
   readonly rules?: readonly Rule<Target>[];
-  /** Does the work on an input that is right; one with a precondition fails when the revision is none of `ifRevision`. */
+  /** Does the work on a checked input; fails as a conflict if the stored revision is not in `ifRevision`. */
   readonly run: (
     context: OperationContext,
     request: {
       readonly target: Target;
       readonly input: Input;
       readonly selection: Selection;
-      /** A write has it among the columns of its row. */
+      /** A column of the row that a write inserts or updates. */
       readonly record: RecordColumn;
       readonly ifRevision: Revisions | undefined;
     },
@@ -63,7 +63,7 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   readonly replay?: (context: OperationContext, id: Id, selection: Selection) => Promise<Output>;
 }
 
-/** An operation of which the result alone matters. */
+/** An operation of any target and input. */
 // biome-ignore lint/suspicious/noExplicitAny: operations of different inputs and targets run in one way
 export type OperationOf<Output, Name extends string = string> = Operation<Name, any, any, Output>;
 
@@ -93,13 +93,8 @@ export const defineOperation = <
   operation: Declaration<Name, Target, Shape, Defaults, Output>,
 ): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
 
-type Columns = Readonly<Record<string, true>>;
-
-/**
- * Makes selections that also hold the columns which an operation itself needs; for one selection always the same one, by
- * which its statement is known.
- */
-export function selecting(columns: Columns): (selection: Selection) => Selection {
+/** Adds columns that an operation needs to selections; one selection always becomes the same one, as statements are kept by it. */
+export function selecting(columns: Readonly<Record<string, true>>): (selection: Selection) => Selection {
   const known = new WeakMap<object, Selection>();
   return (selection) => {
     if (!selection.select) return selection;

@@ -1,26 +1,23 @@
-// What a release changes, as data: what was before and what is from its day on (section 9.6, D46).
+// The changes of a release as data: each was and is (section 9.6, D46).
 import type { z } from 'zod';
 import type { Limits, Unchecked } from './field-types.ts';
 
-/** A text or number of REST by each value of an enum of the domain. */
+/** The texts or numbers on REST of the values of an enum of the domain. */
 export type WireValues = Readonly<Record<string, string | number>>;
 
-/**
- * A change of one field, `Object.field` in the names of the domain. `Value` is the value of the field; `Values` has the
- * texts and numbers of REST for the values of an enum. A name, values and a type are those of REST alone.
- */
+/** A change of one field, `Object.field` in the names of the domain. A name, values and a type are those of REST alone. */
 export type FieldChange<Field extends string, Value, Values> =
   | { readonly renamed: Field; readonly was: string; readonly is: string }
   /** Older versions keep the field: it stays in the shapes until they have ended. */
   | { readonly withdrawn: Field }
-  /** A new field that a create and the entry of a list must have; `older` is the value where an older version has none. */
+  /** A new field that a create and the entry of a list must have; `older` is its value in older versions. */
   | { readonly added: Field; readonly older: Value | ((given: Unchecked) => Value) }
   /** A field that a create and the entry of a list must have from now on. */
   | { readonly required: Field }
   | { readonly values: Field; readonly was: Values; readonly is: Values }
-  /** Another type on REST: between its values and those of the domain; absent: the type of the domain. */
+  /** Another type on REST, with the conversion to the domain; absent: the type of the domain. */
   | { readonly type: Field; readonly was?: WireCodec<Value>; readonly is?: WireCodec<Value> }
-  /** `Infinity` is no limit; a limit that is not named stays as it is. */
+  /** `Infinity` is no limit; an absent one stays as it is. */
   | { readonly limit: Field; readonly was: Limits; readonly is: Limits }
   | { readonly default: Field; readonly was: Value; readonly is: Value };
 
@@ -32,7 +29,7 @@ export type Change<Field = FieldChange<string, unknown, WireValues>, Operation e
   /** Older versions keep the endpoint. */
   | { readonly endpointWithdrawn: Operation }
 ) & {
-  /** Why, in one sentence for clients. */
+  /** The reason, in one sentence for clients. */
   readonly note?: string;
 };
 
@@ -70,7 +67,7 @@ export function subjectOf(change: Change): string {
   return subject;
 }
 
-function propertiesOf(change: Change): Partial<Record<keyof Properties, { was: unknown; is: unknown }>> {
+function changedProperties(change: Change): Partial<Record<keyof Properties, { was: unknown; is: unknown }>> {
   if ('withdrawn' in change || 'endpointWithdrawn' in change) return { exists: { was: true, is: false } };
   const added = { was: false, is: true };
   if ('added' in change) return { exists: added, isRequired: added };
@@ -81,14 +78,14 @@ function propertiesOf(change: Change): Partial<Record<keyof Properties, { was: u
 }
 
 export interface History {
-  /** The value of a property in a version: the last at or before it, else what was before the first after it, else that of the code. */
+  /** The value of a property in a version: that of the last change until then, else that before the first one, else `ofCode`. */
   at<Name extends keyof Properties>(
     version: string,
     subject: string,
     name: Name,
     ofCode: Properties[Name],
   ): Properties[Name];
-  /** What was and is, one after the other, in the releases up to a version. */
+  /** All values before and after the changes up to a version. */
   upTo<Name extends keyof Properties>(version: string, subject: string, name: Name): readonly Properties[Name][];
   /** The changes of a field, oldest first. */
   changesOf(subject: string): readonly { readonly date: string; readonly change: Change }[];
@@ -98,7 +95,7 @@ export interface History {
 export function createHistory(releases: readonly Release[]): History {
   const changes = releases.flatMap(({ date, changes: all }) => all.map((change) => ({ date, change })));
   const bySubject = Map.groupBy(changes, ({ change }) => subjectOf(change));
-  const steps = new Map([...bySubject].map(([subject, all]) => [subject, stepsOf(all)]));
+  const steps = new Map([...bySubject].map(([subject, all]) => [subject, propertySteps(all)]));
   const stepsAt = <Name extends keyof Properties>(subject: string, name: Name) =>
     (steps.get(subject)?.[name] ?? []) as readonly Step<Properties[Name]>[];
   return {
@@ -116,9 +113,9 @@ export function createHistory(releases: readonly Release[]): History {
   };
 }
 
-function stepsOf(changes: readonly { readonly date: string; readonly change: Change }[]): Steps {
+function propertySteps(changes: readonly { readonly date: string; readonly change: Change }[]): Steps {
   const steps = changes.flatMap(({ date, change }) =>
-    Object.entries(propertiesOf(change)).map(([name, { was, is }]) => ({ name, date, was, is })),
+    Object.entries(changedProperties(change)).map(([name, { was, is }]) => ({ name, date, was, is })),
   );
   return Object.fromEntries(Map.groupBy(steps, ({ name }) => name)) as Steps;
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { isUnavailable } from '../database/database-errors.ts';
 import { beforeDeadline } from '../database/deadline.ts';
-import { type OperationContext, permits } from './context.ts';
+import { hasPermission, type OperationContext } from './context.ts';
 import {
   conflict,
   type Failure,
@@ -16,7 +16,7 @@ import {
 import { check, inFieldOrder } from './field-errors.ts';
 import type { Unchecked } from './field-types.ts';
 import { type Id, parseId } from './id.ts';
-import { hashOf, type Once, once, parseKey, type RecordColumn, recordOf } from './idempotency.ts';
+import { createRecord, hashInput, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions, Selection } from './operation.ts';
 
 export interface OperationRequest {
@@ -25,8 +25,8 @@ export interface OperationRequest {
   /** Reads the body, an object; called only after permission and throttle, may fail as an operation does. */
   readonly body?: () => unknown;
   readonly selection?: Selection;
-  /** Tells the operation from the others of its request that have the same idempotency key. */
-  readonly place?: string;
+  /** The alias of a mutation among others of its request, which have the same idempotency key. */
+  readonly mutationAlias?: string;
   /** The precondition of the client (D41); absent: any revision. */
   readonly ifRevision?: Revisions | undefined;
 }
@@ -35,7 +35,7 @@ export type Result<Output> =
   | { readonly value: Output; readonly failure?: undefined }
   | { readonly failure: Failure; readonly value?: undefined };
 
-/** Runs an operation under every rule there is; a fault that is no failure is thrown. */
+/** Runs an operation under all rules; throws faults that are not failures. */
 export async function run<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
@@ -52,7 +52,7 @@ async function perform<Output>(
   request: OperationRequest,
 ): Promise<Once<Output>> {
   const { caller, idempotencyKey } = context;
-  if (!permits(caller, operation.permission)) throw forbidden();
+  if (!hasPermission(caller, operation.permission)) throw forbidden();
   if (operation.replay && idempotencyKey !== undefined) {
     return performOnce(operation, operation.replay, context, request, parseKey(idempotencyKey));
   }
@@ -60,7 +60,7 @@ async function perform<Output>(
   return { value: await finish(operation, context, await prepare(operation, context, request)), isReplay: false };
 }
 
-/** With a key the input is looked at before the throttle: a replay takes no point (D40). */
+/** Checks the input before the throttle, unlike a request without a key: a replay takes no point (D40). */
 async function performOnce<Output>(
   operation: OperationOf<Output>,
   replay: NonNullable<OperationOf<Output>['replay']>,
@@ -74,9 +74,15 @@ async function performOnce<Output>(
     throw error;
   });
   const { id, data, selection } = prepared;
-  const record = recordOf({ operation: operation.name, key, place: request.place ?? '', id, input: data });
+  const record = createRecord({
+    operation: operation.name,
+    key,
+    mutationAlias: request.mutationAlias ?? '',
+    id,
+    input: data,
+  });
   return once(context, record, {
-    formerHash: () => hashOf(id, data && { ...operation.defaults, ...operation.derived?.(data), ...data }),
+    formerHash: () => hashInput(id, data && { ...operation.defaults, ...operation.derived?.(data), ...data }),
     replay: (resultId) => replay(context, resultId, selection),
     write: async () => {
       await takePoint(operation, context);
@@ -92,7 +98,7 @@ async function takePoint({ throttled }: AnyOperation, { throttle, caller }: Oper
   if (throttled) await throttle.consume(caller.userId);
 }
 
-/** A request whose body is read, whose target is there, and whose input was checked against its shape. */
+/** A request with its target, and its input checked against its shape. */
 interface Prepared {
   readonly id: Id | undefined;
   readonly selection: Selection;
@@ -101,7 +107,7 @@ interface Prepared {
   readonly shape: z.ZodObject | undefined;
   /** The fields for the rules, with the values of absent ones. */
   readonly given: Unchecked;
-  /** The checked fields that were given; undefined with the errors of their shape. */
+  /** The checked fields that were given; undefined if their shape is wrong. */
   readonly data: Unchecked | undefined;
   /** The same with the values of absent fields. */
   readonly input: unknown;
@@ -116,7 +122,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { find, input, normalise } = operation;
   const fields = (await body?.()) as Unchecked;
-  const id = find && idFrom(sent);
+  const id = find && requireId(sent);
   const target = find && id && (await find(context, id, selection));
   const shape = input && context.view.shape(input);
   const common = { id, selection, target, shape, ifRevision };
@@ -127,13 +133,13 @@ async function prepare(
   return { ...common, given: filled, data, input: data && filled, errors };
 }
 
-function idFrom(value: unknown): Id {
+function requireId(value: unknown): Id {
   const id = parseId(value);
   if (id === undefined) throw notFound();
   return id;
 }
 
-/** Spares the field rules their work; the write itself decides again (D41). */
+/** Fails before the field rules run; the write checks the revision again (D41). */
 function checkRevision({ revisionOf }: AnyOperation, target: unknown, ifRevision?: Revisions): void {
   const stored = revisionOf?.(target);
   if (stored !== undefined && ifRevision && !ifRevision.includes(stored)) throw conflict(stored);
@@ -154,7 +160,7 @@ async function finish<Output>(
   return work(context, { target, input, selection, record, ifRevision });
 }
 
-/** Turns a failure that was thrown, and the end of the request's time, into a value; every other fault is thrown on. */
+/** A thrown failure, or the end of the request's time, as a value; throws other faults. */
 export async function asResult<Output>(work: () => Promise<Output>): Promise<Result<Output>> {
   try {
     return { value: await beforeDeadline(work()) };

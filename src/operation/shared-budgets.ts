@@ -1,4 +1,4 @@
-// Budgets that nodes share, in PostgreSQL and by its clock: clocks of nodes differ, and would end a window early.
+// Budgets that nodes share in PostgreSQL, by its clock: the clocks of nodes differ, and could end a window early.
 import type { Pool } from 'pg';
 import { Collector } from '../database/records/collector.ts';
 
@@ -20,10 +20,10 @@ interface Row {
   readonly wait: number;
 }
 
-/** Budgets of one statement. */
-const MOST_TAKINGS = 100;
+/** The most requests of one statement. */
+const MAX_TAKINGS = 100;
 
-/** EXCLUDED is the row that was to be inserted: its window begins now. */
+/** The statement that takes points. EXCLUDED is the new row, whose window begins now. */
 const TAKE = `
   INSERT INTO budgets AS budget (key, points, expire)
   SELECT key, points, extract(epoch FROM clock_timestamp()) * 1000 + $3::int
@@ -37,7 +37,7 @@ export class SharedBudgets {
   readonly #pool: Pool;
   readonly #name: string;
   readonly #windowMilliseconds: number;
-  readonly #collector = new Collector<Taking>((takings) => this.#takeAll(takings), MOST_TAKINGS);
+  readonly #collector = new Collector<Taking>((takings) => this.#takeAll(takings), MAX_TAKINGS);
 
   constructor(pool: Pool, { name, windowSeconds }: { readonly name: string; readonly windowSeconds: number }) {
     this.#pool = pool;

@@ -18,8 +18,8 @@ export interface Budget {
 }
 
 /**
- * A throttle in PostgreSQL when there is a pool, so that nodes share each budget; otherwise in memory. When PostgreSQL
- * fails, each process counts for itself, so a fault of the throttle never refuses a request that is within budget.
+ * A throttle in PostgreSQL if there is a pool, so that nodes share each budget; otherwise in memory. When PostgreSQL
+ * fails, each process counts alone: a fault of the throttle refuses no request within its budget.
  */
 export function createThrottle({ name, points, windowSeconds }: Budget, pool?: Pool): Throttle {
   const own = new RateLimiterMemory({ points, duration: windowSeconds });
@@ -38,5 +38,5 @@ export function createThrottle({ name, points, windowSeconds }: Budget, pool?: P
   };
 }
 
-/** Rounded up, so that a client which waits this long is let through. */
+/** Whole seconds, rounded up: a request after them is accepted. */
 const wholeSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));

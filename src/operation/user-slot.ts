@@ -1,11 +1,11 @@
-// The slot of a request among those of its user, which is free again while the request waits for anything but the process.
+// The slot of a request among those of its user; it is released while the request waits for other work or for the client.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { beforeDeadline, timeLeft } from '../database/deadline.ts';
 import { OperationFailure, UNAVAILABLE } from './failure.ts';
 import type { Held, UserSlots, Work } from './user-slots.ts';
 
-/** The longest wait for a slot, in milliseconds, unless the deadline of the request comes first. */
-const LONGEST_WAIT = 5_000;
+/** The longest wait for a slot, in milliseconds; the deadline of the request may come first. */
+const MAX_WAIT = 5_000;
 
 export class UserSlot {
   readonly userId: number;
@@ -14,7 +14,7 @@ export class UserSlot {
   #held: Held | undefined;
   /** On the clock of performance.now(). */
   #heldSince = 0;
-  /** Bytes that were added to those of the work. */
+  /** Bytes beside those of the work. */
   #added = 0;
 
   constructor(slots: UserSlots, work: Work) {
@@ -23,11 +23,11 @@ export class UserSlot {
     this.#work = { ...work, bytes: () => (work.bytes?.() ?? 0) + this.#added };
   }
 
-  /** False where no slot is free in time. */
+  /** Takes a slot; false if none is free in time. */
   async begin(): Promise<boolean> {
     this.#held =
       this.#slots.tryAcquire(this.#work) ??
-      (await this.#slots.acquire(this.#work, AbortSignal.timeout(Math.ceil(timeLeft(LONGEST_WAIT)))));
+      (await this.#slots.acquire(this.#work, AbortSignal.timeout(Math.ceil(timeLeft(MAX_WAIT)))));
     this.#heldSince = performance.now();
     return this.#held !== undefined;
   }
@@ -44,7 +44,7 @@ export class UserSlot {
     await this.#beginAgain();
   }
 
-  /** Waits for bytes of the client without the slot, unless they are here already. @throws {OperationFailure} unavailable: no slot. */
+  /** Waits for bytes of the client, without the slot unless they are here. @throws {OperationFailure} unavailable: no slot. */
   async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
     const isHere = await Promise.race([bytes.then(() => true), turnOfEventLoop(false)]);
     if (isHere) return bytes;
@@ -54,7 +54,7 @@ export class UserSlot {
     return result;
   }
 
-  /** Adds what the work costs, after a wait while its user has costly work. @throws {OperationFailure} unavailable: no slot. */
+  /** Adds bytes to the work, after a wait while its user has costly work. @throws {OperationFailure} unavailable: no slot. */
   async add(bytes: number): Promise<void> {
     this.#added += bytes;
     if (this.#held && this.#slots.tryAdd(this.#held, bytes)) return;

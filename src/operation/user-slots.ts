@@ -1,14 +1,14 @@
 // Bounds the work in flight, of one user and of all together, so that one user does not delay the others.
 
 /**
- * Turns of the event loop between the end of a user's work and the start of work that waited for it. libuv accepts one
- * connection in each: a user with hundreds of large requests at once would otherwise hold up the new connections of all others.
+ * Turns of the event loop between the end of a user's work and the start of waiting work. libuv accepts one connection in
+ * each: without them, hundreds of large requests of one user would delay the new connections of all others.
  */
 const PAUSE_TURNS = 16;
 
-/** Work of so many bytes is followed by a pause as long as it took, at most so many milliseconds: half of the time is for others. */
+/** Bytes of work after which a pause lasts as long as the work, in milliseconds at most: others get half of the time. */
 const LONG_BYTES = 64 * 1024;
-const LONGEST_PAUSE = 100;
+const MAX_PAUSE = 100;
 
 function afterTurns(turns: number, callback: () => void): void {
   setImmediate(() => (turns > 1 ? afterTurns(turns - 1, callback) : callback()));
@@ -18,20 +18,20 @@ interface Bounds {
   /** Pieces of work at the same time. */
   readonly perUser: number;
   readonly inAll?: number;
-  /** Work with bytes waits while so many bytes of its user are in work. */
+  /** Bytes of a user's work in flight at which its other work with bytes waits. */
   readonly bytesPerUser?: number;
 }
 
 /** A piece of work that takes a slot. */
 export interface Work {
   readonly userId: number;
-  /** Work of one flow of a user, such as the requests of one client, does not wait for all that another flow has sent before. */
+  /** The requests of one client of a user: flows of one user do not wait for all work of each other. */
   readonly flow?: string;
-  /** A measure of what the work costs, such as the bytes of a body; asked for when a slot is free. */
+  /** The cost of the work, such as the bytes of a body; read when a slot is free. */
   readonly bytes?: () => number;
 }
 
-/** A slot that is taken, and the bytes that count with it. */
+/** A taken slot with its bytes. */
 export interface Held {
   readonly userId: number;
   bytes: number;
@@ -45,7 +45,7 @@ interface Waiter {
 export class UserSlots {
   readonly #bounds: Required<Bounds>;
   readonly #inFlight = new Map<number, { count: number; bytes: number }>();
-  /** By user and flow; the queue that was served last is the last one. */
+  /** The queues by user and flow; the one that was served last is the last. */
   readonly #queues = new Map<string, Set<Waiter>>();
   #total = 0;
 
@@ -53,7 +53,7 @@ export class UserSlots {
     this.#bounds = { inAll: Number.POSITIVE_INFINITY, bytesPerUser: Number.POSITIVE_INFINITY, ...bounds };
   }
 
-  /** A slot, which the caller must `release`, if one is free. */
+  /** A slot if one is free; the caller must `release` it. */
   tryAcquire({ userId, bytes }: Work): Held | undefined {
     const { perUser, inAll, bytesPerUser } = this.#bounds;
     const mine = this.#inFlight.get(userId) ?? { count: 0, bytes: 0 };
@@ -67,7 +67,7 @@ export class UserSlots {
     return held;
   }
 
-  /** A slot, which the caller must `release`, as soon as one is free, oldest of a flow first; undefined once `abort` fires. */
+  /** A slot as soon as one is free, to the oldest of a flow first, for the caller to `release`; undefined after `abort`. */
   async acquire(work: Work, abort: AbortSignal): Promise<Held | undefined> {
     if (abort.aborted) return undefined;
     return this.tryAcquire(work) ?? this.#wait(work, abort);
@@ -90,7 +90,7 @@ export class UserSlots {
     });
   }
 
-  /** Adds bytes to a slot, unless other work of its user has as many as it may have. */
+  /** Adds bytes to a slot, unless other work of its user has reached the bound. */
   tryAdd(held: Held, bytes: number): boolean {
     const mine = this.#inFlight.get(held.userId);
     if (!mine || mine.bytes - held.bytes >= this.#bounds.bytesPerUser) return false;
@@ -104,7 +104,7 @@ export class UserSlots {
     const free = () => this.#free(held);
     if (this.#queues.size === 0) free();
     else if (held.bytes < LONG_BYTES) afterTurns(PAUSE_TURNS, free);
-    else setTimeout(free, Math.min(milliseconds, LONGEST_PAUSE));
+    else setTimeout(free, Math.min(milliseconds, MAX_PAUSE));
   }
 
   #free({ userId, bytes }: Held): void {
@@ -117,7 +117,7 @@ export class UserSlots {
     this.#startWaiting();
   }
 
-  /** Flows come in turn; one whose user is at a bound is passed over, so that the work of one user does not delay that of others. */
+  /** Starts work of one flow after the other; flows of users at a bound are left out, so that they delay no others. */
   #startWaiting(): void {
     for (let start = this.#next(); start; start = this.#next()) start();
   }

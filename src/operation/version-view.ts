@@ -1,9 +1,10 @@
-// What a version is to the kernel: the operations and fields that it has, what it requires, its limits and defaults (D46).
+// A version in the kernel: its operations and fields, which of them it requires, its limits and defaults (D46).
 import { z } from 'zod';
-import { boundsOf, domainObjects, type Limits, type Unchecked, withoutWrappers } from './field-types.ts';
+import { boundsOf, domainObjects, type Limits, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
+import { valueSchema, withoutWrappers } from './schema-parts.ts';
 
-/** An operation, as far as it has values of absent fields. */
+/** The parts of an operation with values of absent fields. */
 interface Defaulted {
   readonly input?: z.ZodObject;
   readonly defaults?: Unchecked;
@@ -14,22 +15,19 @@ export interface VersionView {
   has(operation: string): boolean;
   /** Whether an object has a field. */
   hasField(object: string, field: string): boolean;
-  /** A shape as the version has it; the shape itself where nothing differs. */
+  /** A shape as the version has it; the same object if nothing differs. */
   shape<Shape extends z.ZodObject>(shape: Shape): Shape;
-  /** The values of absent fields, but those that depend on others. */
+  /** The values of absent fields that do not depend on others. */
   defaults(operation: Defaulted): Unchecked;
-  /** An input with the values of absent fields; `isRight`: it was checked, so that values can be computed from it. */
-  filled(operation: Defaulted, input: Unchecked, isRight?: boolean): Unchecked;
+  /** An input with the values of absent fields; those that are computed from it need an input that `isChecked`. */
+  filled(operation: Defaulted, input: Unchecked, isChecked: boolean): Unchecked;
 }
 
 type Use = 'create' | 'update' | 'answer';
 
-type Fill = (fields: Unchecked, isRight: boolean) => Unchecked;
+type Fill = (fields: Unchecked, isChecked: boolean) => Unchecked;
 
-/**
- * The view of `version`. `scope` are the versions whose fields and operations are there: of another one, a field is
- * optional.
- */
+/** The view of `version`, with the fields and operations of all versions in `scope`; those of other versions are optional. */
 export function createView(history: History, version: string, scope: readonly string[] = [version]): VersionView {
   const has = (subject: string) => scope.some((one) => history.at(one, subject, 'exists', true));
   const shapes = { request: new WeakMap<z.ZodObject, z.ZodObject>(), answer: new WeakMap<z.ZodObject, z.ZodObject>() };
@@ -60,8 +58,8 @@ export function createView(history: History, version: string, scope: readonly st
     if (made === inner && isOptional === wasOptional && isNullable === isNullableField(field)) return field;
     const nullable = isNullable ? made.nullable() : made;
     const whole = isOptional ? nullable.optional() : nullable;
-    const said = z.globalRegistry.get(field);
-    return said && whole !== made ? whole.meta(said) : whole;
+    const metadata = z.globalRegistry.get(field);
+    return metadata && whole !== made ? whole.meta(metadata) : whole;
   }
 
   function innerFor(path: string, field: z.ZodType, use: Use): z.ZodType {
@@ -74,7 +72,7 @@ export function createView(history: History, version: string, scope: readonly st
     if (!bounds) return field;
     const list = field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
     const entry = list && innerFor(path, list.element as z.ZodType, use);
-    const limits = limitsOf(path, bounds.limits, use);
+    const limits = limitsFor(path, bounds.limits, use);
     if (entry === list?.element && limits === bounds.limits) return field;
     const made = bounds.make(limits, entry);
     if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
@@ -83,8 +81,8 @@ export function createView(history: History, version: string, scope: readonly st
     return made.meta({ ...z.globalRegistry.get(field), maxLength: undefined, ...z.globalRegistry.get(made) });
   }
 
-  /** An answer may have what an older version took, so that its limits are the widest until now. */
-  function limitsOf(path: string, ofCode: Limits, use: Use): Limits {
+  /** The limits of a field; in an answer the widest so far, as it may have been stored in an older version. */
+  function limitsFor(path: string, ofCode: Limits, use: Use): Limits {
     const past = use === 'answer' ? history.upTo(version, path, 'limits') : [];
     const all = [history.at(version, path, 'limits', ofCode), ...past];
     const limits = all.reduce(widest);
@@ -100,16 +98,16 @@ export function createView(history: History, version: string, scope: readonly st
     );
   }
 
-  function fillOf(operation: Defaulted): Fill {
+  function createFill(operation: Defaulted): Fill {
     const { input, derived } = operation;
     if (!input) return (fields) => fields;
     const byDefault = { ...operation.defaults, ...defaults(operation) };
-    const olderOnes = olderOf(input, domainObjects.get(input)?.use ?? 'create');
-    return (fields, isRight) => ({ ...byDefault, ...derived?.(fields), ...olderOnes(fields, isRight) });
+    const fillOlder = createOlderFill(input, domainObjects.get(input)?.use ?? 'create');
+    return (fields, isChecked) => ({ ...byDefault, ...derived?.(fields), ...fillOlder(fields, isChecked) });
   }
 
-  /** Fills in what a newer version requires and this one does not have, in entries of lists too. */
-  function olderOf(shape: z.ZodObject, use: Use): Fill {
+  /** Fills fields that newer versions require and this one does not have, in entries of lists too. */
+  function createOlderFill(shape: z.ZodObject, use: Use): Fill {
     const { object } = domainObjects.get(shape) ?? {};
     const values: [string, unknown][] = [];
     const lists: [string, Fill][] = [];
@@ -118,21 +116,22 @@ export function createView(history: History, version: string, scope: readonly st
         .changesOf(`${object}.${name}`)
         .find(({ date, change }) => 'added' in change && date > version);
       if (added && use === 'create') values.push([name, (added.change as { older?: unknown }).older]);
-      const inner = withoutWrappers(field);
-      const list = inner instanceof z.ZodPipe ? inner.out : inner;
+      const list = valueSchema(field);
       if (list instanceof z.ZodArray && list.element instanceof z.ZodObject) {
-        const entries = olderOf(list.element, 'create');
+        const entries = createOlderFill(list.element, 'create');
         if (entries !== UNFILLED) lists.push([name, entries]);
       }
     }
     if (values.length === 0 && lists.length === 0) return UNFILLED;
-    return (fields, isRight) => {
-      if (!isRight) return fields;
+    return (fields, isChecked) => {
+      if (!isChecked) return fields;
       const older = values.flatMap(([name, value]) =>
         value === undefined ? [] : [[name, typeof value === 'function' ? value(fields) : value]],
       );
       const filled = lists.flatMap(([name, fill]) =>
-        Array.isArray(fields[name]) ? [[name, (fields[name] as Unchecked[]).map((entry) => fill(entry, isRight))]] : [],
+        Array.isArray(fields[name])
+          ? [[name, (fields[name] as Unchecked[]).map((entry) => fill(entry, isChecked))]]
+          : [],
       );
       return { ...Object.fromEntries(older), ...fields, ...Object.fromEntries(filled) };
     };
@@ -143,10 +142,10 @@ export function createView(history: History, version: string, scope: readonly st
     hasField: (object, field) => has(`${object}.${field}`),
     defaults,
     shape: <Shape extends z.ZodObject>(shape: Shape) => shapeFor(shape, 'create') as Shape,
-    filled(operation, input, isRight = false) {
-      const fill = fills.get(operation) ?? fillOf(operation);
+    filled(operation, input, isChecked) {
+      const fill = fills.get(operation) ?? createFill(operation);
       fills.set(operation, fill);
-      return fill(input, isRight);
+      return fill(input, isChecked);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The dated versions (section 9): the stage of each release, which version a request gets, and what that version is.
+// The dated versions (section 9): the stage of each release, the version of a request, and its view.
 import { invalidField, type OperationFailure } from './failure.ts';
 import { createHistory, type History, type Release } from './release-changes.ts';
 import { createView, type VersionView } from './version-view.ts';
@@ -11,7 +11,7 @@ type Stage = 'active' | 'supported' | 'deprecated' | 'sunset';
 
 export interface Lifecycle {
   readonly stage: Stage;
-  /** When the deprecation begins and the version ends; absent while no newer version is known. */
+  /** The day of the deprecation, and that of the end; absent for the newest version. */
   readonly deprecatedAt?: Date;
   readonly sunsetAt?: Date;
 }
@@ -27,19 +27,19 @@ export interface Versions {
   usable(): readonly VersionName[];
   /** Every version released so far with its stage, newest first. */
   list(): readonly Version[];
-  /** The version of a request: the header's, else the token's; fails where that is unknown or sunset (D6). */
+  /** The version of a request: the header's, else the token's; fails if it is unknown or sunset (D6). */
   select(header: string | null, pinned: VersionName): VersionName | OperationFailure;
   lifecycle(version: VersionName): Lifecycle;
   /** Every release, of the future too, oldest first. */
   readonly releases: readonly Release[];
   readonly history: History;
-  /** What a version has. */
+  /** The view of a version. */
   view(version: VersionName): VersionView;
   /** The same with the fields of all usable versions, as GraphQL has them. */
   union(version: VersionName): VersionView;
 }
 
-/** The state of all versions from one change of it to the next. */
+/** The stages of all versions from one change of them to the next. */
 interface Period {
   readonly from: number;
   readonly until: number;
@@ -116,7 +116,7 @@ function lifecycleBefore(successor: Release | undefined, time: number): Lifecycl
   return { stage, deprecatedAt, sunsetAt };
 }
 
-/** The same day of a later month, or that month's last day where it is shorter. */
+/** The same day of a later month, or the last day of a shorter month. */
 function addMonths(date: Date, months: number): Date {
   const result = new Date(date);
   result.setUTCMonth(date.getUTCMonth() + months);

@@ -1,4 +1,4 @@
-// The text of the error that ends a process: a sentence for faults that an operator can mend, the stack for others.
+// The text of the error that ends a process: a sentence for faults that an operator can repair, the stack for others.
 import { ConfigError } from '../config.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
 import { ListenError } from '../http/port.ts';

@@ -1,4 +1,4 @@
-// The connections of a worker: the primary process has the port, and hands them over.
+// The connections of a worker: the primary process opens the port, and hands them over.
 import type { Socket } from 'node:net';
 import type { ConnectionSource } from '../http/port.ts';
 import { sendToPrimary, type ToWorker } from './worker-messages.ts';
@@ -7,14 +7,14 @@ export const handedConnections: ConnectionSource = {
   async open(server) {
     onMessage('connection', (socket) => {
       sendToPrimary('taken');
-      // Absent where the client has gone meanwhile.
+      // Absent if the client has closed the connection meanwhile.
       if (!socket) return;
-      // As net.Server makes its own: clients may end their side before the answer.
+      // net.Server sets the same for its own sockets: clients may end their side before the answer.
       socket.allowHalfOpen = true;
       socket.setNoDelay(true);
       server.emit('connection', socket);
     });
-    // http.Server begins to look for slow clients at this event, which listen() would emit.
+    // http.Server starts its checks of slow clients at this event, which listen() would emit.
     server.emit('listening');
     sendToPrimary('ready');
     return 0;

@@ -1,11 +1,11 @@
-// Which workers hang: they have given no heartbeat for ten seconds, and not because they get no CPU time.
+// Finds workers that hang: without a heartbeat for ten seconds, unless they lack CPU time.
 import type { Worker } from 'node:cluster';
 import { url as inspectorUrl } from 'node:inspector';
-import { cpuSecondsOf } from '../database/embedded/cpu-time.ts';
+import { readCpuSeconds } from '../database/embedded/cpu-time.ts';
 import { HEARTBEAT_MILLISECONDS } from './worker-messages.ts';
 
 const SILENT_TICKS = 10;
-/** CPU time that no request needs in one go. */
+/** More CPU time than any request needs between two heartbeats. */
 const COMPUTED_SECONDS = 5;
 
 interface Silence {
@@ -14,18 +14,18 @@ interface Silence {
   idleTicks: number;
   /** CPU time since the last heartbeat. */
   computedSeconds: number;
-  /** CPU time of the process at the last tick; undefined where the system does not tell, then silence alone counts. */
+  /** CPU time of the process at the last tick; undefined except on Linux, then silence alone counts. */
   cpuSeconds: number | undefined;
 }
 
 /**
- * Ticks of this process are counted, not seconds: none passes while the machine is suspended. A worker that has a part of
- * a busy CPU computes a little in each tick, and is not one that hangs.
+ * Ticks of this process are counted, not seconds: no tick passes while the machine is suspended. A worker that shares a busy
+ * CPU computes a little in each tick, and does not count as hanging.
  */
 export class Heartbeats {
   readonly #silences = new Map<Worker, Silence>();
 
-  /** A process that is being debugged is not watched, because a breakpoint stops a worker, too. */
+  /** A process under a debugger is not watched, because a breakpoint stops a worker, too. */
   constructor(onHang: (worker: Worker) => void) {
     if (inspectorUrl()) return;
     setInterval(() => {
@@ -55,4 +55,4 @@ function isHang(worker: Worker, silence: Silence): boolean {
   );
 }
 
-const cpuSecondsOfWorker = ({ process: { pid } }: Worker) => cpuSecondsOf(`/proc/${pid}/stat`);
+const cpuSecondsOfWorker = ({ process: { pid } }: Worker) => readCpuSeconds(`/proc/${pid}/stat`);

@@ -1,10 +1,10 @@
 // The log: pino writes to stderr, so that stdout holds only the output of commands; JSON lines, or readable ones on a terminal.
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** Lines are written together: one system call for each would cost more than the line itself. In characters and milliseconds. */
+/** Lines share system calls, which take more time than the lines themselves. In characters and milliseconds. */
 const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
 
-/** The part of process.stderr that a readable log is written to; it is synchronous, so that no line is lost at the end. */
+/** The part of process.stderr that a readable log needs; it is synchronous, so that no line is lost at the end. */
 type Terminal = DestinationStream & { readonly isTTY?: boolean };
 
 /** Lines of a worker process have its number. */

@@ -1,16 +1,11 @@
-// Variables of the environment that are probably meant to be one of the service.
+// Finds variables of the environment whose names are probably misspelt ones of the service.
 
-interface Misspelt {
-  readonly name: string;
-  readonly meant: string;
-}
-
-/** Of short names such as PORT and HOST only the case may differ: POST, HOME and PORTS are variables of other programs. */
+/** Short names such as PORT and HOST may differ in case alone: POST, HOME and PORTS are variables of other programs. */
 const LETTERS_PER_EDIT = 5;
 const MAX_EDITS = 2;
 
-/** Names that are close to a known one which is not set. */
-export function misspeltVariables(given: readonly string[], known: readonly string[]): Misspelt[] {
+/** The names that are close to a known one which is not set, each with the known one. */
+export function misspeltVariables(given: readonly string[], known: readonly string[]) {
   const unset = known.filter((name) => !given.includes(name));
   return given
     .filter((name) => !known.includes(name))
@@ -23,7 +18,7 @@ export function misspeltVariables(given: readonly string[], known: readonly stri
     });
 }
 
-/** Letters added, left out, changed, or exchanged with the next one (optimal string alignment); more than `MAX_EDITS` is not counted. */
+/** Letters added, left out, changed, or exchanged with the next one (optimal string alignment). */
 function editsBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > MAX_EDITS) return Number.POSITIVE_INFINITY;
   let before: number[] = [];

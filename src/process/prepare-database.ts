@@ -1,4 +1,4 @@
-// Opens the database with everything that a request may need: the migrations and, in the test environment, demo data.
+// Opens the database with its migrations applied and, in the test environment, with demo data.
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { DatabaseOpenError, isUnavailable, reasonOf } from '../database/database-errors.ts';

@@ -8,24 +8,24 @@ import { readConfig } from './read-config.ts';
 import type { EndDrain } from './serve.ts';
 import type { StopRequest } from './stop-requests.ts';
 import { welcomeText } from './welcome.ts';
-import { roleOf, type Started, type WorkerRole, Workers } from './workers.ts';
+import { readRole, type Started, type WorkerRole, Workers } from './workers.ts';
 
 type Stop = (request: StopRequest) => void;
 type OnFailed = (error: unknown) => void;
 
 export interface RunningService {
   readonly stop: Stop;
-  /** The text for the terminal, with the addresses; empty in a worker. */
+  /** The addresses, for the terminal; empty in a worker. */
   readonly welcome: string;
 }
 
 /**
- * Listens when the database has everything that a request may need, so that each node is ready from its first answer.
+ * Listens once the database is prepared, so that each node is ready from its first answer.
  * `onFailed` ends the process: a stop has failed, or workers ended too often.
  */
 export async function runService(variables: NodeJS.ProcessEnv, onFailed: OnFailed): Promise<RunningService> {
   const { config, warnings } = readConfig(variables);
-  const role = cluster.isWorker ? roleOf(variables) : undefined;
+  const role = cluster.isWorker ? readRole(variables) : undefined;
   const logger = await createLogger(config.logLevel, role?.number);
   if (!role) for (const warning of warnings) logger.warn(warning);
   const { close, welcome } = await start(config, logger, role, onFailed);
@@ -39,7 +39,7 @@ async function start(config: Config, logger: Logger, role: WorkerRole | undefine
   return role ? startWorker(config, logger, role) : startAlone(config, logger);
 }
 
-/** A database may take a minute to be created, which is in vain for a service that can't listen. @throws {ListenError} */
+/** Ports are tried first, because a database may take a minute to be created. @throws {ListenError} */
 async function tryPorts({ host, port, metrics }: Config): Promise<void> {
   await tryPort({ host, port });
   if (metrics) await tryPort({ ...metrics, portVariable: 'METRICS_PORT' });
@@ -47,7 +47,8 @@ async function tryPorts({ host, port, metrics }: Config): Promise<void> {
 
 /** The primary process loads neither the app nor the database, which would double its memory. */
 async function startPrimary(config: Config, logger: Logger, onFailed: OnFailed): Promise<Started> {
-  const metrics = config.metrics && (await openMetrics(config.metrics));
+  const metrics =
+    config.metrics && (await (await import('../metrics/open-metrics.ts')).openWorkerMetrics(config.metrics));
   const workers = new Workers(config, logger, onFailed);
   const { port, demoOwner } = await workers.start();
   return {
@@ -59,10 +60,7 @@ async function startPrimary(config: Config, logger: Logger, onFailed: OnFailed):
   };
 }
 
-const openMetrics = async (at: NonNullable<Config['metrics']>) =>
-  (await import('../metrics/open-metrics.ts')).openWorkerMetrics(at);
-
-/** The first request stops the service; a second one, or one that is urgent, ends the time for load balancers. */
+/** The first request stops the service; a second one, or `now`, ends the drain. */
 function stopOnce(close: (endDrain: EndDrain) => Promise<void>, onStopped: () => void, onFailed: OnFailed): Stop {
   const endDrain = new AbortController();
   let isStopping = false;

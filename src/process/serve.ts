@@ -11,7 +11,7 @@ import type { OpenMetrics } from '../metrics/open-metrics.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 
-/** Ends the time for load balancers, which passes while requests are served as before. */
+/** Ends the drain, in which requests are served while load balancers notice the stop. */
 export type EndDrain = AbortSignal;
 
 export interface Serving {
@@ -25,7 +25,7 @@ interface ServeDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly scraped: Pick<OpenMetrics, 'metrics' | 'stop'> | undefined;
-  /** Absent for a process that has the port itself. */
+  /** Absent: the process opens the port itself. */
   readonly source?: ConnectionSource;
 }
 

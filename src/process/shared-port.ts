@@ -4,19 +4,19 @@ import { createServer, type Socket } from 'node:net';
 import { openPort, type Port } from '../http/port.ts';
 import type { ToWorker } from './worker-messages.ts';
 
-/** Connections that wait for a worker; further ones are refused. */
+/** Connections that wait for a worker; further ones are closed. */
 const MAX_WAITING = 1_000;
 
 /**
- * It stays open while all workers are replaced: node:cluster would close it with the last one. A connection belongs to
- * the primary process until a worker has taken it, and goes to another one if that worker ends before.
+ * The port stays open while all workers are replaced: node:cluster would close it with the last one. A connection belongs to
+ * the primary process until a worker has taken it; if that worker ends before, another one gets it.
  */
 export class SharedPort {
   readonly #at: Port;
   readonly #server = createServer({ pauseOnConnect: true }, (socket) => this.#accept(socket));
   readonly #waiting: Socket[] = [];
   readonly #workers = new Set<Worker>();
-  /** In the order in which connections are handed to them. */
+  /** The next connection goes to the first. */
   readonly #free = new Set<Worker>();
   readonly #handed = new Map<Worker, Socket>();
 
@@ -76,7 +76,7 @@ export class SharedPort {
       if (!socket) return;
       this.#free.delete(worker);
       this.#handed.set(worker, socket);
-      // An error is one of a channel that closes, with which the worker ends.
+      // An error is ignored: the channel closes, and the worker ends with it.
       worker.send('connection' satisfies ToWorker, socket, { keepOpen: true }, () => {});
     }
   }

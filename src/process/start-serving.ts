@@ -10,7 +10,7 @@ import { welcomeText } from './welcome.ts';
 import { sendToPrimary, startHeartbeat } from './worker-messages.ts';
 import type { Started, WorkerRole } from './workers.ts';
 
-/** A service that nobody scrapes doesn't load prom-client. */
+/** A service without METRICS_PORT doesn't load prom-client. */
 const loadMetrics = () => import('../metrics/open-metrics.ts');
 
 export async function startAlone(config: Config, logger: Logger): Promise<Started> {
@@ -25,7 +25,7 @@ export async function startAlone(config: Config, logger: Logger): Promise<Starte
   }
 }
 
-/** A replacement starts also while the database is away. */
+/** A replacement starts also while the database is down. */
 export async function startWorker(config: Config, logger: Logger, role: WorkerRole): Promise<Started> {
   startHeartbeat();
   const { database, demoOwner }: PreparedDatabase = role.isFirst
@@ -34,7 +34,7 @@ export async function startWorker(config: Config, logger: Logger, role: WorkerRo
   if (demoOwner) sendToPrimary({ demoOwner });
   const metrics = config.metrics && (await loadMetrics()).createWorkerMetrics(database.connections, role.number);
   const scraped = metrics && { metrics, async stop() {} };
-  const { close } = await serve({ database, config: shareOf(config), logger, scraped, source: handedConnections });
+  const { close } = await serve({ database, config: workerShare(config), logger, scraped, source: handedConnections });
   return {
     async close(endDrain) {
       await close(endDrain);
@@ -45,7 +45,7 @@ export async function startWorker(config: Config, logger: Logger, role: WorkerRo
 }
 
 /** Each worker counts failed look-ups in its own memory, so it has a share of the points of the node (D44). */
-const shareOf = (config: Config): Config => ({
+const workerShare = (config: Config): Config => ({
   ...config,
   authFailures: { ...config.authFailures, points: Math.ceil(config.authFailures.points / config.workers) },
 });

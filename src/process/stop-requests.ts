@@ -1,9 +1,7 @@
-// Requests to stop: signals, and the end of the npm that started the process; a worker has them from its primary process.
+// Requests to stop: signals, and the end of the npm that started the process; a worker gets them from its primary process.
 import cluster from 'node:cluster';
 
-/**
- * `drain` leaves load balancers the time to notice; `now` does not: somebody waits at a terminal, or wants the port back.
- */
+/** `drain` gives load balancers time to notice; `now` comes from a terminal or an urgent restart. */
 export type StopRequest = 'drain' | 'now';
 
 const isStopRequest = (message: unknown): message is StopRequest => message === 'drain' || message === 'now';
@@ -15,7 +13,7 @@ const PARENT_POLL_MILLISECONDS = 250;
 
 /**
  * While the service starts, a signal ends the process at once: its writes are whole or absent at any moment. The kernel
- * does that by itself, even inside WebAssembly, except for process 1 of a container. Returns how to end this.
+ * does that by itself, even inside WebAssembly, except for process 1 of a container. Returns the end of the watch.
  */
 export function endOnSignal(): () => void {
   const isInit = process.pid === 1;
@@ -28,8 +26,8 @@ export function endOnSignal(): () => void {
 }
 
 /**
- * `npm` is the parent process if npm started this one. npm sends SIGTERM to its shell alone, and most shells end without
- * passing it on: the process then has another parent. On Windows the parent's id never changes, and nothing happens.
+ * `npm` is the id of the parent if npm started this process. npm sends SIGTERM to its shell alone, and most shells end
+ * without passing it on: the process then gets another parent. On Windows the id of the parent never changes.
  */
 export function watchStopRequests(npm: number | undefined, onRequest: (request: StopRequest) => void): void {
   if (cluster.isWorker) {
@@ -45,7 +43,7 @@ export function watchStopRequests(npm: number | undefined, onRequest: (request: 
   }, PARENT_POLL_MILLISECONDS).unref();
 }
 
-/** Terminals and supervisors may send a signal to all processes of a node; the primary process decides what follows. */
+/** Terminals and supervisors may send a signal to all processes of a node; the primary process alone acts on it. */
 function watchPrimary(onRequest: (request: StopRequest) => void): void {
   for (const signal of signals) process.on(signal, () => {});
   process.on('message', (message) => {

@@ -10,7 +10,7 @@ interface Ports {
 
 export function welcomeText({ host, metrics }: Config, ports: Ports, demoOwner: DemoOwner | undefined): string {
   const origin = localOrigin(host, ports.service);
-  const places = [
+  const addresses = [
     '',
     `  REST       ${origin}${API_BASE_PATH}`,
     `  GraphQL    ${origin}${GRAPHQL_PATH}`,
@@ -19,7 +19,7 @@ export function welcomeText({ host, metrics }: Config, ports: Ports, demoOwner: 
     ...(metrics && ports.metrics ? [`  Metrics    ${localOrigin(metrics.host, ports.metrics)}${METRICS_PATH}`] : []),
   ];
   const next = demoOwner ? examples(origin, demoOwner) : FIRST_STEPS;
-  return [...places, ...next, '', 'Ctrl-C stops the service; the data stays.', '', ''].join('\n');
+  return [...addresses, ...next, '', 'Ctrl-C stops the service; the data stays.', '', ''].join('\n');
 }
 
 const FIRST_STEPS = [

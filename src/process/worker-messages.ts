@@ -3,12 +3,12 @@ import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
 import type { StopRequest } from './stop-requests.ts';
 
 /**
- * `alive` comes every second; `ready`: it can take connections; `taken` answers `connection`; `closing`: it wants no
- * connections any more, which `closed` answers behind the last one.
+ * `alive`: a heartbeat; `ready`: the worker can take connections; `taken` answers `connection`; `closing`: the worker takes no
+ * more connections, which `closed` answers after the last one.
  */
 export type FromWorker = 'alive' | 'ready' | 'taken' | 'closing' | { readonly demoOwner: DemoOwner };
 
-/** `connection` has a socket. */
+/** `connection` comes with a socket. */
 export type ToWorker = StopRequest | 'connection' | 'closed';
 
 export const HEARTBEAT_MILLISECONDS = 1_000;
@@ -18,5 +18,5 @@ export function startHeartbeat(): void {
   setInterval(() => sendToPrimary('alive'), HEARTBEAT_MILLISECONDS).unref();
 }
 
-/** The channel ends with the primary process, and the worker by it. */
+/** An error is ignored: the channel ends with the primary process, and the worker with the channel. */
 export const sendToPrimary = (message: FromWorker): void => void process.send?.(message, undefined, {}, () => {});

@@ -16,28 +16,20 @@ export interface Started extends Pick<Serving, 'close'> {
 }
 
 export interface WorkerRole {
-  /** From 1 on; a replacement has the number of the worker before. */
+  /** From 1 on; a replacement has the number of its predecessor. */
   readonly number: number;
   /** Whether the worker prepares the database for all; it sends the demo owner to the primary process. */
   readonly isFirst: boolean;
 }
 
-/** The variables by which the primary process gives a worker its role. */
-const VARIABLES = { number: 'WORKER_NUMBER', isFirst: 'WORKER_IS_FIRST' } as const;
+/** The primary process sets it for each worker, in JSON. */
+const ROLE = 'WORKER_ROLE';
 
-const variablesOf = ({ number, isFirst }: WorkerRole) => ({
-  [VARIABLES.number]: String(number),
-  [VARIABLES.isFirst]: isFirst ? 'yes' : '',
-});
-
-export const roleOf = (variables: NodeJS.ProcessEnv): WorkerRole => ({
-  number: Number(variables[VARIABLES.number]),
-  isFirst: variables[VARIABLES.isFirst] === 'yes',
-});
+export const readRole = (variables: NodeJS.ProcessEnv): WorkerRole => JSON.parse(String(variables[ROLE]));
 
 const REPLACEMENTS = { name: 'worker-replacements', points: 5, windowSeconds: 60 };
 
-/** How long a worker may take to stop after its drain. */
+/** The longest time in which a worker stops after its drain. */
 const STOP_SECONDS = 12;
 
 /** The exit code of a worker that has printed the reason of its end. */
@@ -48,15 +40,10 @@ export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-interface StartedWorkers {
-  readonly port: number;
-  readonly demoOwner: DemoOwner | undefined;
-}
-
 export class Workers {
   readonly #config: Pick<Config, 'drainSeconds' | 'workers'>;
   readonly #logger: Logger;
-  /** Called when workers have ended too often and the others are stopped. */
+  /** Called when workers have ended too often and all are stopped. */
   readonly #onCrashLoop: (error: WorkerError) => void;
   readonly #port: SharedPort;
   readonly #heartbeats = new Heartbeats((worker) => this.#endHanging(worker));
@@ -78,10 +65,10 @@ export class Workers {
   }
 
   /**
-   * Resolves when all are ready; the port is open from the first one on. A fault such as a database that is away ends the
-   * first worker, and is printed once. @throws {WorkerError | ListenError}
+   * Resolves when all workers are ready; the port is open from the first one on. A fault such as a database that is down ends
+   * the first worker, and is printed once. @throws {WorkerError | ListenError}
    */
-  async start(): Promise<StartedWorkers> {
+  async start() {
     this.#fork({ number: 1, isFirst: true });
     await this.#firstReady.promise;
     const port = await this.#port.open();
@@ -90,7 +77,7 @@ export class Workers {
     return { port, demoOwner: this.#demoOwner };
   }
 
-  /** Resolves when all have ended. @throws {WorkerError} one of them may have dropped requests. */
+  /** Resolves when all workers have ended. @throws {WorkerError} one of them may have dropped requests. */
   async stop(endDrain: EndDrain): Promise<void> {
     const request = (one: StopRequest) => {
       this.#request(one);
@@ -118,7 +105,7 @@ export class Workers {
   }
 
   #fork(role: WorkerRole): void {
-    const worker = cluster.fork(variablesOf(role));
+    const worker = cluster.fork({ [ROLE]: JSON.stringify(role) });
     this.#running.set(worker, role);
     this.#logger.info({ worker: role.number, workerPid: worker.process.pid }, 'worker started');
     worker.on('message', (message: FromWorker) => this.#answer(worker, message));
@@ -195,5 +182,5 @@ export class Workers {
   }
 }
 
-/** The channel of a worker that is about to end may be closed already, which is no fault. */
+/** An error is ignored: the channel of a worker that is about to end may be closed. */
 const send = (worker: Worker, message: ToWorker): void => void worker.send(message, () => {});

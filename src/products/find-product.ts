@@ -30,7 +30,7 @@ export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => produ
 
 const withOwner = selecting({ ownerId: true, type: true });
 
-/** Reads a product of the caller's; one of another type is not found, one of another owner's is forbidden. */
+/** Reads a product of the caller; another type is not found, another owner forbidden. */
 export async function findProduct<Result = Product>(
   { records, caller }: OperationContext,
   id: Id,

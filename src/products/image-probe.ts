@@ -9,25 +9,22 @@ import { UserSlots } from '../operation/user-slots.ts';
 import { isImageUrl } from './image-url.ts';
 import { isPublicAddress, lookUpAddresses } from './public-address.ts';
 
-interface NetworkImageProbeOptions {
-  /** The addresses of a host name; rejects or is empty where there are none. */
-  resolve?: (hostname: string, abort: AbortSignal) => Promise<readonly string[]>;
-  /** Whether this address may be connected to. */
-  isAllowed?: (address: string) => boolean;
-  /** For all URLs of one call together, waiting for a free slot included. */
-  timeoutMs?: number;
-  maxInFlightPerUser?: number;
-  maxInFlight?: number;
-}
-
 interface Answer {
   status: number;
   location: string | undefined;
 }
 
-const TIMEOUT_MS = 2_000;
-const MAX_IN_FLIGHT_PER_USER = 10;
-const MAX_IN_FLIGHT = 100;
+const DEFAULTS = {
+  /** The addresses of a host name; it rejects, or the list is empty, for an unknown name. */
+  resolve: lookUpAddresses as (hostname: string, abort: AbortSignal) => Promise<readonly string[]>,
+  /** Whether a probe may connect to the address. */
+  isAllowed: isPublicAddress,
+  /** For all URLs of one call together, with the wait for a free slot. */
+  timeoutMs: 2_000,
+  maxInFlightPerUser: 10,
+  maxInFlight: 100,
+};
+
 const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** A name may list hundreds of addresses; a probe connects to the first ones. */
@@ -42,13 +39,12 @@ export function simulatedImageProbe(): UrlProbe {
 }
 
 /** D29 `enforce`: a GET over the network, to public addresses only; the options are for tests. */
-export function networkImageProbe(options: NetworkImageProbeOptions = {}): UrlProbe {
-  const { resolve = lookUpAddresses, isAllowed = isPublicAddress, timeoutMs = TIMEOUT_MS } = options;
-  const { maxInFlightPerUser = MAX_IN_FLIGHT_PER_USER, maxInFlight = MAX_IN_FLIGHT } = options;
+export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlProbe {
+  const { resolve, isAllowed, timeoutMs, maxInFlightPerUser, maxInFlight } = { ...DEFAULTS, ...options };
   const slots = new UserSlots({ perUser: maxInFlightPerUser, inAll: maxInFlight });
 
-  // Addresses that are not allowed are left out rather than fatal: behind DNS64 every name has one (NAT64) beside its
-  // public ones, and a connection goes to the addresses of this list only.
+  // Other addresses are left out rather than fatal: behind DNS64 every name has one (NAT64) beside its public ones, and
+  // connections go to the addresses of this list only.
   async function allowedAddresses(hostname: string, abort: AbortSignal): Promise<string[]> {
     const literal = hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(literal) === 0 ? await resolve(hostname, abort) : [literal];
@@ -93,7 +89,7 @@ export function networkImageProbe(options: NetworkImageProbeOptions = {}): UrlPr
   return { reachable };
 }
 
-/** One GET, connected to one of `addresses`; undefined without an answer, for any cause. */
+/** One GET to one of the addresses; undefined without an answer, for any cause. */
 function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promise<Answer | undefined> {
   const secure = url.protocol === 'https:';
   const options: RequestOptions = {
@@ -111,7 +107,7 @@ function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promis
       // The status is enough: the body, which may have no end, stays unread.
       request.destroy();
     });
-    // Node ends every failed request with `close`, which is the answer to all of them.
+    // Node ends every failed request with `close`.
     request.on('error', () => {});
     request.once('close', () => resolve(undefined));
     request.end();

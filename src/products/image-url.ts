@@ -1,4 +1,4 @@
-// Which texts are URLs of images: absolute http and https URIs of RFC 3986 without user info (section 2.1, D17).
+// The rule for URLs of images: absolute http and https URIs of RFC 3986 without user info (section 2.1, D17).
 
 /** The authority of an absolute http or https URL, and the rest. */
 const PARTS = /^https?:\/\/([^/?#]*)([\s\S]*)$/i;
@@ -16,7 +16,7 @@ const STRAY_PERCENT = /%(?![\da-f]{2})/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
 const NOT_ASCII = /[^\x00-\x7f]/;
 
-/** The rule that a text breaks which is no image URL, in words; undefined for an image URL. */
+/** The rule that a text breaks, in words; undefined for the URL of an image. */
 export function imageUrlFault(src: string): string | undefined {
   const [, authority = '', rest = ''] = PARTS.exec(src) ?? [];
   if (authority === '') return 'Must be an absolute http or https URL';

@@ -97,8 +97,8 @@ export const readBackRule: Rule<RuledProduct> = (_, { given, target: { id, type,
 
 /** The well-formed URLs of new images can be reached (D29); those that are stored already are not probed again (D15). */
 export const imageRule: Rule<Stored> = async (context, { given, target: stored, errors }) => {
-  const known = new Set(sourcesOf(stored?.images));
-  const probed = sourcesOf(entriesOf(given.images, 'images', errors)).flatMap((src, index) =>
+  const known = new Set(imageSources(stored?.images));
+  const probed = imageSources(entriesOf(given.images, 'images', errors)).flatMap((src, index) =>
     src !== undefined && !known.has(src) ? [{ src, index }] : [],
   );
   const reachable = await areReachable(
@@ -114,7 +114,7 @@ const areReachable = async ({ urlProbe, caller }: OperationContext, urls: string
   urls.length === 0 ? [] : urlProbe.reachable(urls, caller.userId);
 
 /** The well-formed URL of each entry of a list of images, by index. */
-const sourcesOf = (list: unknown): (string | undefined)[] =>
+const imageSources = (list: unknown): (string | undefined)[] =>
   Array.isArray(list)
     ? list.map((entry: unknown) => {
         const src: unknown = typeof entry === 'object' && entry !== null && 'src' in entry ? entry.src : undefined;

@@ -9,11 +9,11 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Azure's host agent: a public number that from inside a virtual machine is its own host. */
 const CLOUD_HOST_AGENTS = new Set(['168.63.129.16']);
 
-/** A lost datagram is asked for again while there is still time to connect. */
+/** A second query for a lost datagram leaves time to connect. */
 const DNS_TRY_MS = 400;
 const DNS_TRIES = 2;
 
-/** True where `address`, an IPv4 or IPv6 address as text, belongs to some host of the public internet; false for all else. */
+/** Whether an IPv4 or IPv6 address belongs to a host of the public internet; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   // A zone (`%eth0`) belongs to link-local addresses only.
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -23,9 +23,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The A and then the AAAA records of `hostname`; `abort` ends the queries. The name servers are asked, not the system:
- * `dns.lookup` cannot be ended, and four slow names at a time would hold all threads of libuv. Names of the hosts file
- * are not public anyway.
+ * The A and then the AAAA records of `hostname`; `abort` ends the queries. `dns.lookup` of the system cannot be ended, and
+ * four slow names at a time would hold all threads of libuv. Names of the hosts file are not public.
  */
 export async function lookUpAddresses(
   hostname: string,

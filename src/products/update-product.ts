@@ -36,7 +36,7 @@ export const updateProduct = defineOperation({
         .update<Product>('Product', { id: target.id, revision: ifRevision, ...where }, changed, selection)
         .catch(rethrowCheckViolation);
     const sku = resultingSku(given, target);
-    // The code becomes the sku only of a product that still has none: another update may have set one meanwhile (D20).
+    // The code becomes the sku only while the product has none: another update may have set one meanwhile (D20).
     const becomesSku = given.sku === undefined && sku !== undefined && sku !== target.sku;
     const updated = (becomesSku && (await update({ sku: null }, { ...values, sku }))) || (await update({}, values));
     return updated ?? failChanged(context, target.id);
@@ -44,7 +44,7 @@ export const updateProduct = defineOperation({
   replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });
 
-/** Fails as the UPDATE found no row at the revisions of the client. */
+/** The UPDATE has found no row with a revision of the client. */
 async function failChanged({ records }: OperationContext, id: number): Promise<never> {
   const stored = await records.find<Pick<Product, 'revision'>>('Product', id, REVISION);
   throw stored ? conflict(stored.revision) : notFound();

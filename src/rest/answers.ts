@@ -1,4 +1,4 @@
-// The answers of the REST surface (sections 2 and 7) as shapes in the names of the domain: they are written and documented by them.
+// The shapes of REST answers (sections 2 and 7) in the names of the domain, by which they are written and documented.
 import { z } from 'zod';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { bundleItem } from '../bundles/bundle-shape.ts';
@@ -24,7 +24,7 @@ function answer<Shape extends z.ZodObject>(object: string, shape: Shape): Shape 
   return shape;
 }
 
-/** Demo data has a record of this id in each table. */
+/** The id of the first record in each table of the demo data. */
 const EXAMPLE_ID = 1;
 
 const id = (description: string) => z.int().min(1).max(MAX_INT32).meta({ description, example: EXAMPLE_ID });
@@ -151,7 +151,7 @@ export const invalidAnswer = z
 
 const error = z.string().meta({ description: 'The failure, in one sentence for people.' });
 
-/** Not `Error`: generated code would hide the class of that name. */
+/** The component is not called `Error`: generated code would hide the class of that name. */
 export const errorAnswer = z.object({ error }).register(components, { name: 'Failure' });
 
 export const unauthenticatedAnswer = z

@@ -1,25 +1,19 @@
 // The envelopes of request bodies (sections 4.3 to 4.6, D11, D20): `product`, `bundle`, or `data` with `attributes`.
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
-import { type FieldError, invalid } from '../operation/failure.ts';
+import { type FieldError, type FieldErrorCode, invalid } from '../operation/failure.ts';
 import { MAX_ERRORS, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/field-errors.ts';
 
 const PRODUCTS = 'products';
 
-const required = (...names: string[]): FieldError => ({
-  path: names,
-  code: 'REQUIRED',
-  message: REQUIRED_MESSAGE,
-  isSent: true,
-});
-const malformed = (message: string, ...names: string[]): FieldError => ({
-  path: names,
-  code: 'INVALID_FORMAT',
+const fault = (path: readonly string[], message: string, code: FieldErrorCode = 'INVALID_FORMAT'): FieldError => ({
+  path,
+  code,
   message,
   isSent: true,
 });
 
 export interface Envelope {
-  /** Takes the fields out of a body; fails where the envelope is missing or wrong, at paths in the names that were sent. */
+  /** The fields in a body. @throws {OperationFailure} invalid: the envelope is missing or wrong. */
   open(body: JsonObject): JsonObject;
 }
 
@@ -32,36 +26,42 @@ export const wrappedIn = (wrapper: string): Envelope => ({
 export const eitherEnvelope: Envelope = {
   open(body) {
     if ((body.data ?? null) === null) return unwrap(body, 'product', ['product', 'data']);
-    if ((body.product ?? null) !== null) throw invalid([malformed('Use either product or data', 'data')]);
-    return attributesOf(unwrap(body, 'data', ['product', 'data']));
+    if ((body.product ?? null) !== null) throw invalid([fault(['data'], 'Use either product or data')]);
+    return openAttributes(unwrap(body, 'data', ['product', 'data']));
   },
 };
 
 /** The object under `wrapper`, beside nothing but the `known` names. */
 function unwrap(body: JsonObject, wrapper: string, known: readonly string[]): JsonObject {
-  const errors = unknownNames(body, known, []);
-  const inner = body[wrapper] ?? null;
-  if (inner === null) errors.unshift(required(wrapper));
-  else if (!isJsonObject(inner)) errors.unshift(malformed('Must be an object', wrapper));
+  const errors = objectErrors(body, wrapper, known);
   if (errors.length > 0) throw invalid(errors);
-  return inner as JsonObject;
+  return body[wrapper] as JsonObject;
 }
 
-function attributesOf(data: JsonObject): JsonObject {
-  const errors = unknownNames(data, ['type', 'attributes'], ['data']);
-  const { attributes = null, type = null } = data;
-  if (attributes === null) errors.unshift(required('data', 'attributes'));
-  else if (!isJsonObject(attributes)) errors.unshift(malformed('Must be an object', 'data', 'attributes'));
-  if (type === null) errors.unshift(required('data', 'type'));
-  else if (type !== PRODUCTS) errors.unshift(malformed(`Must be ${PRODUCTS}`, 'data', 'type'));
+function openAttributes(data: JsonObject): JsonObject {
+  const errors = objectErrors(data, 'attributes', ['type', 'attributes'], ['data']);
+  const { type = null } = data;
+  if (type === null) errors.unshift(fault(['data', 'type'], REQUIRED_MESSAGE, 'REQUIRED'));
+  else if (type !== PRODUCTS) errors.unshift(fault(['data', 'type'], `Must be ${PRODUCTS}`));
   if (errors.length > 0) throw invalid(errors);
-  return attributes as JsonObject;
+  return data.attributes as JsonObject;
 }
 
-const unknownNames = (body: JsonObject, known: readonly string[], at: readonly string[]): FieldError[] =>
-  Object.keys(body)
+/** The errors of a body that must have an object under `name`, and no names but the `known` ones. */
+function objectErrors(
+  body: JsonObject,
+  name: string,
+  known: readonly string[],
+  parents: readonly string[] = [],
+): FieldError[] {
+  const inner = body[name] ?? null;
+  const unknown = Object.keys(body)
     .values()
-    .filter((name) => !known.includes(name))
+    .filter((other) => !known.includes(other))
     .take(MAX_ERRORS)
-    .map((name) => malformed(UNKNOWN_MESSAGE, ...at, name))
+    .map((other) => fault([...parents, other], UNKNOWN_MESSAGE))
     .toArray();
+  if (isJsonObject(inner)) return unknown;
+  const path = [...parents, name];
+  return [inner === null ? fault(path, REQUIRED_MESSAGE, 'REQUIRED') : fault(path, 'Must be an object'), ...unknown];
+}

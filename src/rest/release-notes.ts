@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Limits } from '../operation/field-types.ts';
 import { type Change, subjectOf, type WireCodec, type WireValues } from '../operation/release-changes.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
-import { type RestOperationName, ROUTES } from './routes.ts';
+import { pathTemplate, type RestOperationName, ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
 import { ALL_FIELDS, fieldsIn } from './wire-fields.ts';
 
@@ -24,13 +24,15 @@ export function releaseNotes(versions: Versions, version: VersionName): readonly
   const before = versionBefore(versions, version) ?? version;
   return (release?.changes ?? []).map((change) => ({
     change,
-    sentence: [sentenceOf(change, wordsOf(versions, before, subjectOf(change))), change.note].filter(Boolean).join(' '),
+    sentence: [printSentence(change, describeField(versions, before, subjectOf(change))), change.note]
+      .filter(Boolean)
+      .join(' '),
     operations: operationsOf(change),
-    names: namesOf(
+    names: fieldNames(
       subjectOf(change),
       [before, version].map((one) => wireOf(versions.history, one)),
     ),
-    isOfRest: OF_REST.some((kind) => kind in change),
+    isOfRest: REST_CHANGES.some((kind) => kind in change),
   }));
 }
 
@@ -38,12 +40,13 @@ export function releaseNotes(versions: Versions, version: VersionName): readonly
 export const versionBefore = ({ releases }: Versions, version: VersionName): VersionName | undefined =>
   releases.findLast(({ date }) => date < version)?.date;
 
-/** Changes that an answer does not show. */
-const OF_REQUESTS = ['required', 'limit', 'default'];
+/** The changes of requests alone. */
+const REQUEST_CHANGES = ['required', 'limit', 'default'];
 
-const OF_REST = ['renamed', 'values', 'type'];
+/** The changes of REST alone. */
+const REST_CHANGES = ['renamed', 'values', 'type'];
 
-function namesOf(subject: string, wires: readonly Wire[]): string[] {
+function fieldNames(subject: string, wires: readonly Wire[]): string[] {
   const [object = '', field] = subject.split('.');
   return field ? [...new Set([...wires.map((wire) => wire.name(object, field)), field])] : [];
 }
@@ -51,20 +54,20 @@ function namesOf(subject: string, wires: readonly Wire[]): string[] {
 function operationsOf(change: Change): RestOperationName[] {
   const subject = subjectOf(change);
   if ('endpointWithdrawn' in change) return [subject as RestOperationName];
-  const isOfRequests = OF_REQUESTS.some((kind) => kind in change);
-  return ROUTES.filter(({ operation, fields, answer }) => {
-    const request = fields ?? operation.input;
-    return (request && fieldsIn(request).has(subject)) || (!isOfRequests && fieldsIn(answer).has(subject));
-  }).map(({ operation }) => operation.name);
+  const isOfRequest = REQUEST_CHANGES.some((kind) => kind in change);
+  return ROUTES.filter(
+    ({ fields, answer }) =>
+      (fields && fieldsIn(fields).has(subject)) || (!isOfRequest && fieldsIn(answer).has(subject)),
+  ).map(({ operation }) => operation.name);
 }
 
-interface Words {
+interface DescribedField {
   /** Such as: `rent` of a product. */
   readonly field: string;
   readonly schema: z.core.$ZodType | undefined;
 }
 
-function wordsOf(versions: Versions, version: VersionName, subject: string): Words {
+function describeField(versions: Versions, version: VersionName, subject: string): DescribedField {
   const [object = '', field = ''] = subject.split('.');
   const schema = ALL_FIELDS.get(subject);
   const noun = object.replaceAll(/(?<=[a-z])[A-Z]|^[A-Z]/g, (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`);
@@ -72,35 +75,35 @@ function wordsOf(versions: Versions, version: VersionName, subject: string): Wor
   return { field: `\`${wireOf(versions.history, version).name(object, field)}\` of ${article} ${noun}`, schema };
 }
 
-function sentenceOf(change: Change, { field, schema }: Words): string {
-  if ('endpointWithdrawn' in change) return `${lineOf(change.endpointWithdrawn)} is no more.`;
+function printSentence(change: Change, { field, schema }: DescribedField): string {
+  if ('endpointWithdrawn' in change) return `${printEndpoint(change.endpointWithdrawn)} is no more.`;
   if ('renamed' in change) return `${field} is called \`${change.is}\`.`;
   if ('withdrawn' in change) return `${field} is no more.`;
   if ('added' in change) return `${field} is new, and required.`;
   if ('required' in change) return `${field} is required.`;
-  if ('values' in change) return `${field} is ${listOf(change.is)}, no longer ${listOf(change.was)}.`;
+  if ('values' in change) return `${field} is ${printValues(change.is)}, no longer ${printValues(change.was)}.`;
   if ('type' in change)
-    return `${field} is of type ${typeOf(change.is, schema)}, no longer ${typeOf(change.was, schema)}.`;
+    return `${field} is of type ${printType(change.is, schema)}, no longer ${printType(change.was, schema)}.`;
   if ('limit' in change)
-    return `${field} has ${limitsIn(change.is, schema)}, no longer ${limitsIn(change.was, schema)}.`;
+    return `${field} has ${printLimits(change.is, schema)}, no longer ${printLimits(change.was, schema)}.`;
   return `${field} is ${change.is} where it is absent, no longer ${change.was}.`;
 }
 
 /** Such as: `POST /product`. */
-function lineOf(name: string): string {
+function printEndpoint(name: string): string {
   const route = ROUTES.find(({ operation }) => operation.name === name);
-  return route ? `\`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}\`` : name;
+  return route ? `\`${route.method} ${pathTemplate(route)}\`` : name;
 }
 
-const listOf = (values: WireValues): string =>
+const printValues = (values: WireValues): string =>
   [...new Set(Object.values(values))].map((value) => `\`${value}\``).join(' or ');
 
-const typeOf = (codec: WireCodec<unknown> | undefined, schema: z.core.$ZodType | undefined): string =>
+const printType = (codec: WireCodec<unknown> | undefined, schema: z.core.$ZodType | undefined): string =>
   String(
     z.toJSONSchema(codec ? (codec.def.in as z.ZodType) : (schema ?? z.unknown()), { unrepresentable: 'any' }).type,
   );
 
-function limitsIn({ min, max }: Limits, schema: z.core.$ZodType | undefined): string {
+function printLimits({ min, max }: Limits, schema: z.core.$ZodType | undefined): string {
   const unit = schema instanceof z.ZodArray ? ' entries' : schema instanceof z.ZodString ? ' characters' : '';
   const bounds = [
     ...(min === undefined ? [] : [Number.isFinite(min) ? `at least ${min}${unit}` : 'no minimum']),

@@ -46,7 +46,7 @@ type ChangeOf<Object_ extends keyof Objects> = {
 
 export type ApiChange = Change<{ [Name in keyof Objects]: ChangeOf<Name> }[keyof Objects], RestOperationName>;
 
-/** The versions on the day of the last release, for what is printed or recorded. */
+/** The versions on the day of the last release, for documents that are printed or recorded. */
 export const atLastRelease = (releases: readonly Release[] = RELEASES): Versions =>
   createVersions(releases, () => new Date(releases.at(-1)?.date ?? 0));
 

@@ -25,16 +25,16 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly operation: AnyOperation;
-  /** The record that the operation reads for the reply. */
+  /** The fields of the result that the reply uses. */
   readonly selection: Selection;
   readonly envelope?: Envelope;
-  /** The shape by which the fields of a body are read; absent: that of the operation. */
-  readonly fields?: z.ZodObject;
+  /** The shape by which the fields of a body are read; absent for an operation without a body. */
+  readonly fields?: z.ZodObject | undefined;
   /** The status of success. */
   readonly status: 200 | 201;
   /** The key of the fields in the reply of a read; absent for a write. */
   readonly resource?: string;
-  /** The revision of the result, of which the ETag is made (D41). */
+  /** The revision of the result, for the ETag (D41). */
   // biome-ignore lint/suspicious/noExplicitAny: the result is that of the selection
   readonly revision?: (output: any) => number;
   /** The shape of a successful answer, in the names of the domain. */
@@ -43,7 +43,7 @@ export interface Route {
   readonly reply: (output: any) => { readonly body: object; readonly headers?: Readonly<Record<string, string>> };
 }
 
-/** What a read returned can be sent back, the items of a bundle too (D15). */
+/** The fields of an update, with the items of a bundle: a product can be sent back as it was read (D15). */
 const updateFields = updateProductInput
   .extend({ items: productAnswer.shape.items })
   .register(domainObjects, { object: 'Product', use: 'update' });
@@ -92,6 +92,7 @@ const ROWS = [
     operation: createProduct,
     selection: ID,
     envelope: eitherEnvelope,
+    fields: createProduct.input,
     status: 201,
     answer: createdProductAnswer,
     reply: ({ id }: { id: number }) => ({
@@ -105,6 +106,7 @@ const ROWS = [
     operation: createBundle,
     selection: ID,
     envelope: wrappedIn('bundle'),
+    fields: createBundle.input,
     status: 201,
     answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({ body: { success: true, id } }),
@@ -114,3 +116,6 @@ const ROWS = [
 export type RestOperationName = (typeof ROWS)[number]['operation']['name'];
 
 export const ROUTES: readonly (Route & { readonly operation: AnyOperation<RestOperationName> })[] = ROWS;
+
+/** The path in the notation of OpenAPI: `/product/{id}`. */
+export const pathTemplate = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}');

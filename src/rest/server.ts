@@ -14,7 +14,6 @@ import { DOMAIN_SPELLING, type Spelling } from '../operation/field-errors.ts';
 import { run } from '../operation/run.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
-import { readFields } from './read-fields.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { revisionsOf, validators } from './validators.ts';
 import { createCodecs } from './wire-codec.ts';
@@ -24,11 +23,9 @@ interface Bindings {
   readonly admitted: Admitted;
 }
 
-/** HEAD is answered as GET; its body is left out when the response is sent. */
+/** A HEAD request as GET; the body is left out when the response is sent. */
 const asGet = (request: Request): Request =>
   request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
-
-const fieldsOf = ({ fields, operation }: Route) => fields ?? operation.input;
 
 export function createRestServer(services: Services, versions: Versions, onFault: FaultReport): Surface {
   const codecOf = createCodecs(versions);
@@ -46,33 +43,31 @@ export function createRestServer(services: Services, versions: Versions, onFault
   });
 
   function spelling(version: VersionName, operation: string): Spelling {
-    const route = ROUTES.find((row) => row.operation.name === operation);
-    const shape = route && fieldsOf(route);
-    return shape ? codecOf(version).spelling(shape) : DOMAIN_SPELLING;
+    const fields = ROUTES.find((row) => row.operation.name === operation)?.fields;
+    return fields ? codecOf(version).spelling(fields) : DOMAIN_SPELLING;
   }
 
   async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
-    const { path, operation, envelope, selection, status, reply } = route;
+    const { path, operation, envelope, fields, selection, status, reply } = route;
     const { version } = admitted;
     const view = versions.view(version);
     if (!view.has(operation.name)) return refuseMethod(path, version);
     const codec = codecOf(version);
-    const shape = fieldsOf(route);
     const result = await run(operation, operationContext(services, exchange, admitted, view), {
       id,
       selection,
       ifRevision: revisionsOf(request, version),
-      ...(envelope && shape && { body: () => readFields(admitted.body, envelope, shape, codec) }),
+      ...(envelope && fields && { body: async () => codec.read(fields, envelope.open(await admitted.body())) }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);
     const body = codec.write(route.answer, answer.body);
-    // The product may have changed since the first answer: the client has not seen the revision that it has now (D41).
+    // A replay has no ETag: the product may have changed since the first answer, which the client has not seen (D41).
     const tags = isReplay(exchange) ? {} : validators(route, version, result.value, body);
     return respond({ status, body, headers: { ...answer.headers, ...tags } });
   }
 
-  /** A path is unknown in a version that has none of its operations. */
+  /** The failure of a method that a path does not have; the path is unknown in a version without its operations. */
   function refuseMethod(path: string, version: VersionName): Response {
     const view = versions.view(version);
     const allow = ROUTES.filter((row) => row.path === path && view.has(row.operation.name)).flatMap(({ method }) =>

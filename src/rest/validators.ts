@@ -1,5 +1,5 @@
 // The ETags of REST (D41): of a product its revision in the version of the request, of any other read its content.
-import { etagOf, strongTagsOf } from '../http/etag.ts';
+import { etagOf, strongTags } from '../http/etag.ts';
 import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -9,7 +9,7 @@ const revisionTag = (version: VersionName, revision: number) => `"${version}.${r
 
 const REVISION_TAG = /^"([^.]+)\.([^.]+)"$/;
 
-/** The ETag of an answer, as a header; none for the answer of a create. */
+/** The ETag header of an answer; absent for a create. */
 export function validators(
   { revision, resource }: Route,
   version: VersionName,
@@ -21,17 +21,17 @@ export function validators(
 }
 
 /**
- * The revisions that If-Match names; undefined: any. Tags are compared strongly: a weak tag, one of another version and
- * text that is no tag name none (RFC 9110, section 13.1.1).
+ * The revisions that If-Match names; undefined: any. Weak tags, tags of another version and other text name none
+ * (RFC 9110, section 13.1.1).
  */
 export function revisionsOf({ headers }: Request, version: VersionName): Revisions | undefined {
   const condition = headers.get('if-match');
   if (condition === null || condition.trim() === '*') return undefined;
-  const named = strongTagsOf(condition).flatMap((tag) => revisionIn(tag, version) ?? []);
+  const named = strongTags(condition).flatMap((tag) => parseRevision(tag, version) ?? []);
   return [...new Set(named)];
 }
 
-function revisionIn(tag: string, version: VersionName): number | undefined {
+function parseRevision(tag: string, version: VersionName): number | undefined {
   const [, date, revision] = REVISION_TAG.exec(tag) ?? [];
   return date === version ? parseId(revision) : undefined;
 }

@@ -1,42 +1,43 @@
 // Bodies, answers and errors in the names and values of a version: compiled once from the shapes of the domain.
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
+import { boundInput } from '../operation/bound-input.ts';
 import type { FieldPath } from '../operation/failure.ts';
 import { check, NO_SUCH_VALUE, type Spelling, spellField, Unreadable } from '../operation/field-errors.ts';
-import { domainObjects, withoutWrappers } from '../operation/field-types.ts';
+import { domainObjects } from '../operation/field-types.ts';
 import type { WireCodec, WireValues } from '../operation/release-changes.ts';
+import { entrySchema, valueSchema } from '../operation/schema-parts.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { type Wire, wireOf } from './wire.ts';
 
 export interface Codec {
   readonly wire: Wire;
-  /** Fields of a request in the names and values of the domain, not checked yet. */
+  /** The bounded fields of a request in the names and values of the domain, before their check. */
   read(shape: z.ZodObject, fields: JsonObject): JsonObject;
-  /** An object of the domain as REST has it; its fields keep their order. */
+  /** An object of the domain as REST has it, in the same order of fields. */
   write(shape: z.ZodObject, value: object): JsonObject;
   spelling(shape: z.ZodObject): Spelling;
-  /** The names of all fields of a request, and of the entries of its lists. */
-  names(shape: z.ZodObject): ReadonlySet<string>;
 }
 
-/** Converts a value that is not null; undefined: it stays as it is. */
+/** Converts a value that is not null; undefined for values that stay as they are. */
 type Convert = ((value: unknown) => unknown) | undefined;
 
 interface WireField {
   readonly name: string;
   readonly read: Convert;
   readonly write: Convert;
-  /** The object that it is, or that the entries of the list are. */
+  /** The object of a field, or of the entries of a list. */
   readonly inner: WireObject | undefined;
   readonly values: WireValues | undefined;
 }
 
 interface WireObject {
-  /** By the name of the domain. */
+  /** The fields by the names of the domain. */
   readonly fields: ReadonlyMap<string, WireField>;
   readonly toWire: ReadonlyMap<string, string>;
   readonly read: Convert;
   readonly write: Convert;
+  /** The names on REST of all fields, and of the fields of list entries. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -54,46 +55,45 @@ function createCodec(versions: Versions, version: VersionName): Codec {
   const wire = wireOf(versions.history, version);
   const view = versions.view(version);
   const objects = new WeakMap<z.ZodObject, WireObject>();
-  const spellings = new WeakMap<z.ZodObject, Spelling>();
 
-  function objectOf(shape: z.ZodObject): WireObject {
+  function wireObject(shape: z.ZodObject): WireObject {
     const known = objects.get(shape);
     if (known) return known;
     const object = domainObjects.get(shape)?.object ?? '';
     const all = Object.entries(shape.shape as Record<string, z.ZodType>);
     const fields = new Map(
-      all.filter(([name]) => view.hasField(object, name)).map(([name, field]) => [name, fieldOf(object, name, field)]),
+      all
+        .filter(([name]) => view.hasField(object, name))
+        .map(([name, field]) => [name, wireField(object, name, field)]),
     );
     const toDomain = permutation([...fields].map(([domain, { name }]) => [name, domain]));
     const made = {
       fields,
       toWire: new Map([...toDomain].map(([sent, domain]) => [domain, sent])),
-      read: readerOf(fields, toDomain),
-      write: writerOf(fields, fields.size === all.length),
+      read: objectReader(fields, toDomain),
+      write: objectWriter(fields, fields.size === all.length),
       names: new Set([...fields.values()].flatMap(({ name, inner }) => [name, ...(inner?.names ?? [])])),
     };
     objects.set(shape, made);
     return made;
   }
 
-  function fieldOf(object: string, field: string, wrapped: z.ZodType): WireField {
-    const schema = withoutWrappers(wrapped);
-    const list = schema instanceof z.ZodPipe ? schema.out : schema;
-    const entry = list instanceof z.ZodArray ? withoutWrappers(list.element) : schema;
-    const inner = entry instanceof z.ZodObject ? objectOf(entry) : undefined;
+  function wireField(object: string, field: string, schema: z.ZodType): WireField {
+    const entry = entrySchema(schema);
+    const inner = entry instanceof z.ZodObject ? wireObject(entry) : undefined;
     const name = wire.name(object, field);
-    const each = (convert: Convert) => (entry === schema ? convert : eachOf(convert));
+    const each = (convert: Convert) => (valueSchema(schema) instanceof z.ZodArray ? eachEntry(convert) : convert);
     const write = each(inner ? inner.write : leafWriter(entry));
     const type = wire.type(object, field);
-    if (type) return { name, inner, values: undefined, read: readerByType(type), write: writerByType(type, write) };
+    if (type) return { name, inner, values: undefined, read: typeReader(type), write: typeWriter(type, write) };
     const values = wire.values(object, field);
-    if (values) return { name, inner, values, read: readerByValues(values), write: (value) => values[String(value)] };
+    if (values) return { name, inner, values, read: enumReader(values), write: (value) => values[String(value)] };
     return { name, inner, values, read: each(inner?.read), write };
   }
 
-  /** A path of the domain as the client sends it, and the field at its end. */
+  /** A path of the domain in the names of REST, and the field at its end. */
   function follow(shape: z.ZodObject, path: FieldPath) {
-    let object: WireObject | undefined = objectOf(shape);
+    let object: WireObject | undefined = wireObject(shape);
     let field: WireField | undefined;
     const sent = path.map((segment) => {
       if (typeof segment === 'number') return segment;
@@ -107,23 +107,22 @@ function createCodec(versions: Versions, version: VersionName): Codec {
 
   return {
     wire,
-    read: (shape, fields) => (objectOf(shape).read?.(fields) ?? fields) as JsonObject,
-    write: (shape, value) => (objectOf(shape).write?.(value) ?? value) as JsonObject,
-    names: (shape) => objectOf(shape).names,
-    spelling(shape) {
-      const spelling = spellings.get(shape) ?? {
-        field: (path: FieldPath) => spellField(follow(shape, path).sent),
-        value: (path: FieldPath, value: string) => String(follow(shape, path).field?.values?.[value] ?? value),
-      };
-      spellings.set(shape, spelling);
-      return spelling;
+    read(shape, fields) {
+      const { read, names } = wireObject(shape);
+      const bounded = boundInput(fields, () => names);
+      return (read?.(bounded) ?? bounded) as JsonObject;
     },
+    write: (shape, value) => (wireObject(shape).write?.(value) ?? value) as JsonObject,
+    spelling: (shape) => ({
+      field: (path) => spellField(follow(shape, path).sent),
+      value: (path, value) => String(follow(shape, path).field?.values?.[value] ?? value),
+    }),
   };
 }
 
 /**
- * Names of REST to those of the domain, such that no two become one: a name of the domain that is none of REST becomes one
- * that the domain does not have. It is refused as unknown, and the error at it has the name that was sent.
+ * The names of the domain by those of REST, one to one: a domain name that is not a name of REST gets an unknown one. So
+ * it is refused, and its error is spelled as it was sent.
  */
 function permutation(pairs: readonly (readonly [wire: string, domain: string])[]): Map<string, string> {
   const toDomain = new Map(pairs);
@@ -137,7 +136,7 @@ function permutation(pairs: readonly (readonly [wire: string, domain: string])[]
   return toDomain;
 }
 
-function readerOf(fields: ReadonlyMap<string, WireField>, toDomain: ReadonlyMap<string, string>): Convert {
+function objectReader(fields: ReadonlyMap<string, WireField>, toDomain: ReadonlyMap<string, string>): Convert {
   if ([...toDomain].every(([a, b]) => a === b) && [...fields.values()].every(({ read }) => !read)) return undefined;
   return (value) => {
     if (!isJsonObject(value)) return value;
@@ -152,7 +151,7 @@ function readerOf(fields: ReadonlyMap<string, WireField>, toDomain: ReadonlyMap<
   };
 }
 
-function writerOf(fields: ReadonlyMap<string, WireField>, isWhole: boolean): Convert {
+function objectWriter(fields: ReadonlyMap<string, WireField>, isWhole: boolean): Convert {
   if (isWhole && [...fields].every(([domain, { name, write }]) => name === domain && !write)) return undefined;
   return (value) => {
     const written: Record<string, unknown> = {};
@@ -164,21 +163,21 @@ function writerOf(fields: ReadonlyMap<string, WireField>, isWhole: boolean): Con
   };
 }
 
-const eachOf = (convert: Convert): Convert =>
+const eachEntry = (convert: Convert): Convert =>
   convert && ((value) => (Array.isArray(value) ? value.map(convert) : value));
 
-/** Values of the database as JSON has them. */
+/** Converts a value of the database to one of JSON. */
 function leafWriter(schema: z.core.$ZodType): Convert {
   if (schema instanceof z.ZodNumber && !schema.isInt)
     return (value) => (typeof value === 'number' ? value : Number(value));
   const format = z.globalRegistry.get(schema)?.format;
-  if (format === 'date') return (value) => isoOf(value).slice(0, 'YYYY-MM-DD'.length);
-  return format === 'date-time' ? isoOf : undefined;
+  if (format === 'date') return (value) => isoText(value).slice(0, 'YYYY-MM-DD'.length);
+  return format === 'date-time' ? isoText : undefined;
 }
 
-const isoOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
+const isoText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-function readerByValues(values: WireValues): Convert {
+function enumReader(values: WireValues): Convert {
   const members = new Map<unknown, string>(
     Object.entries(values)
       .toReversed()
@@ -187,14 +186,14 @@ function readerByValues(values: WireValues): Convert {
   return (value) => members.get(value) ?? NO_SUCH_VALUE;
 }
 
-const readerByType =
+const typeReader =
   (type: WireCodec<unknown>): Convert =>
   (value) => {
     const { data, errors } = check(type, value);
     return errors[0] ? new Unreadable(errors[0]) : data;
   };
 
-const writerByType =
+const typeWriter =
   (type: WireCodec<unknown>, write: Convert): Convert =>
   (value) =>
     z.encode(type, write ? write(value) : value);

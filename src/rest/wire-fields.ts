@@ -1,23 +1,22 @@
 // All fields of REST by object, as releases name them: `Product.rent`.
 import { z } from 'zod';
-import { domainObjects, withoutWrappers } from '../operation/field-types.ts';
+import { domainObjects } from '../operation/field-types.ts';
+import { entrySchema, valueSchema } from '../operation/schema-parts.ts';
 import { ROUTES } from './routes.ts';
 
 /** The fields of a shape and of all objects in it, as `Object.field`. */
 export function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
   const { object } = domainObjects.get(shape) ?? {};
   const found = new Map<string, z.core.$ZodType>();
-  for (const [name, wrapped] of Object.entries(shape.shape)) {
-    const field = withoutWrappers(wrapped);
-    const list = field instanceof z.ZodPipe ? field.out : field;
-    const entry = list instanceof z.ZodArray ? withoutWrappers(list.element) : field;
-    found.set(`${object}.${name}`, list);
+  for (const [name, field] of Object.entries(shape.shape)) {
+    const entry = entrySchema(field);
+    found.set(`${object}.${name}`, valueSchema(field));
     if (entry instanceof z.ZodObject) for (const [path, inner] of fieldsIn(entry)) found.set(path, inner);
   }
   return found;
 }
 
-/** Those of all requests and answers; of a field in both, the schema is that of the request. */
+/** The fields of all requests and answers; a field in both has the schema of the request. */
 export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
   ROUTES.flatMap(({ operation, answer }) => [answer, ...(operation.input ? [operation.input] : [])]).flatMap(
     (shape) => [...fieldsIn(shape)],

@@ -1,9 +1,9 @@
-// The names and values of REST (sections 2.1 to 2.3): those of the code, and what each version has instead.
+// The names and values of REST (sections 2.1 to 2.3): those of the code, with the changes of each version.
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
 import type { History, WireCodec, WireValues } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 
-/** Domain name -> wire name, where they differ. */
+/** The names of REST by those of the domain, if they differ. */
 export const WIRE_NAMES = {
   type: 'productType',
   stockType: 'stock_type',
@@ -38,7 +38,7 @@ export interface Wire {
   name(object: string, field: string): string;
   /** The values of an enum; undefined for any other field. */
   values(object: string, field: string): WireValues | undefined;
-  /** Reads and writes a field whose type on REST is not that of the domain. */
+  /** The codec of a field whose type on REST is not that of the domain. */
   type(object: string, field: string): WireCodec<unknown> | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The sites for browsers and tools, by their paths. Each is loaded on first use: a node that serves clients alone needs none.
+// The sites for browsers and tools, by their paths, each loaded on first use: a node that serves clients alone needs none.
 import type { Config } from '../config.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import type { MeasuredSurface } from '../metrics/request-metrics.ts';
@@ -37,7 +37,7 @@ export function createSites(deps: SitesDeps): Sites {
   const { publicOrigin: origin, throttle } = config;
   const dashboard = loaded(async () => {
     const { createDashboard } = await import('./dashboard/server.ts');
-    return createDashboard(deps).handle;
+    return createDashboard(deps);
   });
   const openApi = loaded(async () => {
     const endpoint = (await import('../openapi/endpoint.ts')).createOpenApiEndpoint(versions, origin);
@@ -68,11 +68,11 @@ export function createSites(deps: SitesDeps): Sites {
   };
 }
 
-/** A handler that is made with its first request. */
+/** A handler that its first request creates. */
 function loaded(make: () => Promise<Handle>): Handle {
   let made: Promise<Handle> | undefined;
   return async (request, exchange) => {
-    // One that could not be made is made again with the next request.
+    // After a failure the next request tries again.
     made ??= make().catch((fault: unknown) => {
       made = undefined;
       throw fault;

@@ -1,4 +1,4 @@
-// The file of an export: JSON lines in gzip with a version of their own, ended by a SHA-256 of all lines before.
+// The file of an export: JSON lines in gzip, with a version of the format; the last line is a SHA-256 of all others.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 
-/** A file that can't be taken; the message is meant for the operator. */
+/** A file that can't be imported; the message is for the operator. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
 }
@@ -19,7 +19,7 @@ const headerShape = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   environment: z.enum(['test', 'live']),
-  /** The names of the migrations of the database, in their order. */
+  /** The migrations of the database, in their order. */
   migrations: z.array(z.string()),
   /** ISO 8601. */
   created: z.string(),
@@ -29,7 +29,7 @@ export type Header = z.output<typeof headerShape>;
 
 const tableShape = z.object({ table: z.string(), columns: z.array(z.string()) });
 
-/** Behind the last table; of a sequence, by its column as `users.id`, the number that it gives next. */
+/** After the last table; `sequences` has the next number of each sequence, by its column such as `users.id`. */
 const totalsShape = z.object({
   rows: z.record(z.string(), z.int()),
   sequences: z.record(z.string(), z.string().regex(/^\d{1,18}$/)),
@@ -38,7 +38,7 @@ const totalsShape = z.object({
 export type TableStart = z.output<typeof tableShape>;
 export type Totals = z.output<typeof totalsShape>;
 
-/** Rows of the table before, each a line with an array: PostgreSQL's text of the values of the columns, or null. */
+/** Rows of the preceding table: lines with an array of PostgreSQL's texts of the values, or null. */
 export interface Rows {
   readonly lines: readonly string[];
 }
@@ -48,17 +48,17 @@ const entryShape = z.union([headerShape, tableShape, totalsShape]);
 type Entry = z.output<typeof entryShape>;
 
 export const headerLine = (header: Omit<Header, 'format' | 'version'>): string =>
-  lineOf({ format: FORMAT, version: VERSION, ...header });
+  jsonLine({ format: FORMAT, version: VERSION, ...header });
 
 /** A line with its end. */
-export const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
+export const jsonLine = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
 
 const checksumLine = (hash: Hash): string => JSON.stringify({ sha256: hash.digest('hex') });
 
 /** Hashes of tokens and passwords are in the file. */
 const OWNER_ALONE = 0o600;
 
-/** Writes whole lines under another name, which the file loses once it is complete and on the disk. */
+/** Writes whole lines into a file with a temporary name, which is renamed once it is complete and on the disk. */
 export async function writeDataFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${path}.${process.pid}.part`;
   const file = createWriteStream(part, { flags: 'wx', mode: OWNER_ALONE, flush: true });
@@ -93,7 +93,7 @@ export async function readHeader(path: string): Promise<Header> {
   );
 }
 
-/** Empty for a file that is not compressed. @throws {DataFileError} The file is cut within the line. */
+/** Empty for a file that is not compressed. @throws {DataFileError} The file ends within the line. */
 async function readFirstLine(path: string): Promise<string> {
   try {
     for await (const [first = ''] of verifiedLines(path)) return first;
@@ -114,29 +114,29 @@ function parsed(line: string): unknown {
 }
 
 /**
- * The parts of a checked file in their order; rows come as many at once as were decompressed together.
- * @throws {DataFileError} A line is none of an export. At the end: lines are missing, or not as they were written.
+ * The parts of a file in their order, with all rows of a chunk together. @throws {DataFileError} A line is not of an export;
+ * at the end: lines are missing or altered.
  */
-export async function* partsOf(path: string): AsyncGenerator<Entry | Rows> {
+export async function* readParts(path: string): AsyncGenerator<Entry | Rows> {
   for await (const lines of verifiedLines(path)) {
     let rest = lines;
     while (rest.length > 0) {
       const end = rest.findIndex((line) => !line.startsWith('['));
       const rows = end < 0 ? rest : rest.slice(0, end);
       if (rows.length > 0) yield { lines: rows };
-      if (end >= 0) yield entryOf(path, rest[end] ?? '');
+      if (end >= 0) yield parseEntry(path, rest[end] ?? '');
       rest = rest.slice(rows.length + 1);
     }
   }
 }
 
-function entryOf(path: string, line: string): Entry {
+function parseEntry(path: string, line: string): Entry {
   const entry = entryShape.safeParse(parsed(line));
   if (!entry.success) throw new DataFileError(`${path} has a line that no export writes.`);
   return entry.data;
 }
 
-/** Reads a whole file, without a look at its content; returns the bytes of its lines. @throws {DataFileError} */
+/** Compares the checksum of a file; returns the bytes of its lines. @throws {DataFileError} */
 export async function checkFile(path: string): Promise<number> {
   let bytes = 0;
   for await (const lines of verifiedLines(path)) {

@@ -1,25 +1,25 @@
 // Reads all data of the database as the lines of a data file, in one snapshot, a few rows at a time.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { appliedMigrations } from '../database/migrations/migrate.ts';
-import { type Header, headerLine, lineOf } from './data-file.ts';
+import { type Header, headerLine, jsonLine } from './data-file.ts';
 import { listed, quoted, readTables, type Table } from './tables.ts';
 
-/** Called with the number of rows of a table that are moved so far. */
+/** Called with the number of rows of a table that were moved so far. */
 export type OnRows = (table: string, rows: number) => void;
 
-/** In memory at once; one row has a few megabytes at most. */
+/** Rows in memory; a row has a few megabytes at most. */
 const ROWS_AT_ONCE = 100;
 
 /**
- * PostgreSQL's text of a value is exact, and read back as the same value; of times it depends on these settings. A transaction
- * that only reads waits for no other, and none for it.
+ * PostgreSQL's text of a value is exact; that of times depends on these settings. A read-only transaction waits for no other,
+ * and delays no other.
  */
 const BEGIN = `
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL timezone TO 'UTC';
   SET LOCAL datestyle TO 'ISO'`;
 
-/** Whole lines; the session has no other work meanwhile. Rows are in the order of their primary keys. */
+/** Yields whole lines, rows in the order of their primary keys. The session has no other work meanwhile. */
 export async function* exportedLines(
   session: SqlDriverAdapter,
   environment: Header['environment'],
@@ -32,16 +32,16 @@ export async function* exportedLines(
     const tables = await readTables(session);
     const rows: Record<string, number> = {};
     for (const table of tables) {
-      yield lineOf({ table: table.name, columns: table.columns.map(({ name }) => name) });
-      rows[table.name] = yield* rowsOf(session, table, onRows);
+      yield jsonLine({ table: table.name, columns: table.columns.map(({ name }) => name) });
+      rows[table.name] = yield* exportRows(session, table, onRows);
     }
-    yield lineOf({ rows, sequences: await nextNumbers(session, tables) });
+    yield jsonLine({ rows, sequences: await nextNumbers(session, tables) });
   } finally {
     await session.executeScript('ROLLBACK').catch(() => {});
   }
 }
 
-async function* rowsOf(session: SqlDriverAdapter, table: Table, onRows: OnRows): AsyncGenerator<string, number> {
+async function* exportRows(session: SqlDriverAdapter, table: Table, onRows: OnRows): AsyncGenerator<string, number> {
   const values = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
   const order = table.key.length > 0 ? `ORDER BY ${listed(table.key)}` : '';
   await session.executeScript(`
@@ -58,7 +58,7 @@ async function* rowsOf(session: SqlDriverAdapter, table: Table, onRows: OnRows):
   return count;
 }
 
-/** A sequence is no part of the snapshot: read last, it is beyond every id that was read. */
+/** The snapshot does not cover sequences: read last, they are beyond every exported id. */
 async function nextNumbers(session: SqlDriverAdapter, tables: readonly Table[]): Promise<Record<string, string>> {
   const numbers: Record<string, string> = {};
   for (const table of tables) {

@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { isUnavailable, reasonOf } from '../database/database-errors.ts';
-import { DataFileError, partsOf, type Rows, type TableStart, type Totals } from './data-file.ts';
+import { DataFileError, type Rows, readParts, type TableStart, type Totals } from './data-file.ts';
 import type { OnRows } from './export-data.ts';
 import { listed, quoted, readTables, type Table } from './tables.ts';
 
-/** Requests to a node on the same database are 503 meanwhile. */
+/** Requests to a node on the same database are answered 503 meanwhile. */
 const BEGIN = `
   BEGIN;
   SET LOCAL lock_timeout TO '10s';
@@ -14,8 +14,8 @@ const BEGIN = `
   SET LOCAL datestyle TO 'ISO'`;
 
 /**
- * The rows are as they were, with their ids, revisions and times, and visible all at once. Returns their numbers.
- * @throws {DataFileError} The database is not empty, or does not take the file as it is.
+ * Rows keep their ids, revisions and times, and become visible all at once. Returns their number for each table.
+ * @throws {DataFileError} The database is not empty, or refuses a part of the file.
  */
 export async function importFile(session: SqlDriverAdapter, path: string, onRows: OnRows): Promise<Totals['rows']> {
   await session.executeScript(BEGIN);
@@ -33,7 +33,7 @@ export async function importFile(session: SqlDriverAdapter, path: string, onRows
   }
 }
 
-/** Empty tables are truncated: their files are then new ones, which a rollback removes with all rows that were written. */
+/** TRUNCATE gives empty tables new files, which a rollback removes with all inserted rows. */
 async function lockEmpty(session: SqlDriverAdapter, tables: readonly Table[]): Promise<void> {
   const names = listed(tables.map(({ name }) => name));
   await session.executeScript(`LOCK TABLE ${names}`);
@@ -58,7 +58,7 @@ async function insertRows(
   let totals: Totals | undefined;
   let name = '';
   let sql = '';
-  for await (const part of partsOf(path)) {
+  for await (const part of readParts(path)) {
     if ('table' in part) {
       name = part.table;
       sql = insertInto(tables, part);
@@ -76,7 +76,7 @@ async function insertRows(
   return totals;
 }
 
-/** A whole part is one value of the statement; its rows keep their order. */
+/** All rows of a part are one parameter of the statement; they keep their order. */
 async function insert(
   session: SqlDriverAdapter,
   into: { name: string; sql: string },
@@ -86,13 +86,13 @@ async function insert(
   const args = [`[${lines.join()}]`];
   const count = await session
     .executeRaw({ sql, args, argTypes: [{ scalarType: 'string', arity: 'scalar' }] })
-    .catch(refused(`rows of ${name}`));
+    .catch(failRefused(`rows of ${name}`));
   if (count !== lines.length) throw faulty(`rows of ${name} that have not one value for each column`);
   return count;
 }
 
-/** Of a statement that failed. @throws {DataFileError} unless the database is away */
-const refused = (what: string) => (error: unknown) => {
+/** Handles the error of a statement. @throws {DataFileError} unless the database is unavailable */
+const failRefused = (what: string) => (error: unknown) => {
   if (isUnavailable(error)) throw error;
   throw new DataFileError(`The database refused ${what}: ${reasonOf(error)}`, { cause: error });
 };
@@ -118,7 +118,7 @@ const faulty = (what: string) => new DataFileError(`The file has ${what}: nothin
 const unfit = (what: string) =>
   new DataFileError(`The file has ${what}. Export with the version of the service that imports.`);
 
-/** All are checked, then set: no rollback brings the number of a sequence back. */
+/** All numbers are checked before one is set, because a rollback does not reset a sequence. */
 async function setSequences(session: SqlDriverAdapter, tables: readonly Table[], numbers: Totals['sequences']) {
   const statements: string[] = [];
   for (const table of tables) {
@@ -132,10 +132,10 @@ async function setSequences(session: SqlDriverAdapter, tables: readonly Table[],
       if (next !== undefined) statements.push(`SELECT setval('${sequence}', ${next}, false)`);
     }
   }
-  for (const sql of statements) await session.executeScript(sql).catch(refused('a next id'));
+  for (const sql of statements) await session.executeScript(sql).catch(failRefused('a next id'));
 }
 
-/** `next`: the number that the sequence gives next, as SQL. */
+/** `next`: the next number of the sequence, as SQL. */
 async function refuseTakenIds(session: SqlDriverAdapter, table: Table, { name, next }: { name: string; next: string }) {
   const sql = `SELECT max(${quoted(name)}) >= ${next} FROM ${quoted(table.name)}`;
   const { rows } = await session.queryRaw({ sql, args: [], argTypes: [] });

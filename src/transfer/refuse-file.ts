@@ -1,16 +1,16 @@
-// Which data files this version of the service can import: those of its environment, and of migrations that it knows.
+// Refuses data files of the other environment, and of migrations that this version does not know or that change rows.
 import type { Migration } from '../database/migrations/migrations.ts';
 import { DataFileError, type Header } from './data-file.ts';
 
-/** Bodies of functions, which change no row when they are created. */
+/** The body of a function changes no row at its creation. */
 const FUNCTION_BODY = /\$(\w*)\$.*?\$\1\$/gs;
 /** Statements that change stored values, or convert the values of a column. */
 const CHANGES_ROWS = /^\s*(?:INSERT|UPDATE|DELETE|MERGE|WITH|TRUNCATE|DO)\b|\bUSING\b/im;
 
-/** A value in place of NULL in a column that has none from then on: the column refuses a row of a file that has NULL. */
+/** An UPDATE of NULL in a column that becomes NOT NULL: the import refuses a file with NULL there. */
 const FILLS_NULLS = /^UPDATE "\w+" SET ("\w+") = [^;]* WHERE \1 IS NULL;(?=.*ALTER COLUMN \1 SET NOT NULL;)/gms;
 
-/** Whether the rows of a database differ before and after: defaults of new columns alone do not. */
+/** Whether a migration changes stored rows; the default of a new column does not. */
 export const changesRows = ({ sql }: Pick<Migration, 'sql'>): boolean =>
   CHANGES_ROWS.test(sql.replace(FUNCTION_BODY, '').replace(FILLS_NULLS, ''));
 

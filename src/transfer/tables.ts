@@ -3,7 +3,7 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 
 interface Column {
   readonly name: string;
-  /** As SQL, without a length: a cast to `varchar(255)` would cut a longer text. */
+  /** In SQL, without a length: a cast to `varchar(255)` would cut a longer text. */
   readonly type: string;
   /** Whether a row can be inserted without a value. */
   readonly isOptional: boolean;
@@ -21,8 +21,8 @@ export interface Table {
 }
 
 /**
- * `_prisma_migrations` describes the schema, which the target has already. `budgets` has the points of the throttle on a
- * server, for a minute or a few; an embedded database counts them in memory, so that they have no place to go to.
+ * `_prisma_migrations` describes the schema, which the target has already. `budgets` has the points of throttles on a server,
+ * for some minutes; an embedded database counts them in memory.
  */
 export const LEFT_OUT: readonly string[] = ['_prisma_migrations', 'budgets'];
 
@@ -54,7 +54,7 @@ const CATALOGUE = `
   WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = t.oid AND deptype = 'e')`;
 
-/** The tables whose rows are moved, each behind those to which it refers. */
+/** The tables whose rows are moved, each after those to which it refers. */
 export async function readTables(session: SqlDriverAdapter): Promise<readonly Table[]> {
   const { rows } = await session.queryRaw({ sql: CATALOGUE, args: [], argTypes: [] });
   const tables: Table[] = JSON.parse(String(rows[0]?.[0]));

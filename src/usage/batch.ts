@@ -1,19 +1,13 @@
 // A batch of items in memory, one per key, that are written together.
 
-export interface Batch<Item> {
-  /** Adds an item, merged with the one of its key. A new key beyond the bound is dropped. */
-  put(key: string, item: Item): void;
-  /** Writes all items; those that cannot be written stay, and the fault is thrown. */
-  write(): Promise<void>;
-}
-
 export function createBatch<Item>(
   maxKeys: number,
   merge: (older: Item, newer: Item) => Item,
   write: (items: Item[]) => Promise<void>,
-): Batch<Item> {
+) {
   let waiting = new Map<string, Item>();
 
+  /** Adds an item, merged with the one of its key. A new key beyond the bound is dropped. */
   function put(key: string, item: Item): void {
     const older = waiting.get(key);
     if (older !== undefined) waiting.set(key, merge(older, item));
@@ -22,7 +16,8 @@ export function createBatch<Item>(
 
   return {
     put,
-    async write() {
+    /** Writes all items; those that cannot be written stay, and the fault is thrown. */
+    async write(): Promise<void> {
       if (waiting.size === 0) return;
       const taken = waiting;
       waiting = new Map();

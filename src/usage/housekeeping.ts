@@ -3,10 +3,10 @@ import { IDLE_MINUTES } from '../accounts/sessions.ts';
 import type { Statements } from '../database/statements.ts';
 
 const USAGE_KEPT_DAYS = 31;
-/** The refused requests that are kept of each token, the last ones. */
+/** The last refused requests of each token are kept. */
 export const REFUSED_KEPT = 100;
 export const REFUSED_KEPT_DAYS = 7;
-/** At least; they are dropped within the hour after that (D40). */
+/** They are dropped within an hour after that (D40). */
 const IDEMPOTENCY_KEPT_DAYS = 1;
 
 /** After the end of their window. */
@@ -29,7 +29,7 @@ const OLD = {
   budgets: `expire < (extract(epoch FROM ${before(BUDGETS_KEPT_MINUTES * MINUTE)}) * 1000)::bigint`,
 };
 
-/** A bounded number of rows at a time; rows that another node is about to drop are left to it. */
+/** Drops a bounded number of rows at a time, without those that another node is about to drop. */
 export async function dropOldRows(statements: Pick<Statements, 'write'>): Promise<void> {
   for (const [table, isOld] of Object.entries(OLD)) {
     const sql = `
@@ -47,7 +47,7 @@ export async function dropOldRows(statements: Pick<Statements, 'write'>): Promis
   }
 }
 
-/** Drops them soon and then every hour, until it is stopped. */
+/** Drops old rows soon after the start and then every hour. Returns the stop. */
 export function startHousekeeping(
   statements: Pick<Statements, 'write'>,
   onError: (error: unknown) => void,

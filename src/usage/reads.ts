@@ -17,7 +17,7 @@ export interface Totals {
   /** Throttled ones among them. */
   readonly refused: number;
   readonly throttled: number;
-  /** Calls that were answered from an earlier request with the same idempotency key; none of them refused. */
+  /** Calls that were answered from an earlier request with the same idempotency key; none was refused. */
   readonly replayed: number;
 }
 
@@ -25,8 +25,8 @@ export interface Bucket extends Totals {
   readonly start: Date;
 }
 
-/** The tokens of a usage: all of a user, or one of them. */
-export interface Owned {
+/** All tokens of a user, or one of them. */
+interface Owned {
   readonly userId: number;
   readonly tokenId?: number | undefined;
 }
@@ -40,7 +40,7 @@ export const plus = (one: Totals, other: Totals): Totals => ({
   replayed: one.replayed + other.replayed,
 });
 
-function startOf(period: Period, now: Date): Date {
+function periodStart(period: Period, now: Date): Date {
   const { bucketMilliseconds, buckets } = PERIODS[period];
   const current = Math.floor(now.getTime() / bucketMilliseconds) * bucketMilliseconds;
   return new Date(current - (buckets - 1) * bucketMilliseconds);
@@ -53,28 +53,28 @@ const ofOwner = ({ userId, tokenId }: Owned) => ({
 
 const SUMS = { calls: true, refused: true, throttled: true, replayed: true } as const;
 
-const totalsOf = (sums: { [Name in keyof Totals]: number | null }): Totals => ({
+const totalsFrom = (sums: { [Name in keyof Totals]: number | null }): Totals => ({
   calls: sums.calls ?? 0,
   refused: sums.refused ?? 0,
   throttled: sums.throttled ?? 0,
   replayed: sums.replayed ?? 0,
 });
 
-/** The totals of each token that was used in the period up to a time of the database; a token that is absent was not. */
+/** The totals of each token in the period up to a time of the database. */
 export async function readTotals(db: PrismaClient, userId: number, period: Period, now: Date) {
   const groups = await db.tokenUsage.groupBy({
     by: ['tokenId'],
-    where: { ...ofOwner({ userId }), hour: { gte: startOf(period, now) } },
+    where: { ...ofOwner({ userId }), hour: { gte: periodStart(period, now) } },
     _sum: SUMS,
   });
-  const totals = new Map(groups.map(({ tokenId, _sum }) => [tokenId, totalsOf(_sum)]));
+  const totals = new Map(groups.map(({ tokenId, _sum }) => [tokenId, totalsFrom(_sum)]));
   return (tokenId: number): Totals => totals.get(tokenId) ?? NONE;
 }
 
 /** One bucket for each hour or day of the period up to a time of the database, oldest first. */
 export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now: Date): Promise<Bucket[]> {
   const { bucketMilliseconds, buckets } = PERIODS[period];
-  const start = startOf(period, now).getTime();
+  const start = periodStart(period, now).getTime();
   const hours = await db.tokenUsage.groupBy({
     by: ['hour'],
     where: { ...ofOwner(owned), hour: { gte: new Date(start) } },
@@ -83,7 +83,7 @@ export async function readSeries(db: PrismaClient, owned: Owned, period: Period,
   const totals: Totals[] = Array.from({ length: buckets }, () => NONE);
   for (const { hour, _sum } of hours) {
     const index = Math.min(Math.floor((hour.getTime() - start) / bucketMilliseconds), buckets - 1);
-    totals[index] = plus(totals[index] ?? NONE, totalsOf(_sum));
+    totals[index] = plus(totals[index] ?? NONE, totalsFrom(_sum));
   }
   return totals.map((total, index) => ({ ...total, start: new Date(start + index * bucketMilliseconds) }));
 }
@@ -97,15 +97,10 @@ export interface RefusedFilter {
   readonly code: string | undefined;
 }
 
-export interface RequestQuery extends Owned, Partial<RefusedFilter> {
-  readonly tokenId?: number | undefined;
-  readonly limit: number;
-}
-
 /** The last requests that were refused or failed, newest first. */
 export async function readRefusedRequests(
   db: PrismaClient,
-  { requestId, status, code, limit, ...owned }: RequestQuery,
+  { requestId, status, code, limit, ...owned }: Owned & Partial<RefusedFilter> & { readonly limit: number },
 ) {
   const rows = await db.refusedRequest.findMany({
     where: {

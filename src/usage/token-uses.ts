@@ -18,10 +18,10 @@ export const readTokenUses = (
 ): Promise<TokenUse[]> => db.$queryRaw`
   SELECT id AS "tokenId",
     (SELECT coalesce(jsonb_agg(DISTINCT jsonb_build_object('surface', upper(surface::text), 'operation', ran)), '[]')
-      FROM token_usage, unnest(operations) AS ran
-      WHERE token_id = id AND hour > now() - interval '31 days') AS used,
+      FROM (SELECT DISTINCT surface, operations FROM token_usage
+        WHERE token_id = id AND hour > now() - interval '31 days') AS hours, unnest(operations) AS ran) AS used,
     (SELECT coalesce(jsonb_agg(DISTINCT jsonb_build_object('operation', operation, 'field', field)), '[]')
-      FROM refused_requests, jsonb_array_elements(errors) AS error,
-        substring(error ->> 'field' FROM '([^.[]+)(?:\\[[0-9]+\\])?$') AS field
-      WHERE token_id = id AND field = ANY(${fields})) AS refused
+      FROM (SELECT DISTINCT operation, errors FROM refused_requests WHERE token_id = id) AS requests,
+        jsonb_array_elements(errors) AS error, split_part(rtrim(error ->> 'field', '[0123456789]'), '.', -1) AS field
+      WHERE field = ANY(${fields})) AS refused
   FROM unnest(${tokenIds}::int[]) AS id`;

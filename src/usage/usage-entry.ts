@@ -74,22 +74,24 @@ function verdict(exchange: Exchange, httpStatus: number, spelling: (operation: s
     return {
       status: FAILURES[first.failure.kind].status,
       operation: [...new Set(failed.map(({ operation }) => operation))].join(', '),
-      errors: failed.flatMap(({ operation, failure }) => errorsOf(failure, spelling(operation))).slice(0, MAX_ERRORS),
+      errors: failed
+        .flatMap(({ operation, failure }) => failureErrors(failure, spelling(operation)))
+        .slice(0, MAX_ERRORS),
     };
   }
   const status = httpStatus >= 400 ? httpStatus : (refusal?.status ?? OK);
   const errors = refusal
     ? (refusal.fields?.map(storable).slice(0, MAX_ERRORS) ?? [{ code: refusal.code }])
-    : codesOf(status);
+    : statusErrors(status);
   return { status, operation: '', errors };
 }
 
-function errorsOf(failure: Failure, { field }: Spelling): EntryError[] {
+function failureErrors(failure: Failure, { field }: Spelling): EntryError[] {
   if (failure.kind !== 'invalid') return [{ code: FAILURES[failure.kind].code }];
   return failure.errors.map(({ path, code }) => storable({ code, field: field(path) }));
 }
 
-function codesOf(status: number): EntryError[] {
+function statusErrors(status: number): EntryError[] {
   const code = codeOfStatus(status);
   return code ? [{ code }] : [];
 }

@@ -40,6 +40,7 @@ const NOT_RUN = [
   '(umask',
   'TOKEN=',
   'RATE_LIMIT_POINTS=',
+  'REHEARSED_DATE=',
   'curl',
   'npx vitest run',
 ];

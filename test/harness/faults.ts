@@ -8,6 +8,8 @@ export interface Fault {
   readonly name: string;
   /** The suite that finds it. */
   readonly suite: string;
+  /** The version under test, on a service that has the rehearsed release; absent: the released one alone. */
+  readonly version?: 'older' | 'newer';
   /** The aspect of the finding. */
   readonly aspect: RegExp;
   /** The part of the smallest case's commands that does not depend on the seed. */
@@ -95,6 +97,31 @@ export const FAULTS: readonly Fault[] = [
     plant: falsified((body, request) => {
       const payload: Loose = isGraphQL(request) ? Object.values(body.data ?? {})[0] : undefined;
       if (payload?.errors) payload.errors = payload.errors.filter(({ code }: Loose) => code !== 'MIN_VALUE');
+      return body;
+    }),
+  },
+  {
+    name: 'GraphQL has the rules of the token, not those of service-version (D46)',
+    suite: 'update a product',
+    version: 'older',
+    aspect: /GraphQL (result|errors)/,
+    command: /service-version: 2025-08-16/,
+    longest: 3_500,
+    plant: (send) => async (request) => {
+      const version = request.headers.get('service-version');
+      if (!version || !isGraphQL(request)) return send(request);
+      const response = await send(withoutHeader(request, 'service-version'));
+      return withHeaders(response, (headers) => headers.set('X-API-Version', version));
+    },
+  },
+  {
+    name: 'an error names a field as another version does (D46)',
+    suite: 'create a product',
+    version: 'newer',
+    aspect: /REST errors/,
+    longest: 3_500,
+    plant: falsified((body) => {
+      for (const error of body.errors ?? []) if (error.field === 'daily_rent') error.field = 'rent';
       return body;
     }),
   },

@@ -1,5 +1,6 @@
 // Faults that are planted between the harness and the service: each is found, shrunk and printed without a token.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rehearsedOn, V1, V2 } from '../releases/rehearsal.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { FAULTS } from './faults.ts';
 import { runHarness } from './run-harness.ts';
@@ -8,19 +9,25 @@ const CASES = 200;
 const SEED = 7;
 const TIMEOUT_MS = 300_000;
 
-let app: TestApp;
+let released: TestApp;
+let rehearsed: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  released = await createTestApp();
+  rehearsed = await createTestApp({ versions: rehearsedOn(V2) });
 });
-afterAll(() => app.close());
+afterAll(() => Promise.all([released.close(), rehearsed.close()]));
 
-test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ suite, aspect, command, longest, plant }) => {
+const VERSIONS = { older: V1, newer: V2 };
+
+test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ suite, version, aspect, command, longest, plant }) => {
+  const app = version ? rehearsed : released;
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
     url: 'http://localhost',
     token: app.owner.token,
     rivalToken: app.rival.token,
     suite,
+    version: version && VERSIONS[version],
     cases: CASES,
     seed: SEED,
     bail: true,

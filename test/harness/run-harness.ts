@@ -3,9 +3,10 @@ import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import type { AnsweredCall } from './calls/call.ts';
 import { type Client, createClient, type Fetch } from './calls/client.ts';
 import { graphqlCall } from './calls/send-pair.ts';
+import { VERSION_HEADER } from './check/answer.ts';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
-import { readRestContract } from './contract/rest-contract.ts';
+import { readRestContract, WithdrawnError } from './contract/rest-contract.ts';
 import { type Progress, type Report, reportedFinding } from './report/report.ts';
 import { createTally } from './report/tally.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
@@ -40,6 +41,8 @@ export interface HarnessOptions {
   readonly token: string;
   /** A token of another owner, for the rules of ownership. */
   readonly rivalToken?: string | undefined;
+  /** The version to test, by the header `service-version`; absent: that of the token. */
+  readonly version?: string | undefined;
   /** The name of the only suite to run; all suites where absent. */
   readonly suite?: string;
   readonly cases?: number;
@@ -87,7 +90,8 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   }
 
   const world = await createWorld(createClient({ ...options, onThrottled, onAnswer }), trace);
-  const suites = suitesOf(world).filter(({ name }) => options.suite === undefined || options.suite === name);
+  const { suites: all, withdrawn } = suitesOf(world);
+  const suites = all.filter(({ name }) => options.suite === undefined || options.suite === name);
   for (const { suite, share } of distributed(suites, cases)) {
     running = suite.name;
     const isSpent = () => suite.isThrottled && count.waitedSeconds > maxWaitSeconds;
@@ -96,6 +100,8 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   }
   return {
     url: origin,
+    version: world.rest.version,
+    withdrawn,
     seed,
     cases: count.done,
     skipped: count.skipped,
@@ -113,42 +119,59 @@ async function createWorld(client: Client, trace: AnsweredCall[]): Promise<World
 }
 
 async function readContracts(client: Client): Promise<Contracts> {
-  const openApi = await client.send('rest', { method: 'GET', path: '/openapi.json', credential: { who: 'nobody' } });
-  if (openApi.status !== 200 || !openApi.json) throw new SetupError(`/openapi.json was answered ${openApi.status}`);
-  const introspect = graphqlCall({ query: getIntrospectionQuery(), kind: 'query' }, {}, { headers: {} });
+  const query = getIntrospectionQuery({ inputValueDeprecation: true });
+  const introspect = graphqlCall({ query, kind: 'query' }, {}, { headers: {} });
   const introspection = await client.send('graphql', introspect);
   const { data } = (introspection.json ?? {}) as { data?: IntrospectionQuery };
   if (!data)
-    throw new SetupError(`Introspection was answered ${introspection.status}: ${introspection.text.slice(0, 200)}`);
+    throw new SetupError(`Introspection was answered ${introspection.status}: ${introspection.text.slice(0, 400)}`);
+  const path = `/openapi.json?version=${introspection.headers.get(VERSION_HEADER)}`;
+  const openApi = await client.send('rest', { method: 'GET', path, credential: { who: 'nobody' } });
+  if (openApi.status !== 200 || !openApi.json) throw new SetupError(`${path} was answered ${openApi.status}`);
   return { rest: readRestContract(openApi.json), graphql: readGraphQLContract(data) };
 }
 
-const suitesOf = (world: World): AnySuite[] => [
-  restRouteSuite(world),
-  headSuite(world),
-  preflightSuite(world),
-  graphqlRequestSuite(world),
-  accessSuite(world),
-  envelopeSuite(world),
-  readProductSuite(world),
-  readRentalSuite(world),
-  repeatedDocumentSuite(world),
-  foreignProductSuite(world),
-  updateProductSuite(world),
-  roundTripSuite(world),
-  updateSequenceSuite(world),
-  compressionSuite(world),
-  requestCodingSuite(world),
-  conditionalReadSuite(world),
-  conditionalUpdateSuite(world),
-  abortedRequestSuite(world),
-  graphqlVariableSuite(world),
-  createProductSuite(world),
-  createBundleSuite(world),
-  idempotencySuite(world),
-  keySpellingSuite(world),
-  aliasedKeySuite(world),
+const SUITES: readonly ((world: World) => AnySuite)[] = [
+  restRouteSuite,
+  headSuite,
+  preflightSuite,
+  graphqlRequestSuite,
+  accessSuite,
+  envelopeSuite,
+  readProductSuite,
+  readRentalSuite,
+  repeatedDocumentSuite,
+  foreignProductSuite,
+  updateProductSuite,
+  roundTripSuite,
+  updateSequenceSuite,
+  compressionSuite,
+  requestCodingSuite,
+  conditionalReadSuite,
+  conditionalUpdateSuite,
+  abortedRequestSuite,
+  graphqlVariableSuite,
+  createProductSuite,
+  createBundleSuite,
+  idempotencySuite,
+  keySpellingSuite,
+  aliasedKeySuite,
 ];
+
+/** The suites of the operations that the version has. */
+function suitesOf(world: World): { suites: AnySuite[]; withdrawn: string[] } {
+  const withdrawn = new Set<string>();
+  const suites = SUITES.flatMap((suiteOf) => {
+    try {
+      return [suiteOf(world)];
+    } catch (error) {
+      if (!(error instanceof WithdrawnError)) throw error;
+      withdrawn.add(error.operation);
+      return [];
+    }
+  });
+  return { suites, withdrawn: [...withdrawn] };
+}
 
 /** The number of cases of each suite, in proportion to its share; `cases` in all. */
 function distributed(suites: readonly AnySuite[], cases: number): { suite: AnySuite; share: number }[] {

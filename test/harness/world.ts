@@ -2,9 +2,13 @@
 import type { AnsweredCall } from './calls/call.ts';
 import type { Client } from './calls/client.ts';
 import { jsonText } from './calls/json-text.ts';
+import { graphqlCall } from './calls/send-pair.ts';
 import type { Contracts } from './check/pair.ts';
+import { fromRest } from './contract/rest-wire.ts';
 import type { Candidate } from './expect/bundle.ts';
 import type { JsonObject } from './expect/expected-answer.ts';
+import { completed } from './generate/edits.ts';
+import { KNOWN_VALUES } from './generate/valid.ts';
 import type { Tally } from './report/tally.ts';
 
 export interface World extends Contracts {
@@ -18,7 +22,8 @@ export interface World extends Contracts {
 export interface Fixtures {
   readonly online: readonly Fixture[];
   readonly offline: Fixture;
-  readonly bundle: Fixture;
+  /** Absent where neither surface creates bundles. */
+  readonly bundles: readonly Fixture[];
   /** Products of the rival, online and offline; empty without a token of the rival. */
   readonly rivals: readonly Fixture[];
 }
@@ -40,9 +45,9 @@ export const PLAIN_PRODUCT: JsonObject = { title: 'Harness', rent: 1, stock_type
 
 export async function createFixtures(contracts: Contracts, client: Client): Promise<Fixtures> {
   const product = (rent: number, fields: JsonObject = {}, who: 'owner' | 'rival' = 'owner') =>
-    createOne(contracts, client, 'createProduct', { ...PLAIN_PRODUCT, rent, ...fields }, who);
+    createOne(contracts, client, 'createProduct', { ...PLAIN_PRODUCT, rent, online: true, ...fields }, who);
   const online = await inTurn(RENTS, async (rent) => ({ id: await product(rent), rent }));
-  const items = [{ ad_id: online[0]?.id, quantity: 1 }];
+  const bundle = await createBundle(contracts, client, online[0]?.id ?? 0);
   const rivals: Fixture[] = client.hasRival
     ? [
         { id: await product(5, {}, 'rival'), rent: 5, refused: 'ACCESS_DENIED' },
@@ -53,13 +58,26 @@ export async function createFixtures(contracts: Contracts, client: Client): Prom
     online,
     rivals,
     offline: { id: await product(2, { online: false }), rent: 2, refused: 'PRODUCT_OFFLINE' },
-    bundle: {
-      id: await createOne(contracts, client, 'createBundle', { title: 'Harness', items }, 'owner'),
-      rent: 0.1,
-      refused: 'NOT_FOUND',
-      isBundle: true,
-    },
+    bundles: bundle === undefined ? [] : [{ id: bundle, rent: 0.1, refused: 'NOT_FOUND', isBundle: true }],
   };
+}
+
+/** Creates a bundle, over GraphQL where its version has withdrawn that from REST. */
+async function createBundle(contracts: Contracts, client: Client, item: number): Promise<number | undefined> {
+  const { rest, graphql } = contracts;
+  if (rest.has('createBundle')) {
+    return createOne(contracts, client, 'createBundle', { title: 'Harness', items: [{ ad_id: item, quantity: 1 }] });
+  }
+  if (!graphql.has('Mutation.createBundle')) return undefined;
+  const query =
+    'mutation ($item: ID!) { createBundle(input: { title: "Harness", items: [{ adId: $item, quantity: 1 }] }) { id } }';
+  const { json, text } = await client.send(
+    'graphql',
+    graphqlCall({ query, kind: 'mutation' }, { item }, { headers: {} }),
+  );
+  const { data } = (json ?? {}) as { data?: { createBundle?: { id?: unknown } } };
+  if (data?.createBundle?.id) return Number(data.createBundle.id);
+  throw new SetupError(`createBundle was answered ${text.slice(0, 300)}`);
 }
 
 /** Creates a product or a bundle over REST; its id. */
@@ -70,15 +88,15 @@ export async function createOne(
   input: JsonObject,
   who: 'owner' | 'rival' = 'owner',
 ): Promise<number> {
-  const { method, path, envelopes } = rest.operation(name);
+  const { method, path, envelopes, success } = rest.operation(name);
   const answered = await client.send('rest', {
     method,
     path,
     headers: { 'Content-Type': 'application/json' },
-    body: jsonText(envelopes[0]?.wrap(input)),
+    body: jsonText(envelopes[0]?.wrap(completed(input, rest.inputShape(name), KNOWN_VALUES))),
     credential: { who },
   });
-  const id = (answered.json as { id?: unknown } | undefined)?.id;
+  const { id } = (fromRest(answered.json, success) ?? {}) as { id?: unknown };
   if (answered.status === 201 && typeof id === 'number') return id;
   throw new SetupError(
     `${name} as ${who} was answered ${answered.status}: ${answered.text.slice(0, 300)}\nThe token must belong to a user with the permissions to read and write.`,

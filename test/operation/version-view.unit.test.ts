@@ -95,7 +95,7 @@ describe('a field that is new and required', () => {
 
   it('computes nothing from an input that was found wrong', () => {
     const failing = views([{ added: 'Thing.price', older: ({ name }: Unchecked) => (name as string).length }])(V1);
-    expect(failing.filled(operation, { name: null })).toMatchObject({ name: null });
+    expect(failing.filled(operation, { name: null }, false)).toMatchObject({ name: null });
   });
 
   it('keeps the value that a client of an older version gives where it may, as on GraphQL', () => {
@@ -163,7 +163,7 @@ describe('a limit', () => {
 
 test('a default is that of the version', () => {
   const view = views([{ default: 'Thing.price', was: 2, is: 3 }], [{ default: 'Thing.price', was: 3, is: 4 }]);
-  expect([V1, V2, V3].map((version) => view(version).filled(operation, {}).price)).toEqual([2, 3, 4]);
+  expect([V1, V2, V3].map((version) => view(version).filled(operation, {}, false).price)).toEqual([2, 3, 4]);
 });
 
 test('an operation that was withdrawn is there in the versions before', () => {

@@ -9,9 +9,9 @@ import { FIRST_RELEASE } from '../support/first-release.ts';
 export const V1 = FIRST_RELEASE[0]?.date ?? '';
 export const V2 = '2031-03-01';
 
-const asText = z.codec(z.string().meta({ pattern: '^[0-9.]+$' }), z.number(), { decode: Number, encode: String });
+const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), { decode: Number, encode: String });
 
-const rehearsal: Release<ApiChange> = {
+export const rehearsal: Release<ApiChange> = {
   date: V2,
   label: '0.2.0',
   summary: 'Prices by the day, sets without equipment lists of any length.',

@@ -1,7 +1,7 @@
 // A migrated, empty database for one test, on the kind of database that the vitest project at hand is about.
 import pg from 'pg';
 import { inject } from 'vitest';
-import { clientOf, type Database, openDatabase } from '../../src/database/open-database.ts';
+import { type Database, databaseFrom, openDatabase } from '../../src/database/open-database.ts';
 import { takeEmbedded } from './embedded-database.ts';
 
 /** The template that the global setup of a project provides to its tests. */
@@ -18,7 +18,7 @@ declare module 'vitest' {
 /** To be closed by the test. Takes some 0.03 s, but 0.3 s for the first one of a file on PGlite. */
 export async function freshDatabase(): Promise<Database> {
   const template = inject('template');
-  if (template.kind === 'pglite') return clientOf(await takeEmbedded(template.file));
+  if (template.kind === 'pglite') return databaseFrom(await takeEmbedded(template.file));
   const { url, drop } = await freshPostgres();
   const database = await openDatabase({ databaseUrl: url, dataDir: '' });
   return { ...database, close: () => database.close().then(drop) };

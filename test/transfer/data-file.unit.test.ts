@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkFile, headerLine, lineOf, readHeader, writeDataFile } from '../../src/transfer/data-file.ts';
+import { checkFile, headerLine, jsonLine, readHeader, writeDataFile } from '../../src/transfer/data-file.ts';
 import { contentOf, temporaryFiles } from './moved.ts';
 
 const FILE_MODE = 0o777;
@@ -19,9 +19,9 @@ const TOTALS = { rows: { users: ROWS.length }, sequences: { 'users.id': '22' } }
 
 async function* lines() {
   yield headerLine(HEADER);
-  yield lineOf({ table: 'users', columns: ['id', 'name'] });
+  yield jsonLine({ table: 'users', columns: ['id', 'name'] });
   for (const row of ROWS) yield `${row}\n`;
-  yield lineOf(TOTALS);
+  yield jsonLine(TOTALS);
 }
 
 let files: Awaited<ReturnType<typeof temporaryFiles>>;

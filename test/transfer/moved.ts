@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/database/open-database.ts';
-import { lineOf, partsOf, type TableStart, type Totals, writeDataFile } from '../../src/transfer/data-file.ts';
+import { jsonLine, readParts, type TableStart, type Totals, writeDataFile } from '../../src/transfer/data-file.ts';
 import { exportedLines, type OnRows } from '../../src/transfer/export-data.ts';
 import { importFile } from '../../src/transfer/import-data.ts';
 
@@ -21,7 +21,7 @@ export async function importFrom(file: string, database: Database, onRows: OnRow
 export async function contentOf(file: string) {
   const tables: (TableStart & { lines: string[] })[] = [];
   let totals: Totals | undefined;
-  for await (const part of partsOf(file)) {
+  for await (const part of readParts(file)) {
     if ('table' in part) tables.push({ ...part, lines: [] });
     else if ('lines' in part) tables.at(-1)?.lines.push(...part.lines);
     else if ('sequences' in part) totals = part;
@@ -38,10 +38,10 @@ export const writeContent = (file: string, header: string, { tables, totals }: C
     (async function* () {
       yield header;
       for (const { table, columns, lines } of tables) {
-        yield lineOf({ table, columns });
+        yield jsonLine({ table, columns });
         for (const line of lines) yield `${line}\n`;
       }
-      if (totals) yield lineOf(totals);
+      if (totals) yield jsonLine(totals);
     })(),
   );
 

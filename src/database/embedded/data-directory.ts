@@ -1,20 +1,20 @@
-// The directory of the embedded database: whether it is still there, and how much free space its disk has.
+// The directory of the embedded database: its existence, and the free space of its disk.
 import { statfsSync, statSync } from 'node:fs';
 
 export interface DataDirectory {
   readonly path: string;
-  /** Bytes that this process may still write; undefined when the directory was deleted or unmounted. */
+  /** Bytes that this process may write; undefined for a directory that was deleted or unmounted. */
   freeBytes(): number | undefined;
 }
 
 /** Both system calls together take 3 µs. A directory that was deleted and created again has another inode. */
 export function watchDirectory(path: string): DataDirectory {
-  const identity = identityOf(path);
+  const identity = directoryIdentity(path);
   return {
     path,
     freeBytes() {
       try {
-        return identityOf(path) === identity ? freeBytesOf(path) : undefined;
+        return directoryIdentity(path) === identity ? freeBytesOf(path) : undefined;
       } catch {
         return undefined;
       }
@@ -27,7 +27,7 @@ export function freeBytesOf(path: string): number {
   return bavail * bsize;
 }
 
-function identityOf(path: string): string {
+function directoryIdentity(path: string): string {
   const { dev, ino } = statSync(path, { bigint: true });
   return `${dev}:${ino}`;
 }

@@ -32,9 +32,9 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /**
- * A listening socket without a file: an abstract one on Linux, a named pipe on Windows. Its name is a hash of device
- * and inode, the same for links and mounts of one directory. Abstract names belong to a network namespace: containers
- * that share a directory, but not their network, don't see each other's lock.
+ * A listening socket without a file: an abstract one on Linux, a named pipe on Windows. Its name is a hash of device and
+ * inode, the same for links and mounts of one directory. Containers that share the directory, but not their network, don't
+ * see each other's lock, because abstract names belong to a network namespace.
  */
 async function listen(directory: string): Promise<() => Promise<void>> {
   const { dev, ino } = await stat(directory, { bigint: true });

@@ -1,4 +1,4 @@
-// Keeps the embedded database from a full disk: PostgreSQL in WebAssembly never returns from a failed write to its log.
+// Refuses writes before the disk is full: PostgreSQL in WebAssembly never returns from a failed write to its log.
 import type { PGlite } from '@electric-sql/pglite';
 import {
   DriverAdapterError,
@@ -9,14 +9,14 @@ import type { WarningLog } from '../connection.ts';
 import { type DataDirectory, inMegabytes } from './data-directory.ts';
 
 /** Bytes that the largest transaction may write beside new segments of the write-ahead log. */
-const largestTransaction = 8 * 2 ** 20;
+const LARGEST_TRANSACTION = 8 * 2 ** 20;
 /** Segments of the write-ahead log that a transaction may begin. */
-const newSegments = 2;
-/** Writes begin again at this multiple of the reserve, so that the state doesn't change with every write. */
-const enoughAgain = 1.25;
+const NEW_SEGMENTS = 2;
+/** Writes are accepted again at this multiple of the reserve, so that the state doesn't change with every write. */
+const ENOUGH_AGAIN = 1.25;
 
 /** Bytes of free space below which writes are refused. */
-export const reserveFor = (segmentBytes: number) => largestTransaction + newSegments * segmentBytes;
+export const reserveFor = (segmentBytes: number) => LARGEST_TRANSACTION + NEW_SEGMENTS * segmentBytes;
 
 /**
  * The factory with a check of the disk before each statement and transaction. Below the reserve PostgreSQL itself
@@ -32,7 +32,7 @@ export function guardDisk(
   async function checkDisk(): Promise<void> {
     const free = directory.freeBytes();
     if (free === undefined) throw new DriverAdapterError({ kind: 'DatabaseNotReachable' });
-    const isFull = free < (readOnly ? reserve * enoughAgain : reserve);
+    const isFull = free < (readOnly ? reserve * ENOUGH_AGAIN : reserve);
     if (isFull === readOnly) return;
     readOnly = isFull;
     const text = isFull ? 'disk almost full, writes are refused' : 'space on the disk again, writes are accepted';

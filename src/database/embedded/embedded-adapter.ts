@@ -25,11 +25,11 @@ export function embeddedAdapterFactory(client: PGlite): SqlMigrationAwareDriverA
 }
 
 /**
- * PrismaPGlite with two methods replaced. Its `executeScript` doesn't wait; its transactions ignore a failed commit,
+ * PrismaPGlite with two methods replaced. Its own `executeScript` doesn't wait; its own transactions ignore a failed commit,
  * don't await their rollback, and set the isolation level before they begin.
  */
 async function embeddedAdapter(client: PGlite): Promise<SqlDriverAdapter> {
-  const adapter = await adapterOf(client);
+  const adapter = await connectAdapter(client);
   return Object.assign(adapter, {
     async executeScript(script: string) {
       await client.exec(script).catch((error) => adapter.onError(error));
@@ -45,7 +45,7 @@ function startTransaction(client: PGlite, level: IsolationLevel | undefined): Pr
     const decision = Promise.withResolvers<'commit' | 'rollback'>();
     const outcome = client.transaction(async (session) => {
       if (level) await session.exec(`SET TRANSACTION ISOLATION LEVEL ${level}`);
-      const adapter = await adapterOf(session);
+      const adapter = await connectAdapter(session);
       const end = (how: 'commit' | 'rollback') => {
         decision.resolve(how);
         return outcome.catch((error) => adapter.onError(error));
@@ -59,7 +59,7 @@ function startTransaction(client: PGlite, level: IsolationLevel | undefined): Pr
   });
 }
 
-/** The adapter for a connection or a transaction; it calls only their `query()`. */
-async function adapterOf(session: PGlite | EmbeddedTransaction): Promise<LibraryAdapter> {
+/** The adapter of a connection or a transaction; it calls only their `query()`. */
+async function connectAdapter(session: PGlite | EmbeddedTransaction): Promise<LibraryAdapter> {
   return (await new PrismaPGlite(session as PGlite).connect()) as LibraryAdapter;
 }

@@ -12,12 +12,12 @@ import { freeBytesOf, inMegabytes } from './data-directory.ts';
 import { reserveFor } from './disk-guard.ts';
 import { embeddedAdapterFactory } from './embedded-adapter.ts';
 
-/** Segments of the write-ahead log, of 1 MB instead of 16: the next one needs less space on the disk. */
-const segments = { megabytes: 1, initDbStartParams: ['--wal-segsize=1'] };
-/** PostgreSQL holds these pages in memory from its start on, 128 MB by default; the kernel caches the files besides. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+/** The write-ahead log has segments of 1 MB instead of 16: the next one needs less space on the disk. */
+const SEGMENTS = { megabytes: 1, initDbStartParams: ['--wal-segsize=1'] };
+/** PostgreSQL holds its buffers in memory from its start on, 128 MB by default; the kernel caches the files besides. */
+const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 /** Bytes of a new database without data. */
-const newDatabaseBytes = 32 * 2 ** 20;
+const NEW_DATABASE_BYTES = 32 * 2 ** 20;
 
 /** A new database is created and migrated as `postgres.new`, then renamed: a process that dies leaves none or a whole one. */
 export async function openFiles(directory: string, migrations: Migration[]): Promise<PGlite> {
@@ -25,19 +25,16 @@ export async function openFiles(directory: string, migrations: Migration[]): Pro
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
-    refuseFullDisk(unfinished, newDatabaseBytes + reserveFor(segments.megabytes * 2 ** 20));
+    refuseFullDisk(unfinished, NEW_DATABASE_BYTES + reserveFor(SEGMENTS.megabytes * 2 ** 20));
     await createInThread({ directory: unfinished, migrations });
     await rename(unfinished, directory);
   }
   return openMigrated(directory, migrations);
 }
 
-export interface NewFiles {
-  readonly directory: string;
-  readonly migrations: Migration[];
-}
+export type NewFiles = { readonly directory: string; readonly migrations: Migration[] };
 
-/** The memory of PostgreSQL's initdb, some 400 MB, ends with the thread. Rejects with an error of the thread. */
+/** The end of the thread frees the memory of initdb, some 400 MB. Rejects with an error of the thread. */
 async function createInThread(workerData: NewFiles): Promise<void> {
   const thread = new Worker(new URL('./create-files-thread.ts', import.meta.url), { workerData, execArgv: [] });
   await once(thread, 'exit');
@@ -49,9 +46,12 @@ export async function createFiles({ directory, migrations }: NewFiles): Promise<
 }
 
 async function openMigrated(directory: string, migrations: Migration[]): Promise<PGlite> {
-  // PostgreSQL refuses the empty lock file of a process that was killed while it made it. This process has a lock of its own.
+  // PostgreSQL refuses the empty lock file of a process that was killed during its start. This process has a lock of its own.
   await rm(join(directory, 'postmaster.pid'), { force: true });
-  const client = await PGlite.create(directory, { startParams, initDbStartParams: segments.initDbStartParams });
+  const client = await PGlite.create(directory, {
+    startParams: START_PARAMS,
+    initDbStartParams: SEGMENTS.initDbStartParams,
+  });
   try {
     const database = await embeddedAdapterFactory(client).connect();
     if (!(await isMigrated(database, migrations))) {

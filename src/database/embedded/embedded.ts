@@ -13,8 +13,8 @@ import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
 import './webassembly-compiler.ts';
 import './whole-text.ts';
 
-/** In milliseconds. PGlite has one connection, so a transaction waits for all earlier ones; less than 5 s in all. */
-const transactionOptions = { maxWait: 2500, timeout: 2000 };
+/** In milliseconds, less than 5 s in all. PGlite has one connection, so a transaction waits for all earlier ones. */
+const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 
 /** Seconds of CPU time that PGlite may block the process once its files are open. */
 const RUNNING_SECONDS = 8;
@@ -35,7 +35,7 @@ export async function openEmbedded(dataDir: string, logger?: WarningLog): Promis
       ...connection,
       factory: guardDisk(connection.factory, client, { directory, reserve, logger }),
       async close() {
-        // Without its directory PGlite can't write its last checkpoint, and doesn't return.
+        // PGlite doesn't return if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();
         await release();
       },
@@ -48,5 +48,5 @@ export async function openEmbedded(dataDir: string, logger?: WarningLog): Promis
 
 export function embeddedConnection(client: PGlite): Connection {
   const factory = embeddedAdapterFactory(client);
-  return { factory, pool: undefined, transactionOptions, close: () => client.close() };
+  return { factory, pool: undefined, transactionOptions: TRANSACTION_OPTIONS, close: () => client.close() };
 }

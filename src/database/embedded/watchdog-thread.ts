@@ -1,22 +1,15 @@
-// The thread of the watchdog: measures the CPU time without a heartbeat of the watched thread, then kills the process.
+// The thread of the watchdog: kills the process after too much CPU time of the watched thread without a heartbeat.
 import { writeSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
-import { cpuSecondsOf } from './cpu-time.ts';
+import { readCpuSeconds } from './cpu-time.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
 import { CELLS, type WatchdogData } from './watchdog.ts';
 
 const { cells, directory, threadStat }: WatchdogData = workerData;
-const stderr = 2;
+const STDERR = 2;
 /** Bytes of a new segment of PostgreSQL's write-ahead log, at most. */
-const segmentBytes = 16 * 2 ** 20;
-
-interface Heartbeat {
-  readonly number: number;
-  readonly cpuSeconds: number;
-  /** On the clock of performance.now(). */
-  readonly at: number;
-}
+const SEGMENT_BYTES = 16 * 2 ** 20;
 
 let last = heartbeat();
 for await (const _ of setInterval(1000)) {
@@ -26,13 +19,14 @@ for await (const _ of setInterval(1000)) {
   else if (used >= Atomics.load(cells, CELLS.cpuSeconds)) endProcess(used, (now.at - last.at) / 1000);
 }
 
-function heartbeat(): Heartbeat {
+/** `at`: on the clock of performance.now(). */
+function heartbeat() {
   return { number: Atomics.load(cells, CELLS.heartbeats), cpuSeconds: cpuSeconds(), at: performance.now() };
 }
 
-/** Of the watched thread on Linux; elsewhere of the process, whose other threads use little while that one is blocked. */
+/** On Linux that of the watched thread, elsewhere that of the process, whose other threads use little meanwhile. */
 function cpuSeconds(): number {
-  const ofThread = threadStat && cpuSecondsOf(threadStat);
+  const ofThread = threadStat && readCpuSeconds(threadStat);
   if (typeof ofThread === 'number') return ofThread;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -41,14 +35,14 @@ function cpuSeconds(): number {
 function endProcess(used: number, elapsed: number): void {
   const seen = `the thread of the embedded database has used ${used.toFixed(0)} s of CPU time without a pause, in ${elapsed.toFixed(0)} s`;
   // The streams of a thread pass through the main thread, which is blocked.
-  writeSync(stderr, `The process is ended: ${seen}. ${diskState()}\n`);
+  writeSync(STDERR, `The process is ended: ${seen}. ${diskState()}\n`);
   process.kill(process.pid, 'SIGKILL');
 }
 
 function diskState(): string {
   try {
     const free = freeBytesOf(directory);
-    return `${free < segmentBytes ? 'The disk is full' : 'The disk is not full'} (${inMegabytes(free)} free in ${directory}).`;
+    return `${free < SEGMENT_BYTES ? 'The disk is full' : 'The disk is not full'} (${inMegabytes(free)} free in ${directory}).`;
   } catch {
     return `The directory ${directory} is gone.`;
   }

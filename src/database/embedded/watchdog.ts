@@ -1,9 +1,9 @@
-// Ends the process when its main thread computes for good, as PGlite does after a failed write to its log.
+// Ends the process when its main thread computes without end, as PGlite does after a failed write to its log.
 import { readlinkSync } from 'node:fs';
 import { url as inspectorUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
-/** The cells of the memory that both threads share: heartbeats of the watched thread, CPU seconds that it may use between two. */
+/** The cells of the shared memory: heartbeats of the watched thread, CPU seconds that it may use between two of them. */
 export const CELLS = { heartbeats: 0, cpuSeconds: 1 } as const;
 
 export interface WatchdogData {
@@ -14,22 +14,17 @@ export interface WatchdogData {
   readonly threadStat: string | undefined;
 }
 
-export interface Watchdog {
-  /** Sets the seconds of CPU time that the thread may use without a turn of its event loop. */
-  allow(cpuSeconds: number): void;
-  stop(): Promise<void>;
-}
-
 /** Seconds of CPU time that PGlite may block a thread while it creates or recovers its files. */
 export const OPENING_SECONDS = 60;
 
-const heartbeatMilliseconds = 500;
+const HEARTBEAT_MILLISECONDS = 500;
 
 /**
- * Watches this thread, the main one or another, from a second one. CPU time is counted, because PGlite repeats a failed write without
- * end, and a thread that gets no CPU, or is suspended, is not blocked. A process that is being debugged is not watched.
+ * Watches this thread from a second one. CPU time is counted, because PGlite repeats a failed write without end, and a thread
+ * without CPU time, or a suspended one, is not blocked. `allow` sets the seconds that the thread may use without a turn of its
+ * event loop. A process under a debugger is not watched.
  */
-export function startWatchdog(directory: string, cpuSeconds: number): Watchdog {
+export function startWatchdog(directory: string, cpuSeconds: number) {
   if (inspectorUrl()) return { allow() {}, async stop() {} };
   const cells = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const allow = (seconds: number) => void Atomics.store(cells, CELLS.cpuSeconds, seconds);
@@ -37,7 +32,7 @@ export function startWatchdog(directory: string, cpuSeconds: number): Watchdog {
   const workerData: WatchdogData = { cells, directory, threadStat: threadStat() };
   const worker = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData, execArgv: [], env: {} });
   worker.unref();
-  const timer = setInterval(() => Atomics.add(cells, CELLS.heartbeats, 1), heartbeatMilliseconds).unref();
+  const timer = setInterval(() => Atomics.add(cells, CELLS.heartbeats, 1), HEARTBEAT_MILLISECONDS).unref();
   return {
     allow,
     async stop() {

@@ -2,7 +2,7 @@
 import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
 import { DatabaseOpenError, reasonOf } from '../database-errors.ts';
 import type { Migration } from './migrations.ts';
-import { loadSchemaEngine, migrationList, noFilters } from './schema-engine.ts';
+import { loadSchemaEngine, migrationList, NO_FILTERS } from './schema-engine.ts';
 
 /** A migration failed, or an applied one differs from its file in prisma/migrations. */
 export class MigrationError extends DatabaseOpenError {
@@ -10,11 +10,11 @@ export class MigrationError extends DatabaseOpenError {
 }
 
 /**
- * The advisory lock of Prisma, so that the service and `prisma migrate deploy` wait for each other. The transaction holds
- * it, not the session: a pooler gives each transaction another session.
+ * The advisory lock of Prisma, so that the service and `prisma migrate deploy` wait for each other. It belongs to the
+ * transaction, not to the session: a pooler gives each transaction another session.
  */
-const migrationLock = 72707369;
-const lockWaitSeconds = 60;
+const MIGRATION_LOCK = 72707369;
+const LOCK_WAIT_SECONDS = 60;
 
 /** Whether every migration is applied: two small queries, without loading the migration engine. */
 export async function isMigrated(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
@@ -30,10 +30,10 @@ export async function applyMigrations(database: SqlDriverAdapter, migrations: Mi
   while (await inTransaction(database, () => applyNext(database, migrations)));
 }
 
-/** Applies the oldest missing migration under the lock, which ends with the transaction; false when none is missing. */
+/** Applies the oldest missing migration under the lock; false if none is missing. */
 async function applyNext(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
   await database.executeScript(
-    `SET LOCAL lock_timeout = '${lockWaitSeconds}s'; SELECT pg_advisory_xact_lock(${migrationLock})`,
+    `SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS}s'; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`,
   );
   const applied = await appliedMigrations(database);
   for (const migration of migrations) refuseUnfit(migration, applied.get(migration.name));
@@ -45,27 +45,27 @@ async function applyNext(database: SqlDriverAdapter, migrations: Migration[]): P
 async function applyUpTo({ name }: Migration, database: SqlDriverAdapter, migrations: Migration[]): Promise<void> {
   let failure: unknown;
   const engine = await loadSchemaEngine(
-    factoryOf(database, (error) => {
+    engineFactory(database, (error) => {
       failure = error;
     }),
   );
   const migrationsList = migrationList(migrations.filter((migration) => migration.name <= name));
   try {
-    await engine.applyMigrations({ migrationsList, filters: noFilters });
+    await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
   } catch (error) {
     const cause = failure ?? error;
     throw new MigrationError(`The migration ${name} failed and was rolled back: ${reasonOf(cause)}`, { cause });
   }
 }
 
-/** A factory for the engine, which connects by itself; `onFailure` gets the error of a script, which the engine drops. */
-function factoryOf(database: SqlDriverAdapter, onFailure: (error: unknown) => void) {
+/** The factory for the engine, which connects by itself; `onFailure` gets the error of a script, which the engine drops. */
+function engineFactory(database: SqlDriverAdapter, onFailure: (error: unknown) => void) {
   const executeScript = (script: string) =>
     database.executeScript(script).catch((error) => {
       onFailure(error);
       throw error;
     });
-  // The engine takes the lock again, for its session; within a transaction that holds it, it waits for nothing.
+  // The engine takes the lock for its session; a lock of this transaction is granted at once.
   const executeRaw = (query: SqlQuery) =>
     database.executeRaw({ ...query, sql: query.sql.replace('pg_advisory_lock(', 'pg_advisory_xact_lock(') });
   const overrides = { executeScript, executeRaw };
@@ -90,7 +90,7 @@ type Applied = { checksum: string; finished: boolean };
 
 export async function appliedMigrations(database: SqlDriverAdapter): Promise<Map<string, Applied>> {
   const query = async (sql: string) => (await database.queryRaw({ sql, args: [], argTypes: [] })).rows;
-  // A query on a missing table would fail, and abort the transaction.
+  // A query on a missing table would abort the transaction.
   const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL`);
   if (table?.[0] !== true) return new Map();
   const rows = await query(

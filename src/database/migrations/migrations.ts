@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 /** `checksum` is the SHA-256 of the script in hexadecimal, as in Prisma's `_prisma_migrations` table. */
 export type Migration = { name: string; sql: string; checksum: string };
 
-export const migrationsDirectory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
-export async function readMigrations(directory = migrationsDirectory): Promise<Migration[]> {
+export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(names.sort().map((name) => readMigration(directory, name)));

@@ -10,13 +10,13 @@ import {
 } from '@prisma/driver-adapter-utils';
 import type * as Glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { type Migration, migrationsDirectory } from './migrations.ts';
+import { MIGRATIONS_DIRECTORY, type Migration } from './migrations.ts';
 
-export const noFilters = { externalTables: [], externalEnums: [] };
+export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /**
- * An engine for the database of the factory; takes some 20 ms. The package expects a bundler, so this function links
- * the WebAssembly module and its JavaScript glue. The glue holds one module, so each engine imports its own copy.
+ * An engine for the database of the factory; takes some 20 ms. The package expects a bundler, so this function links the
+ * WebAssembly module and its JavaScript glue. The glue holds one module, so each engine imports a copy of the glue.
  */
 export async function loadSchemaEngine(factory: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
   const file = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
@@ -37,7 +37,7 @@ function quietTimers(glue: object) {
 
 export function migrationList(migrations: Migration[]): MigrationList {
   return {
-    baseDir: migrationsDirectory,
+    baseDir: MIGRATIONS_DIRECTORY,
     lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
     shadowDbInitScript: '',
     migrationDirectories: migrations.map(({ name, sql }) => ({

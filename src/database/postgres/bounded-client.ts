@@ -1,4 +1,4 @@
-// A connection to PostgreSQL that closes when a statement gets no answer in time, and when it is of no more use.
+// A connection to PostgreSQL that closes when a statement gets no answer in time, or when it is no longer useful.
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { isStale } from '../database-errors.ts';
@@ -8,17 +8,17 @@ import type { StatementNames } from './statement-names.ts';
 import { StatementWatch } from './statement-watch.ts';
 
 /** SQLSTATE: the server, or the transaction, is read-only. */
-const readOnlyState = '25006';
-/** Milliseconds to wait until the server has closed a connection. */
-const endWithin = 1000;
-/** SQLSTATE: PostgreSQL has ended the statement, by its time limit or as asked. */
-const cancelledState = '57014';
+const READ_ONLY_STATE = '25006';
+/** Milliseconds in which the server closes a connection. */
+const END_WITHIN = 1000;
+/** SQLSTATE: PostgreSQL has ended the statement, by its time limit or by a cancel request. */
+const CANCELLED_STATE = '57014';
 /** Milliseconds that a statement behind a pooler may take to end after a cancel request. */
-const cancelWithin = 500;
+const CANCEL_WITHIN = 500;
 /** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
-const idleInTransaction = 5000;
+const IDLE_IN_TRANSACTION = 5000;
 
-/** What the connections of a process to one server share. */
+/** Shared by the connections of a process to one server. */
 interface Peers {
   readonly open: Set<BoundedClient>;
   readonly names: StatementNames;
@@ -26,7 +26,7 @@ interface Peers {
 
 export interface BoundedConfig extends pg.ClientConfig {
   readonly peers: Peers;
-  /** Milliseconds after which the oldest statement without an answer is given a last chance, then ends the connection. */
+  /** Milliseconds after which the oldest statement without an answer is checked once more, then ends the connection. */
   readonly answerWithin: number;
   /** A pooler gives each transaction another connection: prepared statements then have no name. */
   readonly isPooled: boolean;
@@ -38,13 +38,13 @@ interface Statement {
   values?: unknown[];
 }
 
-/** An error and a result as pg gives them to a callback. */
+/** A callback of pg. */
 type Answered = (error: Failure | null | undefined, result: { readonly command?: string }) => void;
 type Failure = Error & { readonly code?: unknown };
 
 /**
- * The time of a statement is that of its connection: a request that has no time left sends none, and waits no longer for those
- * it has sent. The `query_timeout` of pg would count the time in which this process was busy.
+ * A request without time left sends no statement, and waits no longer for its earlier ones. The `query_timeout` of pg would
+ * count the time in which this process was busy.
  */
 export class BoundedClient extends pg.Client {
   readonly #config: BoundedConfig;
@@ -54,7 +54,7 @@ export class BoundedClient extends pg.Client {
   #isRetired = false;
   #cancelKey: CancelKey | undefined;
   #isCancelling = false;
-  /** Why the connection could not be opened. */
+  /** The error of the opening. */
   #refusal: Failure | undefined;
 
   constructor(config: BoundedConfig) {
@@ -104,7 +104,7 @@ export class BoundedClient extends pg.Client {
     });
   }
 
-  /** Writes what is sent until `uncork` by one system call. With TLS it has no effect. */
+  /** Statements until `uncork` are written by one system call; without effect over TLS. */
   cork(): void {
     this.#socket.cork();
   }
@@ -131,7 +131,7 @@ export class BoundedClient extends pg.Client {
   override end(callback: (error?: Error) => void): void;
   override end(callback?: (error?: Error) => void): Promise<void> | void {
     this.#isRetired = true;
-    setTimeout(() => this.#socket.destroy(), endWithin).unref();
+    setTimeout(() => this.#socket.destroy(), END_WITHIN).unref();
     return callback ? super.end(callback) : super.end();
   }
 
@@ -150,7 +150,7 @@ export class BoundedClient extends pg.Client {
       process.nextTick(callback, new DeadlineError());
       return;
     }
-    if (text === 'BEGIN') statement.text += `; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransaction}`;
+    if (text === 'BEGIN') statement.text += `; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION}`;
     // Without parameters a text may be several statements, which a prepared one can't be.
     const isNamed = !this.#config.isPooled && statement.values && statement.values.length > 0;
     statement.name = isNamed ? this.#config.peers.names.of(text) : undefined;
@@ -163,17 +163,17 @@ export class BoundedClient extends pg.Client {
       this.#watch.answered();
       const state = error?.code;
       const isOutside = this.getTransactionStatus() === 'I';
-      const isOver = state === readOnlyState || state === cancelledState || isStale(error);
+      const isOver = state === READ_ONLY_STATE || state === CANCELLED_STATE || isStale(error);
       if (isOver || (isOutside && this.#hasTooManyNames())) this.#isRetired = true;
-      // After a failover a read-only server is the old primary: what its other connections lead to is as little of use.
-      if (state === readOnlyState) this.#dropIdlePeers();
+      // After a failover a read-only server is the old primary, to which the other connections lead too.
+      if (state === READ_ONLY_STATE) this.#dropIdlePeers();
       if (isStale(error) && isOutside && statement.name) {
         this.#send({ ...statement, name: undefined }, callback);
         return;
       }
       if (this.#isRetired && this.pending === 0) this.end().catch(() => {});
       const failure = error && (this.#refusal ?? error);
-      callback(failure ?? (statement.text === 'COMMIT' ? rollbackOf(result) : undefined), result);
+      callback(failure ?? (statement.text === 'COMMIT' ? rollbackError(result) : undefined), result);
     });
   }
 
@@ -187,8 +187,8 @@ export class BoundedClient extends pg.Client {
       // PgBouncer 1.18 ends with a cancel request for a pipelined connection.
       this.#isCancelling = true;
       this.#isRetired = true;
-      requestCancel(this, this.#cancelKey, cancelWithin);
-      return cancelWithin;
+      requestCancel(this, this.#cancelKey, CANCEL_WITHIN);
+      return CANCEL_WITHIN;
     }
     this.#dropIdlePeers();
     this.breakOff('the database did not answer in time');
@@ -215,7 +215,7 @@ const { getStartupConf: startupConf } = pg.Client.prototype as unknown as {
 };
 
 /** After a failed statement PostgreSQL answers COMMIT with ROLLBACK, which pg reports as success. */
-function rollbackOf({ command }: { readonly command?: string }): Failure | undefined {
+function rollbackError({ command }: { readonly command?: string }): Failure | undefined {
   if (command !== 'ROLLBACK') return undefined;
   const error = new Error('the transaction was rolled back because a statement in it failed');
   return Object.assign(error, { code: '25P02', severity: 'ERROR' });

@@ -1,7 +1,7 @@
-// Asks a server to cancel the statement of a connection, over a connection of its own, as the protocol has it.
+// Cancels the statement of a connection, by a request over another connection, as the protocol requires.
 import { connect } from 'node:net';
 
-/** What the server tells at the opening of a connection. */
+/** The server sends the key at the opening of a connection. */
 export interface CancelKey {
   readonly processID: number;
   readonly secretKey: number;
@@ -14,7 +14,7 @@ interface Address {
 
 const CANCEL_REQUEST = 80877102;
 
-/** PostgreSQL and PgBouncer take it without TLS, and close the connection then. */
+/** PostgreSQL and PgBouncer accept the request without TLS, and close its connection. */
 export function requestCancel({ host, port }: Address, key: CancelKey, within: number): void {
   const request = new Int32Array([16, CANCEL_REQUEST, key.processID, key.secretKey]);
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });

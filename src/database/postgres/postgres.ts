@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Connection, ConnectionCounts, Session, WarningLog } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
-import { requestMilliseconds } from '../deadline.ts';
+import { REQUEST_MILLISECONDS } from '../deadline.ts';
 import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Statements, Value } from '../statements.ts';
@@ -13,24 +13,24 @@ import { SharedConnections } from './shared-connections.ts';
 import { StatementNames } from './statement-names.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
-const defaultConnections = 10;
-/** One for reads, one for appends, and one in the pool. */
-const fewestConnections = 3;
+const DEFAULT_CONNECTIONS = 10;
+/** One for reads, one for appends, one in the pool. */
+const FEWEST_CONNECTIONS = 3;
 
-/** Milliseconds until a connection is open, also outside of a request; then its deadline leaves less. */
-const connectWithin = 4000;
-/** In milliseconds. Prisma's own limits are above the deadline of a request, which ends a transaction first. */
-const transactionOptions = { maxWait: requestMilliseconds + 500, timeout: requestMilliseconds + 500 };
+/** Milliseconds for the opening of a connection; the deadline of a request may leave less. */
+const CONNECT_WITHIN = 4000;
+/** In milliseconds, above the deadline of a request, which ends a transaction first. */
+const TRANSACTION_OPTIONS = { maxWait: REQUEST_MILLISECONDS + 500, timeout: REQUEST_MILLISECONDS + 500 };
 const OLDEST_VERSION = 14;
 /**
- * In milliseconds, the limits of a statement: where PostgreSQL ends it, which harms no other, and where its connection is
- * about to be closed, 0.4 s later.
+ * In milliseconds, the limits of a statement: PostgreSQL ends it at the first, without effect on others; its connection is
+ * closed 0.4 s after the second.
  */
 const SHARED_LIMITS = { statementTimeout: 1500, answerWithin: 1600 };
 const POOL_LIMITS = { statementTimeout: 2000, answerWithin: 2100 };
 
-/** Milliseconds until an unused connection is closed; the next burst of requests finds the others open. */
-const idleWithin = 60_000;
+/** Milliseconds until an unused connection is closed; a burst of requests before that needs no new one. */
+const IDLE_WITHIN = 60_000;
 
 interface PostgresOptions {
   readonly workers?: number;
@@ -39,16 +39,16 @@ interface PostgresOptions {
 }
 
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Connection> {
-  const config = configOf(url, options.workers);
+  const config = connectionConfig(url, options.workers);
   const shared = Math.max(1, Math.floor(config.max * SHARED));
-  const ofRequests = { ...config, ...limited(config.isPooled, SHARED_LIMITS) };
-  const [reads, appends] = [new SharedConnections(ofRequests, shared), new SharedConnections(ofRequests, shared)];
-  const ofPool = {
+  const sharedConfig = { ...config, ...limited(config.isPooled, SHARED_LIMITS) };
+  const [reads, appends] = [new SharedConnections(sharedConfig, shared), new SharedConnections(sharedConfig, shared)];
+  const poolConfig = {
     ...config,
     ...limited(config.isPooled, POOL_LIMITS),
     max: config.max - (config.isPooled ? 1 : 2) * shared,
   };
-  const pool = openPool(ofPool, options.logger);
+  const pool = openPool(poolConfig, options.logger);
   const { open } = config.peers;
   const close = async () => {
     await pool.end();
@@ -76,10 +76,18 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     const idle = pool.idleCount + reads.idle + appends.idle;
     return { active: open.size - idle, idle, pending: pool.waitingCount, max: config.max };
   };
-  return { factory, pool, connections, statements, transactionOptions, openSession: () => openSession(url), close };
+  return {
+    factory,
+    pool,
+    connections,
+    statements,
+    transactionOptions: TRANSACTION_OPTIONS,
+    openSession: () => openSession(url),
+    close,
+  };
 }
 
-/** A standby tells that it is one since version 14. @throws {DatabaseOpenError} `version` is older, as `server_version_num` has it. */
+/** A standby reports that it is one since version 14. @throws {DatabaseOpenError} `server_version_num` is of an older one. */
 export function refuseOld(version: number): void {
   const major = Math.floor(version / 10_000);
   if (major >= OLDEST_VERSION) return;
@@ -102,7 +110,7 @@ export async function openSession(url: string): Promise<Session> {
     connectionString: url,
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: connectWithin,
+    connectionTimeoutMillis: CONNECT_WITHIN,
     onConnect() {
       if (++connections > 1) throw new Error('the connection was lost');
     },
@@ -119,17 +127,17 @@ export async function openSession(url: string): Promise<Session> {
 const SHARED = 0.3;
 
 /** The URL may have `connection_limit`, and `pgbouncer=true` for a pooler in transaction mode, as with Prisma. */
-function configOf(url: string, workers = 1) {
+function connectionConfig(url: string, workers = 1) {
   const { searchParams } = new URL(url);
   const isPooled = searchParams.get('pgbouncer') === 'true';
-  const ofNode = Number(searchParams.get('connection_limit')) || defaultConnections;
+  const nodeConnections = Number(searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
   return {
     connectionString: url,
     isPooled,
     peers: { open: new Set<BoundedClient>(), names: new StatementNames() },
-    max: Math.max(fewestConnections, Math.floor(ofNode / workers)),
-    connectionTimeoutMillis: connectWithin,
-    idleTimeoutMillis: idleWithin,
+    max: Math.max(FEWEST_CONNECTIONS, Math.floor(nodeConnections / workers)),
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    idleTimeoutMillis: IDLE_WITHIN,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };

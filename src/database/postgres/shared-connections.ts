@@ -11,8 +11,8 @@ export class SharedConnections {
   readonly #config: BoundedConfig;
   readonly #most: number;
   #clients: BoundedClient[] = [];
-  /** The connection of the statements of this turn of the event loop, which are written together. */
-  #ofTurn: BoundedClient | undefined;
+  /** The connection for this turn of the event loop, whose statements are written together. */
+  #current: BoundedClient | undefined;
 
   constructor(config: BoundedConfig, most: number) {
     this.#config = { ...config, pipeline: true };
@@ -20,7 +20,7 @@ export class SharedConnections {
   }
 
   query(text: string, values: readonly Value[]): Promise<readonly Row[]> {
-    const client = this.#ofTurn?.isUsable ? this.#ofTurn : this.#beginTurn();
+    const client = this.#current?.isUsable ? this.#current : this.#beginTurn();
     return new Promise((resolve, reject) =>
       client.query({ text, values, rowMode: 'array' }, (error: Error | undefined, result: { rows: readonly Row[] }) =>
         error ? reject(error) : resolve(result.rows),
@@ -35,10 +35,10 @@ export class SharedConnections {
 
   #beginTurn(): BoundedClient {
     const client = this.#leastBusy();
-    this.#ofTurn = client;
+    this.#current = client;
     client.cork();
     onceCollected(() => {
-      this.#ofTurn = undefined;
+      this.#current = undefined;
       client.uncork();
     });
     return client;

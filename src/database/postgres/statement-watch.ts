@@ -1,18 +1,18 @@
-// Watches the statements of one connection: the oldest one without an answer has a limit of time.
+// Watches the statements of one connection: the oldest one without an answer has a time limit.
 
-/** Milliseconds in which a process that was busy for long takes the answers that came meanwhile. */
+/** Milliseconds in which a process that was busy reads the answers that have arrived. */
 const ANSWERS_WITHIN = 400;
 
 export class StatementWatch {
   readonly #limit: number;
   readonly #onSilence: () => number | undefined;
-  /** When each statement without an answer was sent, in their order; Infinity: it waits for the connection to open. */
+  /** The times of the statements without an answer, in their order; Infinity: the connection is not open. */
   readonly #sent: number[] = [];
-  /** The oldest statement, if it was over the limit when it was looked at before. */
+  /** The oldest statement, if it was over the limit at the last check. */
   #late: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onSilence` is called some time after the limit; it returns the milliseconds until it may be called again, if at all. */
+  /** `onSilence` is called some time after the limit; it returns the milliseconds until its next call, if any. */
   constructor(limit: number, onSilence: () => number | undefined) {
     this.#limit = limit;
     this.#onSilence = onSilence;
@@ -24,31 +24,31 @@ export class StatementWatch {
 
   sent(isOpen: boolean): void {
     this.#sent.push(isOpen ? performance.now() : Number.POSITIVE_INFINITY);
-    if (!this.#timer) this.#lookIn(this.#limit);
+    if (!this.#timer) this.#checkAfter(this.#limit);
   }
 
   answered(): void {
     this.#sent.shift();
   }
 
-  /** The time of the statements that waited for the connection begins. */
+  /** The connection is open: the time of its statements begins. */
   opened(): void {
     this.#sent.fill(performance.now());
   }
 
-  #lookIn(milliseconds: number): void {
-    this.#timer = setTimeout(() => this.#look(), milliseconds).unref();
+  #checkAfter(milliseconds: number): void {
+    this.#timer = setTimeout(() => this.#check(), milliseconds).unref();
   }
 
-  #look(): void {
+  #check(): void {
     this.#timer = undefined;
     const [oldest] = this.#sent;
-    const again = oldest === undefined ? undefined : this.#lookAt(oldest);
-    if (again !== undefined) this.#lookIn(again);
+    const again = oldest === undefined ? undefined : this.#checkOldest(oldest);
+    if (again !== undefined) this.#checkAfter(again);
   }
 
-  /** The milliseconds until the next look, if there is one. */
-  #lookAt(oldest: number): number | undefined {
+  /** The milliseconds until the next check, if any. */
+  #checkOldest(oldest: number): number | undefined {
     const left = oldest + this.#limit - performance.now();
     if (left > 0) return Math.min(left, this.#limit);
     if (oldest === this.#late) return this.#onSilence();

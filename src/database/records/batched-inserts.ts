@@ -1,9 +1,9 @@
-// Inserts rows with one statement for all that are asked for in one turn of the event loop.
+// Inserts the rows of one turn of the event loop with one statement.
 import { isRetryable, isUnavailable } from '../database-errors.ts';
 import type { Row } from '../statements.ts';
 import { Collector } from './collector.ts';
 
-/** Characters of a row that has a statement of its own. */
+/** A row with more characters has a statement of its own. */
 const LONG_ROW = 16_384;
 
 /** Rows of one statement; further ones of the same turn are in another. */
@@ -15,7 +15,7 @@ interface Waiting {
   readonly answer: PromiseWithResolvers<Row>;
 }
 
-/** Inserts a JSON list of rows by one statement; answers one row for each, in their order. */
+/** Inserts a JSON list of rows by one statement; returns a row for each, in their order. */
 type Insert = (rows: string) => Promise<readonly Row[]>;
 
 export class BatchedInserts {
@@ -31,7 +31,7 @@ export class BatchedInserts {
     this.#alone = alone;
   }
 
-  /** Inserts a row. `mayWait`: not with others, as it may wait for another transaction. */
+  /** Inserts a row; by a statement of its own if it may wait for another transaction. */
   async insert(values: object, mayWait: boolean): Promise<Row> {
     const row = JSON.stringify(values);
     this.pending++;
@@ -53,13 +53,13 @@ export class BatchedInserts {
     return answer as Row;
   }
 
-  /** A row that fails the statement of several does not fail the others: each is inserted by itself then. */
+  /** If a row fails the statement of several, each is inserted by a statement of its own. */
   async #answer(waiting: readonly Waiting[]): Promise<void> {
     try {
       const rows = await this.#together(`[${waiting.map(({ row }) => row).join()}]`);
       for (const [index, { answer }] of waiting.entries()) answer.resolve(rows[index] as Row);
     } catch (error) {
-      // A statement without an answer of the server may have inserted its rows.
+      // A statement without an answer may have inserted its rows.
       const isRolledBack = isRetryable(error) || !isUnavailable(error);
       for (const { row, answer } of waiting) {
         if (isRolledBack && waiting.length > 1) this.#insertAlone(row).then(answer.resolve, answer.reject);

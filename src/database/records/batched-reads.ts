@@ -1,11 +1,11 @@
-// Reads records by a unique key, with one statement for all keys that are asked for in one turn of the event loop.
+// Reads records by a unique key, with one statement for all keys of one turn of the event loop.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Statements } from '../statements.ts';
 import { Collector } from './collector.ts';
 
-export type Key = string | number;
+type Key = string | number;
 
-/** Characters of a record that takes the processor for a millisecond and more. */
+/** Characters of a record whose decoding takes a millisecond and more. */
 const LONG_RECORD = 100_000;
 
 /** Keys of one statement; further ones of the same turn are in another. */
@@ -16,7 +16,7 @@ interface Wanted {
   readonly record: PromiseWithResolvers<unknown>;
 }
 
-export interface BatchedStatement {
+interface BatchedStatement {
   /** The key and the record, as JSON, of each row whose key is in the list `$1`. */
   readonly sql: string;
   readonly decode: (values: unknown) => unknown;
@@ -39,15 +39,15 @@ export class BatchedReads {
     return record.promise;
   }
 
-  /** Each record is answered once it is decoded, and fails alone; other work goes on behind a long one. */
+  /** Each record is answered once it is decoded, and fails alone; other work has a turn after a long one. */
   async #answer(wanted: readonly Wanted[]): Promise<void> {
     try {
       const waiting = Map.groupBy(wanted, ({ key }) => key);
-      for (const [key, json] of await this.#rowsOf([...waiting.keys()])) {
+      for (const [key, json] of await this.#selectRows([...waiting.keys()])) {
         this.#settle(waiting.get(key) ?? [], json);
         if (json.length > LONG_RECORD) await nextTurn();
       }
-      // Those that are answered stay so.
+      // For the keys without a row.
       for (const { record } of wanted) record.resolve(null);
     } catch (error) {
       for (const { record } of wanted) record.reject(error);
@@ -63,12 +63,12 @@ export class BatchedReads {
     }
   }
 
-  /** The records with these keys, by one statement of their own. */
+  /** The records with these keys, by a statement of their own. */
   async readAll(keys: readonly Key[]): Promise<unknown[]> {
-    return (await this.#rowsOf(keys)).map(([, json]) => this.#statement.decode(JSON.parse(json)));
+    return (await this.#selectRows(keys)).map(([, json]) => this.#statement.decode(JSON.parse(json)));
   }
 
-  async #rowsOf(keys: readonly Key[]): Promise<readonly (readonly [Key, string])[]> {
+  async #selectRows(keys: readonly Key[]): Promise<readonly (readonly [Key, string])[]> {
     return (await this.#statements.read(this.#statement.sql, [keys])) as unknown as (readonly [Key, string])[];
   }
 }

@@ -1,13 +1,13 @@
-// Collects what requests ask of the database, so that one statement does it for all of them.
+// Collects the reads or inserts of several requests for one statement.
 import { withoutDeadline } from '../deadline.ts';
 import { onceRead } from '../event-loop-turn.ts';
 
-/** Milliseconds after which collected requests wait no longer for the statement under way. */
+/** Milliseconds after which collected requests are sent beside the statement under way. */
 const LONGEST_HOLD = 10;
 
 /**
- * The requests of one turn of the event loop share a statement. While one of the kind is under way further requests are
- * collected until it has ended: the busier the node, the fewer statements each request takes.
+ * The requests of one turn of the event loop share a statement. While a statement is under way, further requests are collected
+ * until its end: the busier the node, the fewer statements for each request.
  */
 export class Collector<Request> {
   readonly #send: (requests: readonly Request[]) => Promise<void>;

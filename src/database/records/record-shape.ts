@@ -1,9 +1,9 @@
-// Compiles a Prisma selection into one SQL expression, which makes the record of a row as JSON, and into its decoder.
+// Compiles a Prisma selection into an SQL expression, the record of a row as JSON, and into its decoder.
 import { Prisma } from '../../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../../prisma/generated/pothos.ts';
 import type { Value } from '../statements.ts';
 
-/** A selection as Prisma's `select` has it: columns, and relations with a selection and an order. */
+/** A selection like Prisma's `select`: columns, and relations with a selection and an order. */
 export type Select = Readonly<Record<string, unknown>>;
 
 type Field = ReturnType<typeof getDatamodel>['datamodel']['models'][string]['fields'][number];
@@ -14,7 +14,7 @@ export interface RecordShape {
   readonly decode: (values: unknown) => unknown;
 }
 
-/** The name of the table of each model, as the schema maps it. */
+/** The table of each model, as the schema maps it. */
 const TABLES = {
   ApiToken: 'api_tokens',
   Product: 'products',
@@ -29,13 +29,13 @@ export type StoredModel = keyof typeof TABLES;
 
 const { models } = getDatamodel().datamodel;
 
-const fieldsOf = new Map(
+const modelFields = new Map(
   Object.entries(models).map(([model, { fields }]) => [model, new Map(fields.map((field) => [field.name, field]))]),
 );
 
 export const tableOf = (model: StoredModel): string => TABLES[model];
 
-/** Columns, and the types of enums, have the names of the schema in snake case. */
+/** The name of a column, or of an enum's type: the name in the schema, in snake case. */
 export function columnOf(name: string): string {
   const known = columnNames.get(name) ?? name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   columnNames.set(name, known);
@@ -53,8 +53,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   Decimal: 'numeric',
 };
 
-/** The type of a field's column. */
-export const typeOf = ({ type, kind }: Field): string =>
+export const columnType = ({ type, kind }: Field): string =>
   kind === 'enum' ? columnOf(type) : (COLUMN_TYPES[type] ?? 'text');
 
 /** A value of a field as the parameter of a statement. */
@@ -66,12 +65,12 @@ export function encode({ type, kind }: Field, value: unknown): Value {
   return type === 'Decimal' ? String(value) : (value as Value);
 }
 
-/** Whether the database expects the time of each write. */
-export const hasUpdatedAt = (model: StoredModel): boolean => fieldsOf.get(model)?.has('updatedAt') ?? false;
+/** Whether each write sets `updatedAt`. */
+export const hasUpdatedAt = (model: StoredModel): boolean => modelFields.get(model)?.has('updatedAt') ?? false;
 
 /** The field of a model. @throws a model has no such field: a mistake of the code. */
-export function fieldOf(model: StoredModel, name: string): Field {
-  const field = fieldsOf.get(model)?.get(name);
+export function modelField(model: StoredModel, name: string): Field {
+  const field = modelFields.get(model)?.get(name);
   if (!field) throw new TypeError(`${model} has no field ${name}`);
   return field;
 }
@@ -82,7 +81,7 @@ export function recordShape(model: StoredModel, select: Select, row: string): Re
   const names = wanted.map(([name]) => name);
   const shapes: RecordShape[] = [];
   for (const [name, value] of wanted) {
-    const field = fieldOf(model, name);
+    const field = modelField(model, name);
     const shape = field.kind === 'object' ? relationShape(model, field, value, row) : columnShape(field, row);
     if (!shape) return undefined;
     shapes.push(shape);
@@ -111,7 +110,7 @@ const asStored = (value: unknown) => value;
 const unlessNull = (decode: (value: string) => unknown) => (value: unknown) =>
   value === null ? null : decode(value as string);
 
-/** Prisma writes the members of an enum in upper case; the database has them in lower case. */
+/** The members of an enum are in upper case in Prisma, in lower case in the database. */
 const toMember = (value: string) => value.toUpperCase();
 
 const DECODERS: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -146,19 +145,19 @@ function relationShape(model: StoredModel, field: Field, wanted: unknown, row: s
   if (!field.isList) {
     const isOwn = field.relationFromFields?.length;
     const condition = isOwn
-      ? `${inner}.id = ${row}.${foreignKeyOf(field)}`
-      : `${inner}.${foreignKeyOf(backRelation(model, field))} = ${row}.id`;
+      ? `${inner}.id = ${row}.${foreignKeyColumn(field)}`
+      : `${inner}.${foreignKeyColumn(backRelation(model, field))} = ${row}.id`;
     return { sql: `(SELECT ${sql} ${from} ${condition})`, decode: unlessNull(decode) };
   }
   const back = backRelation(model, field);
   return {
-    sql: `(SELECT coalesce(json_agg(${sql}${orderOf(orderBy, inner)}), '[]') ${from} ${inner}.${foreignKeyOf(back)} = ${row}.id)`,
+    sql: `(SELECT coalesce(json_agg(${sql}${orderByClause(orderBy, inner)}), '[]') ${from} ${inner}.${foreignKeyColumn(back)} = ${row}.id)`,
     decode: (rows) => (rows as unknown[]).map(decode),
   };
 }
 
-/** The column of a relation's own side. Every relation of the schema refers to `id`. */
-function foreignKeyOf({ name, relationFromFields }: Field): string {
+/** The column of a relation, on the side that has one. Every relation of the schema refers to `id`. */
+function foreignKeyColumn({ name, relationFromFields }: Field): string {
   const [key] = relationFromFields ?? [];
   if (key === undefined) throw new TypeError(`the relation ${name} has no column`);
   return columnOf(key);
@@ -173,7 +172,7 @@ function backRelation(model: StoredModel, { type, relationName }: Field): Field 
   return back;
 }
 
-function orderOf(orderBy: unknown, row: string): string {
+function orderByClause(orderBy: unknown, row: string): string {
   const columns = [orderBy ?? []].flat().flatMap((one) => Object.entries(one as Record<string, 'asc' | 'desc'>));
   if (columns.length === 0) return '';
   return ` ORDER BY ${columns.map(([name, direction]) => `${row}.${columnOf(name)} ${direction}`).join(', ')}`;

@@ -1,11 +1,11 @@
-// Reads and writes records by prepared statements, with the selections and the results of Prisma's client.
+// Reads and writes records by prepared statements, with selections and results like those of Prisma's client.
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { RecentlyUsed } from '../recently-used.ts';
 import type { Row, Statements, Value } from '../statements.ts';
 import { BatchedInserts } from './batched-inserts.ts';
 import { BatchedReads } from './batched-reads.ts';
 import { coveredShape, type RecordShape, recordShape, type Select, type StoredModel, tableOf } from './record-shape.ts';
-import { insertText, present, rowOf, updateText, type Values, valuesOf } from './write-statements.ts';
+import { insertText, jsonRow, parameterValues, present, updateText, type Values } from './write-statements.ts';
 
 interface Selection {
   readonly select?: Select;
@@ -14,10 +14,10 @@ interface Selection {
 /** The models whose records are read by their ids. */
 type KeyedModel = Extract<StoredModel, 'Product' | 'Rental'>;
 
-/** Statements of reads that are kept: those of REST, and of the GraphQL documents in use. */
+/** Statements of reads in memory: those of REST, and of the GraphQL documents in use. */
 const MOST_READS = 500;
 
-/** Statements of inserts that are kept for each selection, one for each set of columns. */
+/** Statements of inserts in memory for each selection, one for each set of columns. */
 const MOST_INSERTS = 500;
 
 /** The alias of the table in every statement. */
@@ -29,7 +29,7 @@ interface Inserts {
   readonly decode: RecordShape['decode'];
 }
 
-/** A statement of the caller's own that inserts rows of one user, given as a JSON list in `$1`. */
+/** A statement that inserts rows of one user, given as a JSON list in `$1`. */
 interface OwnInsert {
   readonly sql: string;
   readonly userId: number;
@@ -40,14 +40,14 @@ interface OwnInsert {
 export class Records {
   readonly #statements: Statements;
   readonly #db: PrismaClient;
-  /** By the selection itself: those of REST and of prepared documents are the same objects each time. */
+  /** The keys are selections: REST and prepared documents pass the same objects each time. */
   readonly #bySelect = {
     Product: new WeakMap<Select, BatchedReads>(),
     Rental: new WeakMap<Select, BatchedReads>(),
   } satisfies Record<KeyedModel, unknown>;
   readonly #bySql = new RecentlyUsed<string, BatchedReads>(MOST_READS);
   readonly #inserts = new WeakMap<Select, RecentlyUsed<string, Inserts>>();
-  /** By statement and user; only those with rows under way. */
+  /** By statement and user, while rows are under way. */
   readonly #ownInserts = new Map<string, Map<number, BatchedInserts>>();
 
   constructor(statements: Statements, db: PrismaClient) {
@@ -55,15 +55,15 @@ export class Records {
     this.#db = db;
   }
 
-  /** The record with this id, or null. Prisma reads a selection that is not covered by statements. */
+  /** The record with this id, or null. Prisma reads a selection that statements do not cover. */
   async find<Result>(model: KeyedModel, id: number, { select }: Selection): Promise<Result | null> {
-    const reads = select && (this.#bySelect[model].get(select) ?? this.#readsOf(model, select));
+    const reads = select && (this.#bySelect[model].get(select) ?? this.#batchedReads(model, select));
     return (reads ? reads.read(id) : this.#findByPrisma(model, id, select)) as Promise<Result | null>;
   }
 
   /** The records with these ids, in no order. */
   async findAll<Result>(model: KeyedModel, ids: readonly number[], select: Select): Promise<Result[]> {
-    const reads = this.#bySelect[model].get(select) ?? this.#readsOf(model, select);
+    const reads = this.#bySelect[model].get(select) ?? this.#batchedReads(model, select);
     if (!reads) throw new TypeError(`no statement covers this selection of ${model}`);
     return (await reads.readAll(ids)) as Result[];
   }
@@ -77,45 +77,45 @@ export class Records {
   ): Promise<Result> {
     const given = present(fields);
     const names = given.map(([name]) => name);
-    const { rows, decode } = this.#insertsOf(model, select, names);
-    const [, record] = await rows.insert(rowOf(model, given), mayWait);
+    const { rows, decode } = this.#batchedInserts(model, select, names);
+    const [, record] = await rows.insert(jsonRow(model, given), mayWait);
     return decode(JSON.parse(record as string)) as Result;
   }
 
-  #insertsOf(model: StoredModel, select: Select, names: readonly string[]): Inserts {
+  #batchedInserts(model: StoredModel, select: Select, names: readonly string[]): Inserts {
     const ofSelect = this.#inserts.get(select) ?? new RecentlyUsed<string, Inserts>(MOST_INSERTS);
     this.#inserts.set(select, ofSelect);
     return ofSelect.of(`${model} ${names}`, () => this.#newInserts(model, select, names));
   }
 
   #newInserts(model: StoredModel, select: Select, names: readonly string[]): Inserts {
-    const { sql: returning, decode } = shapeOf(model, select);
+    const { sql: returning, decode } = cachedShape(model, select);
     const sql = insertText(model, names, `${returning}::text`);
     const together = async (rows: string) =>
       (await this.#statements.append(sql, [rows])).toSorted(([one], [other]) => Number(one) - Number(other));
     return { rows: new BatchedInserts(together, (rows) => this.#statements.write(sql, [rows])), decode };
   }
 
-  /** Updates the record that fulfils all conditions: a value, null, or one of a list. Returns null without such a record. */
+  /** Updates the record that meets all conditions: a value, null, or one of a list. Null without such a record. */
   async update<Result>(
     model: StoredModel,
     where: Values,
     values: Values,
     { select = ID }: Selection,
   ): Promise<Result | null> {
-    const shape = shapeOf(model, select);
+    const shape = cachedShape(model, select);
     const [changed, conditions] = [present(values), present(where)];
     const tested = conditions.filter(([, value]) => value !== null);
     const [row] = await this.#statements.write(updateText(model, changed, conditions, `${shape.sql}::text`), [
-      ...valuesOf(model, changed),
-      ...valuesOf(model, tested),
+      ...parameterValues(model, changed),
+      ...parameterValues(model, tested),
     ]);
     return row ? (shape.decode(JSON.parse(row[0] as string)) as Result) : null;
   }
 
   /**
-   * Inserts a row by a statement of the caller's own, which may wait for a lock on rows of the user; with others of this user
-   * unless it `mayWait` for another one too. Answers the row of the statement for it.
+   * Inserts a row by a statement that may wait for a lock on rows of the user, together with other rows of this user unless it
+   * `mayWait` for another one too. Returns the row of the statement for it.
    */
   async insert({ sql, userId, values }: OwnInsert, row: object, { mayWait = false } = {}): Promise<Row> {
     const byUser = this.#ownInserts.get(sql) ?? new Map<number, BatchedInserts>();
@@ -129,17 +129,17 @@ export class Records {
     }
   }
 
-  /** Runs a read of the caller's own. */
+  /** Runs a read in SQL. */
   read(sql: string, values: readonly Value[]): Promise<readonly Row[]> {
     return this.#statements.read(sql, values);
   }
 
-  /** Runs a statement of the caller's own, which may wait for a lock. */
+  /** Runs a statement in SQL, which may wait for a lock. */
   write(sql: string, values: readonly Value[]): Promise<readonly Row[]> {
     return this.#statements.write(sql, values);
   }
 
-  #readsOf(model: KeyedModel, select: Select): BatchedReads | undefined {
+  #batchedReads(model: KeyedModel, select: Select): BatchedReads | undefined {
     const shape = recordShape(model, select, ROW);
     if (!shape) return undefined;
     const sql = `SELECT ${ROW}.id, ${shape.sql}::text FROM ${tableOf(model)} AS ${ROW} WHERE ${ROW}.id = ANY($1::int[])`;
@@ -158,7 +158,7 @@ export class Records {
 const ID = { id: true };
 
 /** @throws the selection is not covered: those of writes are. */
-function shapeOf(model: StoredModel, select: Select): RecordShape {
+function cachedShape(model: StoredModel, select: Select): RecordShape {
   const ofModel = shapes.get(model) ?? new WeakMap<Select, RecordShape>();
   shapes.set(model, ofModel);
   const shape = ofModel.get(select) ?? coveredShape(model, select, ROW);

@@ -1,38 +1,36 @@
 // Bounds the records of one GraphQL answer: how many are read at the same time, and how long they are together.
 import type { GraphQLResolveInfo } from 'graphql';
-import { lengthOf, MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
+import { jsonLength, MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
 import { answerLength } from './answer-length.ts';
 
-/** Root fields that run at the same time: the database client reads the records of all of them by one query. */
-const PLACES = 16;
+/** The permits of one answer. A root field that runs alone takes all of them: a write, or a read of many products. */
+export const ALL_PERMITS = 16;
 
-/** The places of a root field that runs alone: a write, or a read of many products. */
-export const ALL_PLACES = PLACES;
-
-/** Bytes of a record that has room under every alias a document may have (D45); its fields are not counted one by one. */
+/** Bytes of a record that is short enough under every alias a document may have (D45): its fields are not counted. */
 const SHORT_RECORD = 16 * 1024;
 
 export class AnswerBounds {
-  #free = PLACES;
+  #free = ALL_PERMITS;
   #returned = 0;
-  readonly #waiting: { readonly places: number; readonly start: () => void }[] = [];
+  readonly #waiting: { readonly permits: number; readonly start: () => void }[] = [];
+  /** Bytes of all records that were read. */
   #read = 0;
   #room = MAX_ANSWER_LENGTH;
 
-  /** Runs a root field once so many places are free, in the order of the calls. */
-  async inTurn<Result>(places: number, work: () => Promise<Result>): Promise<Result> {
-    if (this.#waiting.length === 0 && places <= this.#free) this.#free -= places;
-    else await new Promise<void>((start) => this.#waiting.push({ places, start }));
+  /** Runs a root field once so many permits are free, in the order of the calls. */
+  async withPermits<Result>(permits: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting.length === 0 && permits <= this.#free) this.#free -= permits;
+    else await new Promise<void>((start) => this.#waiting.push({ permits, start }));
     try {
       return await work();
     } finally {
-      this.#giveBack(places);
+      this.#giveBack(permits);
     }
   }
 
-  /** Adds a record that was read, and what `info` selects of the value that holds it; false where there is no room for them. */
+  /** Adds a record, and the fields of `value` that `info` selects; false when they do not fit into the answer. */
   add(info: GraphQLResolveInfo, record: object, value: object = record): boolean {
-    const read = lengthOf(record);
+    const read = jsonLength(record);
     this.#read += read;
     if (this.isFull) return false;
     if (read <= SHORT_RECORD) return true;
@@ -42,23 +40,23 @@ export class AnswerBounds {
     return true;
   }
 
-  /** Whether as much was read as an answer has room for. */
+  /** Whether the records that were read are longer than an answer may be. */
   get isFull(): boolean {
     return this.#read > MAX_ANSWER_LENGTH;
   }
 
-  /** Places become free on the next turn of the event loop, all at once: other requests go on in between. */
-  #giveBack(places: number): void {
+  /** Permits become free on the next turn of the event loop, all at once, so that other requests run in between. */
+  #giveBack(permits: number): void {
     if (this.#returned === 0) setImmediate(() => this.#startNext());
-    this.#returned += places;
+    this.#returned += permits;
   }
 
   #startNext(): void {
     this.#free += this.#returned;
     this.#returned = 0;
-    for (let next = this.#waiting[0]; next && next.places <= this.#free; next = this.#waiting[0]) {
+    for (let next = this.#waiting[0]; next && next.permits <= this.#free; next = this.#waiting[0]) {
       this.#waiting.shift();
-      this.#free -= next.places;
+      this.#free -= next.permits;
       next.start();
     }
   }

@@ -10,7 +10,8 @@ type Entry = Readonly<Record<string, unknown>>;
 export function answerLength(info: GraphQLResolveInfo, record: object, most: number): number {
   const { schema, fragments, variableValues } = info;
 
-  function lengthOfFields(
+  /** The length of the selected fields of records of one type. */
+  function objectLength(
     type: GraphQLObjectType,
     nodes: readonly FieldNode[],
     records: readonly Entry[],
@@ -21,21 +22,21 @@ export function answerLength(info: GraphQLResolveInfo, record: object, most: num
     for (const [name, sameName] of collectSubfields(schema, fragments, variableValues, type, nodes)) {
       const field = sameName[0]?.name.value ?? name;
       const inner = getNamedType(fields[field]?.type);
-      const values = records.flatMap((one) => fieldOf(one, field));
+      const values = records.flatMap((one) => fieldValue(one, field));
       length += records.length * name.length;
       length += isObjectType(inner)
-        ? lengthOfFields(inner, sameName, values.filter(isObject), room - length)
-        : lengthOfScalars(values, room - length);
+        ? objectLength(inner, sameName, values.filter(isObject), room - length)
+        : scalarsLength(values, room - length);
       if (length > room) break;
     }
     return length;
   }
 
   const type = getNamedType(info.returnType);
-  return isObjectType(type) ? lengthOfFields(type, info.fieldNodes, [record as Entry], most) : VALUE_LENGTH;
+  return isObjectType(type) ? objectLength(type, info.fieldNodes, [record as Entry], most) : VALUE_LENGTH;
 }
 
-function lengthOfScalars(values: readonly unknown[], room: number): number {
+function scalarsLength(values: readonly unknown[], room: number): number {
   let length = 0;
   for (const value of values) {
     length += scalarLength(value);
@@ -47,7 +48,7 @@ function lengthOfScalars(values: readonly unknown[], room: number): number {
 const isObject = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
 
 /** The value of a field; a product seen as a bundle is the same record. */
-function fieldOf(record: Entry, field: string): unknown {
+function fieldValue(record: Entry, field: string): unknown {
   if (field !== 'bundle' || field in record) return record[field];
   return record.type === ProductType.BUNDLE ? record : null;
 }

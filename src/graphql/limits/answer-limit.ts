@@ -7,8 +7,8 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { answerTooLarge, lengthOf, MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
-import { fieldError } from '../failures.ts';
+import { answerTooLarge, jsonLength, MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
+import { graphqlError } from '../failures.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export const useAnswerLimit: Plugin = {
   }),
 };
 
-/** The result without the fields for which there is no room. */
+/** The result without the fields that do not fit into an answer. */
 export function withinLimit(result: ExecutionResult, operation?: OperationDefinitionNode | null): ExecutionResult {
   const { data, errors = [] } = result;
   if (!data) return result;
@@ -28,12 +28,12 @@ export function withinLimit(result: ExecutionResult, operation?: OperationDefini
   return excess.length > 0 ? { data, errors: [...errors, ...excess] } : result;
 }
 
-/** Sets the root fields for which there is no room to null; of a payload only the record, as the write is done. */
+/** Sets the root fields that do not fit to null; of a payload only the record, as the write is done. */
 function dropExcess(data: Fields, isMutation: boolean): GraphQLError[] {
   let room = MAX_ANSWER_LENGTH;
   const errors: GraphQLError[] = [];
   for (const [name, value] of Object.entries(data)) {
-    const length = lengthOf(value);
+    const length = jsonLength(value);
     if (length <= room) room -= length;
     else errors.push(...(isMutation ? dropRecords(name, value as Fields) : drop(data, name, [])));
   }
@@ -47,6 +47,6 @@ const dropRecords = (name: string, payload: Fields): GraphQLError[] =>
 
 function drop(fields: Fields, name: string, path: readonly string[]): GraphQLError[] {
   fields[name] = null;
-  const { message, extensions } = fieldError(answerTooLarge().failure);
+  const { message, extensions } = graphqlError(answerTooLarge().failure);
   return [new GraphQLError(message, { path: [...path, name], extensions })];
 }

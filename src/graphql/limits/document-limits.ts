@@ -6,7 +6,7 @@ import { FAILURES } from '../../operation/failure.ts';
 import { cut, MAX_ERRORS } from '../../operation/field-errors.ts';
 import { MAX_CACHED_LENGTH } from '../prepared/document-cache.ts';
 
-/** More than the documents of front ends need, less than keeps a node busy. */
+/** Limits above the documents of front ends, and below those that keep a node busy. */
 export const DOCUMENT_LIMITS = {
   depth: 15,
   aliases: 100,
@@ -21,7 +21,7 @@ const { depth, aliases, directives, tokens, cost, nameLength, introspections } =
 
 const REFUSED = { code: FAILURES.invalidDocument.code };
 
-/** A document beyond a limit is no syntax error, as the messages and codes of the library have it. */
+/** Corrects message and code of the library, which calls a document beyond a limit a syntax error. */
 const onReject = [
   (_: unknown, error: GraphQLError) => {
     error.message = error.message.replace(/^Syntax Error: /, '');
@@ -38,15 +38,12 @@ const armor = EnvelopArmorPlugin({
   blockFieldSuggestion: { enabled: false },
 }) as unknown as Plugin;
 
-/**
- * An error counts the lines in front of its place: a long document has no places, and the fiftieth error ends the
- * validation.
- */
+/** The error location of a node costs time by the length of the document: long ones have none, and validation ends early. */
 const useDocumentBounds: Plugin = {
   onParse({ parseFn, setParseFn }) {
     setParseFn((source, options) => {
       const noLocation = String(source).length > MAX_CACHED_LENGTH;
-      return bounded(parseFn(source, { ...options, noLocation }));
+      return withinBounds(parseFn(source, { ...options, noLocation }));
     });
   },
   onValidate({ validateFn, setValidationFn }) {
@@ -61,11 +58,11 @@ const useDocumentBounds: Plugin = {
 
 export const documentLimits: readonly Plugin[] = [armor, useDocumentBounds];
 
-/** Fields of Query that are answered at once, each with the whole schema if the document asks for it. */
+/** Fields of Query that can each answer with the whole schema. */
 const INTROSPECTIONS: ReadonlySet<string> = new Set(['__schema', '__type']);
 
-/** Names are compared with those of the schema, and errors repeat them. */
-function bounded(document: DocumentNode): DocumentNode {
+/** Bounds names, which are compared with those of the schema and repeated by errors, and introspection. */
+function withinBounds(document: DocumentNode): DocumentNode {
   let introspected = 0;
   visit(document, {
     Field({ name }) {
@@ -78,12 +75,12 @@ function bounded(document: DocumentNode): DocumentNode {
   return document;
 }
 
-function refuseBeyond(what: string, limit: number, found: number): void {
+function refuseBeyond(name: string, limit: number, found: number): void {
   if (found <= limit) return;
-  throw new GraphQLError(`${what} limit of ${limit} exceeded, found ${found}.`, { extensions: REFUSED });
+  throw new GraphQLError(`${name} limit of ${limit} exceeded, found ${found}.`, { extensions: REFUSED });
 }
 
-/** graphql-js repeats names and values of the document in its messages. */
+/** The length of a message: graphql-js repeats names and values of the document. */
 const MAX_MESSAGE_LENGTH = 1_000;
 const NAME_OR_VALUE = /"([^"]*)"|[^\s"]+/g;
 

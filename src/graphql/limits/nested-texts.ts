@@ -23,7 +23,7 @@ export const LONG_FIELDS: ReadonlyMap<string, string> = new Map(
     .map(([name]) => [name, columnOf(name)]),
 );
 
-/** The products of the lines, and of the lines of those that are bundles. */
+/** The products of the lines of a record, then those of the lines of its bundles. */
 const PRODUCTS = {
   bundle: ['bundle_items i JOIN products p ON p.id = i.ad_id WHERE i.bundle_id'],
   rental: [
@@ -42,7 +42,7 @@ const lengthsIn = ({ select = {} }: Selection): string[] =>
 /** Whether a selection reaches the products of lines. */
 export const reachesLines = (selection: Selection): boolean => productOfLines(selection).select !== undefined;
 
-/** Whether those of one record are longer than an answer may be. One short query, and none unless such texts are selected. */
+/** Whether the texts below one record are longer than an answer may be: a short query, if such texts are selected. */
 export async function areNestedTextsTooLong(
   records: Records,
   owner: LinesOwner,

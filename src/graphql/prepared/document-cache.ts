@@ -3,12 +3,12 @@ import type { DocumentNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { RecentlyUsed } from '../../database/recently-used.ts';
 
-/** Front ends have fewer documents; a parsed document of this length can take a megabyte. */
+/** More documents than front ends have; a parsed one of this length can take a megabyte. */
 const MAX_DOCUMENTS = 100;
 export const MAX_CACHED_LENGTH = 8_000;
 
 /**
- * Yoga's own caches keep 1,024 documents of any size, and as many errors, each of which holds its whole request by its
+ * Replaces Yoga's own caches: they keep 1,024 documents of any size, and as many errors, each of which holds its whole request by its
  * stack: a thousand large refused requests take a gigabyte.
  */
 export function documentCache() {

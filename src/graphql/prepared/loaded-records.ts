@@ -1,4 +1,4 @@
-// Takes the check from each field of a record whether it was loaded: a record has all fields that a document selects.
+// Removes the check of each field whether it was loaded: a record has all fields that a document selects.
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 
@@ -22,9 +22,8 @@ class LoadedRecordsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 SchemaBuilder.registerPlugin(LOADED_RECORDS, LoadedRecordsPlugin);
 
 /**
- * The check costs more than the rest of a field. It is for two selections of one field with different arguments, and no
- * field of a record has arguments.
- * @throws a field of a record has arguments: then it needs the check.
+ * Removes the check, which costs more than the rest of a field. It serves fields that are selected twice with different
+ * arguments. @throws {TypeError} when a field of a record has arguments: then the check is needed.
  */
 export function withoutLoadChecks(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

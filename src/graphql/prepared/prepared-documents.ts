@@ -1,11 +1,11 @@
-// Executes documents that Yoga has parsed, validated and found within the limits before; everything else is Yoga's work.
+// Executes documents that Yoga has already parsed, validated and found within the limits; Yoga does everything else.
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { variablesOf } from '../input-check.ts';
 import { withinLimit } from '../limits/answer-limit.ts';
 import type { ServerContext } from '../server-context.ts';
 
-/** The result of a prepared document; undefined for a request of which Yoga has to look at more than its document. */
+/** The result of a prepared document; undefined for a request that Yoga must check: its key or its variables. */
 export function executePrepared(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -21,7 +21,7 @@ export function executePrepared(
   ).then((result) => withinLimit(result, operation));
 }
 
-/** Yoga makes the answer of a result with errors, without executing the document again. */
+/** Gives Yoga a result with errors, which it answers without executing the document again. */
 export const useExecuted: Plugin<ServerContext> = {
   onExecute({ args, setExecuteFn }) {
     const { executed } = args.contextValue;

@@ -3,19 +3,19 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import { type GraphQLResolveInfo, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import type { Selection } from '../../operation/operation.ts';
 
-interface Place {
-  /** The way from the field to the record, and the type of the record; absent where the field is the record. */
-  readonly path?: readonly string[];
-  readonly typeName?: string;
+/** The path from a field to its record, and the type of the record. */
+export interface RecordPath {
+  readonly path: readonly string[];
+  readonly typeName: string;
 }
 
-/** By operation, as its fields can be merged with others in another one, and by the first node of a field. */
+/** Selections by operation, which can merge a field with others, and by the first node of a field. */
 const known = new WeakMap<OperationDefinitionNode, WeakMap<object, Selection> | 'varies'>();
 
 const ID = { id: true } as const;
 
-/** Every column and relation that the document asks for below the field. */
-export function selectionOf(context: object, info: GraphQLResolveInfo, { path = [], typeName }: Place = {}): Selection {
+/** Every column and relation that the document selects of a record: that of the field, or the one at `record`. */
+export function selectionOf(context: object, info: GraphQLResolveInfo, record?: RecordPath): Selection {
   const selections = known.get(info.operation) ?? remember(info);
   const [node] = info.fieldNodes;
   const kept = selections !== 'varies' && node && selections.get(node);
@@ -23,8 +23,7 @@ export function selectionOf(context: object, info: GraphQLResolveInfo, { path = 
   const planned: Selection = queryFromInfo({
     context,
     info,
-    path: [...path],
-    ...(typeName !== undefined && { typeName, select: ID }),
+    ...(record && { path: [...record.path], typeName: record.typeName, select: ID }),
   });
   if (selections !== 'varies' && node) selections.set(node, planned);
   return planned;

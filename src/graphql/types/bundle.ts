@@ -5,18 +5,14 @@ import { createBundle } from '../../bundles/create-bundle.ts';
 import { readBundle } from '../../bundles/read-bundle.ts';
 import { descriptionOf } from '../../operation/field-types.ts';
 import { owns } from '../../products/find-product.ts';
-import { productFields } from '../../products/product-shape.ts';
-import { type Payload, read, write, written } from '../answer.ts';
+import { type Payload, write, written } from '../answer.ts';
 import { builder } from '../builder.ts';
 import { domainInput } from '../domain-input.ts';
 import { addInputType } from './input-types.ts';
-import { Image, Product } from './product.ts';
+import { addSharedFields, Product } from './product.ts';
 import './product-operations.ts';
-import { selectionOf } from '../prepared/selection.ts';
-import { ValidationError } from '../validation-error.ts';
+import { outcomeFields } from './payload.ts';
 import { addMutation, addQuery } from './root-fields.ts';
-
-const describe = (name: keyof typeof productFields) => descriptionOf(productFields[name]);
 
 builder.prismaObject('BundleItem', {
   description: 'A line of a bundle.',
@@ -40,36 +36,15 @@ const Bundle = builder.prismaObject('Product', {
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'The id, the same as that of its product.' }),
-    title: t.exposeString('title', { nullable: false, description: describe('title') }),
-    description: t.exposeString('description', { description: describe('description') }),
-    rent: t.float({
-      nullable: false,
-      description: describe('rent'),
-      select: { rent: true },
-      resolve: ({ rent }) => rent.toNumber(),
-    }),
-    images: t.field({
-      type: [Image],
-      nullable: false,
-      description: describe('images'),
-      select: { images: true },
-      resolve: ({ images }) => images as unknown as { src: string }[],
-    }),
-    online: t.exposeBoolean('online', { nullable: false, description: describe('online') }),
-    archived: t.exposeBoolean('archived', { nullable: false, description: describe('archived') }),
     items: t.relation('items', {
       nullable: false,
       description: descriptionOf(items),
       query: { orderBy: { position: 'asc' } },
     }),
-    revision: t.exposeInt('revision', {
-      nullable: false,
-      description: 'Raised by every change, from 1 on; REST has it in the ETag.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: false, description: 'When it was last changed.' }),
   }),
 });
+
+addSharedFields(Bundle);
 
 builder.prismaObjectField(Product, 'bundle', (t) =>
   t.variant(Bundle, {
@@ -88,12 +63,7 @@ const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
 const CreateBundlePayload = builder.objectRef<Payload<ProductRow>>('CreateBundlePayload').implement({
   description: 'The result of `createBundle`.',
   fields: (t) => ({
-    success: t.exposeBoolean('success', { nullable: false, description: 'Whether the bundle was created.' }),
-    errors: t.expose('errors', {
-      type: [ValidationError],
-      nullable: false,
-      description: 'All validation errors of the input.',
-    }),
+    ...outcomeFields(t, 'the bundle was created'),
     id: t.id({ description: 'The id of the new bundle.', resolve: ({ output }) => output?.id }),
     bundle: t.field({
       type: Bundle,
@@ -105,15 +75,7 @@ const CreateBundlePayload = builder.objectRef<Payload<ProductRow>>('CreateBundle
 
 const READER = { operation: readBundle, lines: 'bundle' } as const;
 
-addQuery(readBundle, (t) =>
-  t.field({
-    type: Bundle,
-    nullable: true,
-    description: readBundle.summary,
-    args: { id: t.arg.id({ required: true, description: 'The id of the bundle.' }) },
-    resolve: (_, { id }, context, info) => read(context, READER, { id, info, selection: selectionOf(context, info) }),
-  }),
-);
+addQuery(READER, Bundle);
 
 addMutation(createBundle, (t) =>
   t.field({
@@ -126,7 +88,7 @@ addMutation(createBundle, (t) =>
         info,
         reader: READER,
         body: () => domainInput(info, input),
-        selection: selectionOf(context, info, { path: ['bundle'], typeName: 'Bundle' }),
+        record: { path: ['bundle'], typeName: 'Bundle' },
       }),
   }),
 );

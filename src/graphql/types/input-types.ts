@@ -1,18 +1,12 @@
 // Input types made from the shapes that validate them: their fields, nullability, descriptions and limits.
 import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { descriptionOf, idFields, type Unchecked, withoutWrappers } from '../../operation/field-types.ts';
+import { descriptionOf, idFields, type Unchecked } from '../../operation/field-types.ts';
+import { valueSchema, withoutWrappers } from '../../operation/schema-parts.ts';
 import { builder } from '../builder.ts';
+import type { CheckedType } from '../usable-fields.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
-
-/** The shape that checks the values of an input type, and how a value is normalised before. */
-export interface CheckedType {
-  readonly shape: z.ZodObject;
-  readonly normalise: (body: Unchecked) => Unchecked;
-  /** The description of a field, whose limits are those of `schema`. */
-  readonly describe: (field: string, schema: z.ZodType) => string;
-}
 
 interface InputOptions {
   readonly description: string;
@@ -21,7 +15,7 @@ interface InputOptions {
   readonly normalise?: CheckedType['normalise'];
 }
 
-/** By the name of the input type. */
+/** The shapes by the names of their input types. */
 export const inputTypes = new Map<string, CheckedType>();
 
 const entryTypes = new Map<z.core.$ZodType, InputRef<unknown>>();
@@ -39,16 +33,16 @@ export function addInputType(name: string, shape: z.ZodObject, options: InputOpt
   const ref = builder.inputType(name, {
     description,
     fields: (t) =>
-      Object.fromEntries(Object.entries(shape.shape).map(([field, schema]) => [field, fieldOf(t, schema)])),
+      Object.fromEntries(Object.entries(shape.shape).map(([field, schema]) => [field, inputField(t, schema)])),
   });
-  const describe = (field: string, schema: z.ZodType) => descriptionIn(schema, defaults[field]);
+  const describe = (field: string, schema: z.ZodType) => describeInput(schema, defaults[field]);
   inputTypes.set(name, { shape, normalise, describe });
   entryTypes.set(shape, ref);
   return ref;
 }
 
-/** Its description, and whether it is required, depend on the versions that can be used. */
-function fieldOf(t: Fields, schema: z.core.$ZodType) {
+/** A field without a description and required by its shape: the usable versions decide both later. */
+function inputField(t: Fields, schema: z.core.$ZodType) {
   const field = withoutWrappers(schema);
   const options = { required: !(schema instanceof z.ZodOptional) };
   if (idFields.has(field)) return t.id(options);
@@ -56,7 +50,7 @@ function fieldOf(t: Fields, schema: z.core.$ZodType) {
   if (field instanceof z.ZodBoolean) return t.boolean(options);
   if (field instanceof z.ZodNumber) return field.isInt ? t.int(options) : t.float(options);
   if (field instanceof z.ZodEnum) return t.field({ ...options, type: known(enumTypes, field.enum) });
-  const list = field instanceof z.ZodPipe ? field.out : field;
+  const list = valueSchema(field);
   if (list instanceof z.ZodArray) return t.field({ ...options, type: [known(entryTypes, list.element)] as never });
   throw new Error(`No input type for a field of kind ${field._zod.def.type}`);
 }
@@ -68,22 +62,19 @@ function known<Key, Ref>(types: ReadonlyMap<Key, Ref>, key: Key): Ref {
 }
 
 /** The description of a field, with its limits (section 8) and its default. */
-function descriptionIn(schema: z.core.$ZodType, byDefault: unknown): string {
+function describeInput(schema: z.core.$ZodType, byDefault: unknown): string {
   const field = withoutWrappers(schema);
   const fallback = byDefault === undefined ? '' : `Default: ${byDefault}.`;
-  return [descriptionOf(schema), limitsOf(field), fallback].filter(Boolean).join(' ');
+  return [descriptionOf(schema), describeLimits(field), fallback].filter(Boolean).join(' ');
 }
 
-interface Limits {
-  readonly minimum?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-}
-
-function limitsOf(field: z.core.$ZodType): string {
-  const json: Limits = z.toJSONSchema(field, { unrepresentable: 'any' });
-  const { minimum = Number.NEGATIVE_INFINITY, maxLength, minItems = 0, maxItems } = json;
+function describeLimits(field: z.core.$ZodType): string {
+  const {
+    minimum = Number.NEGATIVE_INFINITY,
+    maxLength,
+    minItems = 0,
+    maxItems,
+  } = z.toJSONSchema(field, { unrepresentable: 'any' });
   if (maxLength !== undefined) return `At most ${maxLength} characters.`;
   if (maxItems !== undefined)
     return minItems > 0 ? `${minItems} to ${maxItems} entries.` : `At most ${maxItems} entries.`;

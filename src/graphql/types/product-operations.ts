@@ -5,12 +5,11 @@ import { createProduct } from '../../products/create-product.ts';
 import { createProductInput, equipment, image, updateProductFields } from '../../products/product-shape.ts';
 import { readProduct } from '../../products/read-product.ts';
 import { updateProduct } from '../../products/update-product.ts';
-import { type Payload, read, write, written } from '../answer.ts';
+import { type Payload, write, written } from '../answer.ts';
 import { builder } from '../builder.ts';
 import { domainInput } from '../domain-input.ts';
-import { selectionOf } from '../prepared/selection.ts';
-import { ValidationError } from '../validation-error.ts';
 import { addInputType } from './input-types.ts';
+import { outcomeFields } from './payload.ts';
 import { Product } from './product.ts';
 import { addMutation, addQuery } from './root-fields.ts';
 
@@ -30,12 +29,7 @@ const UpdateProductInput = addInputType('UpdateProductInput', updateProductField
 const CreateProductPayload = builder.objectRef<Payload<ProductRow>>('CreateProductPayload').implement({
   description: 'The result of `createProduct`.',
   fields: (t) => ({
-    success: t.exposeBoolean('success', { nullable: false, description: 'Whether the product was created.' }),
-    errors: t.expose('errors', {
-      type: [ValidationError],
-      nullable: false,
-      description: 'All validation errors of the input.',
-    }),
+    ...outcomeFields(t, 'the product was created'),
     id: t.id({ description: 'The id of the new product.', resolve: ({ output }) => output?.id }),
     location: t.string({
       description: 'The path of the new product on REST.',
@@ -52,12 +46,7 @@ const CreateProductPayload = builder.objectRef<Payload<ProductRow>>('CreateProdu
 const UpdateProductPayload = builder.objectRef<Payload<ProductRow>>('UpdateProductPayload').implement({
   description: 'The result of `updateProduct`.',
   fields: (t) => ({
-    success: t.exposeBoolean('success', { nullable: false, description: 'Whether the product was changed.' }),
-    errors: t.expose('errors', {
-      type: [ValidationError],
-      nullable: false,
-      description: 'All validation errors of the input.',
-    }),
+    ...outcomeFields(t, 'the product was changed'),
     product: t.field({
       type: Product,
       description: 'The product as it is now. Needs the permission `read`.',
@@ -68,15 +57,7 @@ const UpdateProductPayload = builder.objectRef<Payload<ProductRow>>('UpdateProdu
 
 const READER = { operation: readProduct, lines: 'bundle' } as const;
 
-addQuery(readProduct, (t) =>
-  t.field({
-    type: Product,
-    nullable: true,
-    description: readProduct.summary,
-    args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: (_, { id }, context, info) => read(context, READER, { id, info, selection: selectionOf(context, info) }),
-  }),
-);
+addQuery(READER, Product);
 
 addMutation(createProduct, (t) =>
   t.field({
@@ -89,7 +70,7 @@ addMutation(createProduct, (t) =>
         info,
         reader: READER,
         body: () => domainInput(info, input),
-        selection: selectionOf(context, info, { path: ['product'], typeName: 'Product' }),
+        record: { path: ['product'], typeName: 'Product' },
       }),
   }),
 );
@@ -113,7 +94,7 @@ addMutation(updateProduct, (t) =>
         reader: READER,
         ifRevision: ifRevision == null ? undefined : [ifRevision],
         body: () => domainInput(info, input),
-        selection: selectionOf(context, info, { path: ['product'], typeName: 'Product' }),
+        record: { path: ['product'], typeName: 'Product' },
       }),
   }),
 );

@@ -2,9 +2,7 @@
 import type { RentalStatus as RentalStatuses } from '../../../prisma/generated/client/enums.ts';
 import { owns } from '../../products/find-product.ts';
 import { readRental } from '../../rentals/read-rental.ts';
-import { read } from '../answer.ts';
 import { builder } from '../builder.ts';
-import { selectionOf } from '../prepared/selection.ts';
 import { Product } from './product.ts';
 import { addQuery } from './root-fields.ts';
 
@@ -35,18 +33,8 @@ builder.prismaObject('RentalItem', {
     productId: t.exposeID('productId', { nullable: false, description: 'The id of the product.' }),
     title: t.exposeString('title', { nullable: false, description: 'The title of the product when it was rented.' }),
     quantity: t.exposeInt('quantity', { nullable: false, description: 'The number of units of the product.' }),
-    dailyRate: t.float({
-      nullable: false,
-      description: 'The price of one unit a day.',
-      select: { dailyRate: true },
-      resolve: ({ dailyRate }) => dailyRate.toNumber(),
-    }),
-    total: t.float({
-      nullable: false,
-      description: 'The price of the line.',
-      select: { total: true },
-      resolve: ({ total }) => total.toNumber(),
-    }),
+    dailyRate: t.exposeFloat('dailyRate', { nullable: false, description: 'The price of one unit a day.' }),
+    total: t.exposeFloat('total', { nullable: false, description: 'The price of the line.' }),
     product: t.field({
       type: Product,
       nullable: true,
@@ -65,12 +53,7 @@ const Rental = builder.prismaObject('Rental', {
     status: t.expose('status', { type: RentalStatus, nullable: false, description: 'Its state.' }),
     startDate: t.expose('startDate', { type: 'Date', nullable: false, description: 'Its first day.' }),
     endDate: t.expose('endDate', { type: 'Date', nullable: false, description: 'Its last day.' }),
-    totalAmount: t.float({
-      nullable: false,
-      description: 'The total price.',
-      select: { totalAmount: true },
-      resolve: ({ totalAmount }) => totalAmount.toNumber(),
-    }),
+    totalAmount: t.exposeFloat('totalAmount', { nullable: false, description: 'The total price.' }),
     tenant: t.relation('tenant', { type: Account, nullable: false, description: 'The tenant.' }),
     owner: t.relation('owner', { type: Account, nullable: false, description: 'The owner of the products.' }),
     items: t.relation('items', {
@@ -93,13 +76,4 @@ const Rental = builder.prismaObject('Rental', {
   }),
 });
 
-addQuery(readRental, (t) =>
-  t.field({
-    type: Rental,
-    nullable: true,
-    description: readRental.summary,
-    args: { id: t.arg.id({ required: true, description: 'The id of the rental.' }) },
-    resolve: (_, { id }, context, info) =>
-      read(context, { operation: readRental, lines: 'rental' }, { id, info, selection: selectionOf(context, info) }),
-  }),
-);
+addQuery({ operation: readRental, lines: 'rental' }, Rental);

@@ -1,6 +1,8 @@
 // The fields of Query and Mutation, each with the operation that it runs; the documents of both surfaces name it.
-import type { AnyOperation } from '../../operation/operation.ts';
-import { builder } from '../builder.ts';
+import type { ObjectRef } from '@pothos/core';
+import type { OperationOf } from '../../operation/operation.ts';
+import { type Reader, read } from '../answer.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
 
 /** The root field that runs each operation. */
 export const ROOT_FIELDS = {
@@ -16,15 +18,28 @@ export const ROOT_FIELDS = {
 export const operationOf = (rootField: string): string | undefined =>
   Object.entries(ROOT_FIELDS).find(([, field]) => field === rootField)?.[0];
 
-type OnGraphQL = AnyOperation<keyof typeof ROOT_FIELDS>;
-type FieldsOf<Kind extends 'queryField' | 'mutationField'> = Parameters<(typeof builder)[Kind]>[1];
+type OnGraphQL<Output = unknown> = OperationOf<Output, keyof typeof ROOT_FIELDS>;
 
-const nameOf = ({ name }: OnGraphQL): string => ROOT_FIELDS[name].replace(/^\w+\./, '');
+const fieldName = ({ name }: OnGraphQL): string => ROOT_FIELDS[name].replace(/^\w+\./, '');
 
-/** Adds the field of Query that runs `operation`. */
-export const addQuery = (operation: OnGraphQL, field: FieldsOf<'queryField'>): void =>
-  builder.queryField(nameOf(operation), field);
+/** Adds the field of Query that reads a record by its id; it has the name of the record. */
+export function addQuery<Output extends object>(
+  reader: Reader<Output> & { readonly operation: OnGraphQL<Output> },
+  type: ObjectRef<SchemaTypes, Output>,
+): void {
+  const name = fieldName(reader.operation);
+  builder.queryField(name, (t) =>
+    t.field({
+      type,
+      nullable: true,
+      description: reader.operation.summary,
+      args: { id: t.arg.id({ required: true, description: `The id of the ${name}.` }) },
+      // The types of Pothos allow for a list of records here.
+      resolve: (_, { id }, context, info) => read(context, reader, id, info) as never,
+    }),
+  );
+}
 
 /** Adds the field of Mutation that runs `operation`. */
-export const addMutation = (operation: OnGraphQL, field: FieldsOf<'mutationField'>): void =>
-  builder.mutationField(nameOf(operation), field);
+export const addMutation = (operation: OnGraphQL, field: Parameters<(typeof builder)['mutationField']>[1]): void =>
+  builder.mutationField(fieldName(operation), field);

@@ -12,9 +12,9 @@ import { sessionValue } from './session.ts';
 
 interface Account {
   readonly otherSessions: number;
-  /** That a form was done. */
+  /** The success of a form. */
   readonly notice?: string | undefined;
-  /** Why the password was not changed. */
+  /** The reason of a refused password. */
   readonly error?: string;
 }
 

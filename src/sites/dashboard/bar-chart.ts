@@ -2,18 +2,13 @@
 import { html } from 'hono/html';
 import { count } from './format.ts';
 
-export interface Bar {
-  /** Below the bar; only some of the bars show it. */
+interface Bar {
+  /** Below the bar, if there is room. */
   readonly label: string;
   /** The numbers of the bar as a sentence. */
   readonly text: string;
   /** Numbers of answered, refused and throttled calls. */
   readonly parts: readonly [number, number, number];
-}
-
-interface Chart {
-  readonly title: string;
-  readonly bars: readonly Bar[];
 }
 
 const KINDS = ['answered', 'refused', 'throttled'] as const;
@@ -23,18 +18,18 @@ const WIDTH = 720;
 const HEIGHT = 160;
 const GAP = 4;
 const MAX_LABELS = 6;
-/** The height of a part that would otherwise be too small to see. */
+/** The least height of a part, so that it can be seen. */
 const MIN_PART_HEIGHT = 2;
 
-/** The SVG is stretched to the width of the page; its labels are HTML, so that they keep their size. */
-export function barChart({ title, bars }: Chart) {
+/** The SVG is stretched to the width of the page; its labels are HTML, which keeps their size. */
+export function barChart(title: string, bars: readonly Bar[]) {
   const top = roundTop(Math.max(...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)), 1));
   const step = WIDTH / bars.length;
   const every = Math.ceil(bars.length / MAX_LABELS);
   return html`<div class="chart">
 <div class="chart-y" aria-hidden="true"><span>${count(top)}</span><span>${count(top / 2)}</span><span>0</span></div>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}">
-${patterns('chart')}
+${patterns}
 ${[0, HEIGHT / 2, HEIGHT].map((y) => html`<line class="grid" x1="0" x2="${WIDTH}" y1="${y}" y2="${y}"/>`)}
 ${bars.map(
   ({ text, parts }, index) => html`<g class="bar" data-text="${text}"><title>${text}</title>
@@ -62,11 +57,10 @@ const SHAPES: Record<Kind, string> = {
   throttled: 'M0 2H8M0 6H8',
 };
 
-const patterns = (id: string) =>
-  html`<defs>${KINDS.map(
-    (kind) =>
-      html`<pattern id="${id}-${kind}" width="8" height="8" patternUnits="userSpaceOnUse"><rect class="ground ${kind}" width="8" height="8"/><path class="mark ${kind}" d="${SHAPES[kind]}"/></pattern>`,
-  )}</defs>`;
+const patterns = html`<defs>${KINDS.map(
+  (kind) =>
+    html`<pattern id="chart-${kind}" width="8" height="8" patternUnits="userSpaceOnUse"><rect class="ground ${kind}" width="8" height="8"/><path class="mark ${kind}" d="${SHAPES[kind]}"/></pattern>`,
+)}</defs>`;
 
 /** A sample of the pattern of a part, for the legend. */
 export const swatch = (kind: Kind) =>

@@ -2,13 +2,13 @@
 import type { Context } from 'hono';
 import { passwordFault } from '../../accounts/passwords.ts';
 import { countOtherSessions, endSessions } from '../../accounts/sessions.ts';
-import { type SignInThrottles, signIn } from '../../accounts/sign-in.ts';
+import type { SignInThrottles } from '../../accounts/sign-in.ts';
 import { setPassword } from '../../accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { renderAccount } from './account-page.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
 import { sessionValue } from './session.ts';
-import { throttledAttempt } from './sign-in-throttles.ts';
+import { attemptSignIn } from './sign-in-throttles.ts';
 
 export const submitPassword =
   (deps: DashboardDeps, throttles: SignInThrottles): PageHandler =>
@@ -19,21 +19,13 @@ export const submitPassword =
     const fault = passwordFault(password);
     if (fault) return again(c, deps, 400, `${fault}.`);
     if (password !== repeated) return again(c, deps, 400, 'The two new passwords differ.');
-    try {
-      const isRight = (await signIn(deps.db, throttles, { email: user.email, password: current, address })) === user.id;
-      if (isRight) await setPassword(deps.db, user.id, password, sessionValue(c, deps));
-      deps.logger.info(
-        { userId: user.id, address, requestId },
-        isRight ? 'password changed' : 'password change refused',
-      );
-      if (!isRight) return again(c, deps, 400, 'The current password is not right.');
-      return c.redirect(`${DASHBOARD_PATHS.account}?done=password`, 303);
-    } catch (error) {
-      const throttled = throttledAttempt(error);
-      if (!throttled) throw error;
-      c.header('Retry-After', String(throttled.seconds));
-      return again(c, deps, 429, throttled.message);
-    }
+    const { userId, throttled } = await attemptSignIn(c, deps, throttles, { email: user.email, password: current });
+    if (throttled) return again(c, deps, 429, throttled);
+    const isRight = userId === user.id;
+    if (isRight) await setPassword(deps.db, user.id, password, sessionValue(c, deps));
+    deps.logger.info({ userId: user.id, address, requestId }, isRight ? 'password changed' : 'password change refused');
+    if (!isRight) return again(c, deps, 400, 'The current password is not right.');
+    return c.redirect(`${DASHBOARD_PATHS.account}?done=password`, 303);
   };
 
 async function again(c: Context<DashboardEnv>, deps: DashboardDeps, status: 400 | 429, error: string) {

@@ -4,8 +4,9 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
+import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
-import type { Exchange } from '../../gate/exchange.ts';
+import type { Exchange, FaultReport } from '../../gate/exchange.ts';
 import type { Versions } from '../../operation/versions.ts';
 import type { UsageRecorder } from '../../usage/recorder.ts';
 import type { Form } from './read-form.ts';
@@ -17,8 +18,8 @@ export interface DashboardDeps {
   readonly versions: Versions;
   readonly usage: UsageRecorder;
   readonly logger: Logger;
-  /** Logs a fault whose cause the response hides. */
-  readonly onFault: (exchange: Exchange, cause: unknown) => void;
+  /** Logs a fault whose cause is not in the response. */
+  readonly onFault: FaultReport;
 }
 
 /** The user of the session of a request. */
@@ -33,8 +34,8 @@ export interface SessionUser {
 
 export interface DashboardEnv {
   Bindings: { readonly exchange: Exchange };
-  /** Set once the session is checked: its user, the time of the database then; `form` for POST alone. */
-  Variables: { user: SessionUser; now: Date; form: Form };
+  /** The user of the session, the time of the database; `form` for POST alone, `token` for a path with its id. */
+  Variables: { user: SessionUser; now: Date; form: Form; token: TokenRow };
 }
 
 export type PageHandler = Handler<DashboardEnv>;

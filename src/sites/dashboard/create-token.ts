@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { issueToken } from '../../accounts/issue-token.ts';
+import { type AskedToken, issueToken } from '../../accounts/issue-token.ts';
 import { TokenRefusedError } from '../../accounts/token-rules.ts';
 import { isFormUsed } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -15,7 +15,7 @@ import { type Given, generalFault, lastDayField, nameField } from './token-field
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;
 
-export const createTokenPage = (): PageHandler => (c) => c.html(renderForm(c.get('user'), {}));
+export const createTokenPage: PageHandler = (c) => c.html(renderForm(c.get('user'), {}));
 
 export const submitNewToken =
   (deps: DashboardDeps): PageHandler =>
@@ -33,13 +33,11 @@ export const submitNewToken =
     }
   };
 
-interface Asked {
-  readonly name: string;
-  readonly lastDay: string;
-  readonly formKey: string;
-}
-
-async function create(c: Context<DashboardEnv>, deps: DashboardDeps, asked: Asked) {
+async function create(
+  c: Context<DashboardEnv>,
+  deps: DashboardDeps,
+  asked: Pick<AskedToken, 'name' | 'lastDay' | 'formKey'>,
+) {
   const { db, config, versions, logger } = deps;
   const user = c.get('user');
   const { environment } = config;

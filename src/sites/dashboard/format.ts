@@ -27,11 +27,11 @@ const ago = (date: Date, now: Date) => span(Math.min(0, date.getTime() - now.get
 /** A positive span, such as `in 3 days`. */
 export const inTime = (milliseconds: number) => span(milliseconds) ?? 'within a minute';
 
-/** By `now`, the time of the clock that gave the date: that of the database. */
+/** `now` is a time of the clock of the date, which is that of the database. */
 export const timeAgo = (date: Date, now: Date) =>
   html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${ago(date, now)}</time>`;
 
-export const dayOf = (date: Date) =>
+export const dayElement = (date: Date) =>
   html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${day(date)}</time>`;
 
 const numbers = new Intl.NumberFormat('en');

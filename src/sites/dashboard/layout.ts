@@ -6,7 +6,7 @@ import { ASSETS } from './assets.ts';
 import type { SessionUser } from './context.ts';
 import { formTokenField } from './form-token.ts';
 
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   readonly content: Html;
 }
@@ -21,13 +21,9 @@ const SECTIONS = [
   { path: DASHBOARD_PATHS.account, name: 'Account' },
 ] as const;
 
-export type Section = (typeof SECTIONS)[number]['name'];
+type Section = (typeof SECTIONS)[number]['name'];
 
-interface Parts extends PageContent {
-  readonly header: Html;
-}
-
-const document = ({ title, header, content }: Parts) =>
+const document = ({ title, header, content }: PageContent & { readonly header: Html }) =>
   frame({
     title,
     site: PRODUCT,

@@ -1,4 +1,4 @@
-// The only page that shows the value of a token: the answer to the form that made it.
+// The only page with the value of a token: the answer to the form that created it.
 import { html } from 'hono/html';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';

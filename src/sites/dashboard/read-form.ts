@@ -3,13 +3,13 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { readBody } from '../../http/read-body.ts';
 
-/** Every form of the dashboard is far smaller; the bound keeps the number of fields small too. */
+/** More than any form of the dashboard; it bounds the number of fields too. */
 const MAX_BYTES = 16 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
 export type Form = Readonly<Record<string, string>>;
 
-/** The fields of a form; of fields with one name the last counts. @throws {HTTPException} 400, 413, 415 */
+/** The fields of a form, the last one of each name. @throws {HTTPException} 400, 413, 415 */
 export async function readForm({ req }: Context): Promise<Form> {
   if (!FORM_TYPE.test(req.header('content-type') ?? '')) throw new HTTPException(415);
   const body = await readBody(req.raw, MAX_BYTES);

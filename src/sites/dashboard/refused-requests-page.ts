@@ -9,7 +9,7 @@ import {
 import type { DashboardDeps, PageHandler } from './context.ts';
 import { page } from './layout.ts';
 import { KEPT_NOTE, refusedRequestTable } from './refused-request-table.ts';
-import { isFiltered, requestFilterForm, requestFilterOf } from './request-filter.ts';
+import { isFiltered, parseRequestFilter, requestFilterForm } from './request-filter.ts';
 
 const REQUESTS_SHOWN = 100;
 
@@ -18,7 +18,7 @@ export const requestsPage =
   async (c) => {
     const user = c.get('user');
     await deps.usage.flush();
-    const { filter, faults } = requestFilterOf(c.req.query());
+    const { filter, faults } = parseRequestFilter(c.req.query());
     const isFaulty = faults.length > 0;
     const [facets, requests] = await Promise.all([
       readRefusedFacets(deps.db, user.id),

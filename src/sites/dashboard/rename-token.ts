@@ -6,22 +6,17 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { DashboardDeps, PageHandler, SessionUser } from './context.ts';
 import { formTokenField } from './form-token.ts';
 import { page } from './layout.ts';
-import { requestedToken } from './requested-token.ts';
 import { type Given, nameField } from './token-fields.ts';
 
-export const renameTokenPage =
-  (deps: DashboardDeps): PageHandler =>
-  async (c) => {
-    const token = await requestedToken(c, deps);
-    return token ? c.html(render(c.get('user'), token, { name: token.name })) : c.notFound();
-  };
+export const renameTokenPage: PageHandler = (c) => {
+  const token = c.get('token');
+  return c.html(render(c.get('user'), token, { name: token.name }));
+};
 
-export const submitName =
+export const submitRename =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
-    const user = c.get('user');
-    const token = await requestedToken(c, deps);
-    if (!token) return c.notFound();
+    const [user, token] = [c.get('user'), c.get('token')];
     const { name = '' } = c.get('form');
     try {
       await renameToken(deps.db, user.id, token.id, name);

@@ -3,15 +3,15 @@ import { html } from 'hono/html';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { RefusedFacets, RefusedFilter } from '../../usage/reads.ts';
-import { option, optionsOf } from './options.ts';
+import { option, selectOptions } from './options.ts';
 
 const MAX_ID_LENGTH = 100;
 const REQUEST_ID = /^[\w-]*$/;
 const STATUS = /^[45]\d\d$/;
 const CODE = /^[A-Z_]{1,50}$/;
 
-/** The filter that a query asks for, and the faults of its parameters in words. */
-export function requestFilterOf(query: Readonly<Record<string, string>>) {
+/** The filter of a query, and the faults of its parameters in words. */
+export function parseRequestFilter(query: Readonly<Record<string, string>>) {
   const { token = '', status = '', code = '' } = query;
   const faults: string[] = [];
   const requestId = (query.id ?? '').trim().toLowerCase().slice(0, MAX_ID_LENGTH);
@@ -35,13 +35,13 @@ export function requestFilterOf(query: Readonly<Record<string, string>>) {
 export const isFiltered = (filter: Partial<RefusedFilter>) =>
   Object.values(filter).some((value) => value !== undefined);
 
-/** The values that a person can choose are those of the requests that are kept, and the chosen one. */
+/** The choices are the values of the stored requests, and the chosen value. */
 export function requestFilterForm(filter: RefusedFilter, { tokens, statuses, codes }: RefusedFacets) {
   const [token, status, code] = [filter.tokenId, filter.status, filter.code].map((value) => String(value ?? ''));
   const names = Object.fromEntries(tokens.map(({ id, name, lastFour }) => [id, `${name} (…${lastFour})`]));
   const select = (name: string, label: string, values: readonly string[], chosen = '') => {
     const offered = chosen === '' || values.includes(chosen) ? values : [...values, chosen];
-    return html`<label${name === 'token' && html` class="wide"`}>${label}<select name="${name}">${option('', 'Any', chosen)}${optionsOf(offered, name === 'token' ? names : {}, chosen)}</select></label>`;
+    return html`<label${name === 'token' && html` class="wide"`}>${label}<select name="${name}">${option('', 'Any', chosen)}${selectOptions(offered, name === 'token' ? names : {}, chosen)}</select></label>`;
   };
   return html`<form method="get" action="${DASHBOARD_PATHS.requests}" class="filter" role="search" aria-label="Refused requests">
 ${select(

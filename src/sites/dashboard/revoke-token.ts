@@ -4,28 +4,20 @@ import { revokeToken, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { DashboardDeps, PageHandler, SessionUser } from './context.ts';
 import { formTokenField } from './form-token.ts';
-import { dayOf } from './format.ts';
+import { dayElement } from './format.ts';
 import { page } from './layout.ts';
-import { requestedToken } from './requested-token.ts';
 import { lastUse, maskedValue } from './token-fragments.ts';
 
-export const revokeTokenPage =
-  (deps: DashboardDeps): PageHandler =>
-  async (c) => {
-    const user = c.get('user');
-    await deps.usage.flush();
-    const token = await requestedToken(c, deps);
-    if (!token) return c.notFound();
-    if (token.revokedAt) return c.redirect(DASHBOARD_PATHS.token(token.id), 303);
-    return c.html(render(user, token, c.get('now')));
-  };
+export const revokeTokenPage: PageHandler = (c) => {
+  const token = c.get('token');
+  if (token.revokedAt) return c.redirect(DASHBOARD_PATHS.token(token.id), 303);
+  return c.html(render(c.get('user'), token, c.get('now')));
+};
 
 export const submitRevocation =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
-    const user = c.get('user');
-    const token = await requestedToken(c, deps);
-    if (!token) return c.notFound();
+    const [user, token] = [c.get('user'), c.get('token')];
     if (await revokeToken(deps.db, user.id, token.id)) {
       deps.logger.info({ userId: user.id, tokenId: token.id, requestId: c.env.exchange.requestId }, 'token revoked');
     }
@@ -43,7 +35,7 @@ ${formTokenField(user.formToken)}
 <dl class="facts">
 <div><dt>Token</dt><dd><bdi>${token.name}</bdi></dd></div>
 <div><dt>Value</dt><dd>${maskedValue(token)}</dd></div>
-<div><dt>Created</dt><dd>${dayOf(token.createdAt)}</dd></div>
+<div><dt>Created</dt><dd>${dayElement(token.createdAt)}</dd></div>
 <div><dt>Last used</dt><dd>${lastUse(token, now)}</dd></div>
 </dl>
 <p>Software that uses the token stops working at once: its next request is answered 401. This can’t be undone.</p>

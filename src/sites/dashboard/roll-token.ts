@@ -4,14 +4,13 @@ import { html } from 'hono/html';
 import { ROLL_OVERLAP_HOURS, rollToken } from '../../accounts/roll-token.ts';
 import { lastDayOf, TokenRefusedError } from '../../accounts/token-rules.ts';
 import { millisecondsLeft, stateOf } from '../../accounts/token-state.ts';
-import type { TokenRow } from '../../accounts/tokens.ts';
+import { findToken, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
 import { formTokenField } from './form-token.ts';
 import { inTime, minute } from './format.ts';
 import { page } from './layout.ts';
 import { newValuePage } from './new-value-page.ts';
-import { requestedToken } from './requested-token.ts';
 import { type Given, generalFault, lastDayField } from './token-fields.ts';
 import { expiry, lastUse, maskedValue, versionWithStage } from './token-fragments.ts';
 
@@ -25,10 +24,8 @@ interface RollForm extends Given {
 
 export const rollTokenPage =
   (deps: DashboardDeps): PageHandler =>
-  async (c) => {
-    await deps.usage.flush();
-    const token = await requestedToken(c, deps);
-    if (!token) return c.notFound();
+  (c) => {
+    const token = c.get('token');
     if (token.revokedAt || token.successor) return c.redirect(DASHBOARD_PATHS.token(token.id), 303);
     return c.html(render(deps, c, token, { end: LATER }));
   };
@@ -36,16 +33,15 @@ export const rollTokenPage =
 export const submitRoll =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
-    const token = await requestedToken(c, deps);
-    if (!token) return c.notFound();
+    const token = c.get('token');
     if (token.successor) return rolledBefore(c, token);
     const { end = LATER, last_day: lastDay = '' } = c.get('form');
     try {
       if (end !== LATER && end !== AT_ONCE) throw new TokenRefusedError('Choose when the old value ends.');
       return await roll(c, deps, token, { end, lastDay });
     } catch (error) {
-      const now = await requestedToken(c, deps);
-      if (now?.successor) return rolledBefore(c, now);
+      const current = await findToken(deps.db, token.userId, token.id);
+      if (current?.successor) return rolledBefore(c, current);
       if (!(error instanceof TokenRefusedError)) throw error;
       return c.html(render(deps, c, token, { end, lastDay, error }), 400);
     }
@@ -60,18 +56,22 @@ async function roll(
   const { db, config, logger } = deps;
   const user = c.get('user');
   const { environment } = config;
-  const overlaps = form.end === LATER;
-  const asked = { userId: user.id, tokenId: old.id, environment, overlaps, lastDay: form.lastDay };
-  const token = await rollToken(db, asked);
+  const token = await rollToken(db, {
+    userId: user.id,
+    tokenId: old.id,
+    environment,
+    overlaps: form.end === LATER,
+    lastDay: form.lastDay,
+  });
   const { requestId } = c.env.exchange;
   logger.info({ userId: user.id, tokenId: token.id, predecessorId: old.id, requestId }, 'token rolled');
-  const rolled = (await requestedToken(c, deps)) ?? old;
+  const rolled = (await findToken(db, user.id, old.id)) ?? old;
   const end = rolled.revokedAt || !rolled.expiresAt ? 'now' : `${minute(rolled.expiresAt)} UTC`;
   const note = html`<p>The old value, ${maskedValue(old)}, is refused from ${end} on.</p>`;
   return c.html(await newValuePage(deps, user, { title: 'Token rolled', token, note }));
 }
 
-/** The response to a form that is sent again, and to one for a token that another form has rolled. */
+/** The response to a form that is sent again, or for a token that another form has rolled. */
 const rolledBefore = (c: Context<DashboardEnv>, { id, successor }: TokenRow) =>
   c.html(
     page(c.get('user'), 'API settings', {

@@ -5,11 +5,11 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { endSession, findSessionUser, startSession } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { DashboardDeps, DashboardEnv } from './context.ts';
-import { formTokenOf } from './form-token.ts';
+import { deriveFormToken } from './form-token.ts';
 
 /**
- * Live: a `__Host-` cookie, which browsers take over TLS alone and from no other host of the domain. SameSite keeps the
- * cookie from images and scripts that other sites load; forms are protected by their token.
+ * In live a `__Host-` cookie, which browsers accept over TLS alone and from no other host of the domain. SameSite excludes
+ * the cookie from images and scripts on other sites; the form token protects forms.
  */
 function cookie({ config }: DashboardDeps, name: string) {
   const isLive = config.environment === 'live';
@@ -24,11 +24,11 @@ function cookie({ config }: DashboardDeps, name: string) {
   };
 }
 
-const sessionCookie = (deps: DashboardDeps) => cookie(deps, 'dashboard_session');
-
 const SIGN_IN_COOKIE_BYTES = 16;
 
-/** A random value without a session, for the token of the sign-in form. */
+const sessionCookie = (deps: DashboardDeps) => cookie(deps, 'dashboard_session');
+
+/** A random value for the form token of the sign-in page, which has no session. */
 const signInCookie = (deps: DashboardDeps) => cookie(deps, 'dashboard_sign_in');
 
 /** Sets the user of the session; a request without a valid session is redirected to the sign-in page. */
@@ -38,7 +38,7 @@ export const requireSession =
     const value = getCookie(c, sessionCookie(deps).name);
     const session = value && (await findSessionUser(deps.db, value));
     if (!session) return c.redirect(signInPathFor(c, value !== undefined), 303);
-    c.set('user', { ...session.user, formToken: formTokenOf(value) });
+    c.set('user', { ...session.user, formToken: deriveFormToken(value) });
     c.set('now', session.now);
     return next();
   };
@@ -46,10 +46,10 @@ export const requireSession =
 /** The value of the session of a request behind `requireSession`. */
 export const sessionValue = (c: Context, deps: DashboardDeps): string => getCookie(c, sessionCookie(deps).name) ?? '';
 
-/** Longer than the path of any page. A header that repeats a path of 16 KiB would be too large for clients. */
+/** Longer than the path of any page. A redirect that repeats a path of 16 KiB would be too large for clients. */
 const MAX_PATH_LENGTH = 255;
 
-/** The sign-in page leads back to the page of this request; the fields of a form are lost. */
+/** The sign-in page returns to the page of this request; the fields of a form are lost. */
 function signInPathFor(c: Context, hadSession: boolean): string {
   const { method, path } = c.req;
   const query = new URLSearchParams();
@@ -59,7 +59,7 @@ function signInPathFor(c: Context, hadSession: boolean): string {
   return query.size > 0 ? `${DASHBOARD_PATHS.signIn}?${query}` : DASHBOARD_PATHS.signIn;
 }
 
-/** Starts a new session, so that a planted cookie is never one, and ends the session before. */
+/** Starts a session with a new value, because another site may have set the old cookie; ends the old session. */
 export async function openSession(c: Context, deps: DashboardDeps, userId: number): Promise<void> {
   await closeSession(c, deps);
   const { name, options } = sessionCookie(deps);
@@ -78,8 +78,8 @@ export async function closeSession(c: Context, deps: DashboardDeps): Promise<voi
 export function signInFormToken(c: Context, deps: DashboardDeps): string {
   const { name, options } = signInCookie(deps);
   const known = getCookie(c, name);
-  if (known) return formTokenOf(known);
+  if (known) return deriveFormToken(known);
   const value = randomBytes(SIGN_IN_COOKIE_BYTES).toString('base64url');
   setCookie(c, name, value, options);
-  return formTokenOf(value);
+  return deriveFormToken(value);
 }

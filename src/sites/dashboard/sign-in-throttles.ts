@@ -1,11 +1,12 @@
-// The throttles of passwords: one budget of each account and address for signing in and for changing the password.
-import type { SignInThrottles } from '../../accounts/sign-in.ts';
+// Attempts at a password: one budget of each account and address for signing in and for changing the password.
+import type { Context } from 'hono';
+import { type SignInThrottles, signIn } from '../../accounts/sign-in.ts';
 import { OperationFailure } from '../../operation/failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
-import type { DashboardDeps } from './context.ts';
+import type { DashboardDeps, DashboardEnv } from './context.ts';
 import { plural } from './format.ts';
 
-/** Several users of one office may share an address. */
+/** Several users of an office may share an address. */
 const ACCOUNTS_PER_ADDRESS = 5;
 
 export function signInThrottles({ config: { signIn }, pool }: DashboardDeps): SignInThrottles {
@@ -16,9 +17,19 @@ export function signInThrottles({ config: { signIn }, pool }: DashboardDeps): Si
   };
 }
 
-/** The seconds to wait and the sentence for a person; undefined for any other error. */
-export function throttledAttempt(error: unknown): { seconds: number; message: string } | undefined {
-  if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') return undefined;
-  const seconds = error.failure.retryAfterSeconds;
-  return { seconds, message: `Too many attempts. Try again in ${plural(Math.ceil(seconds / 60), 'minute')}.` };
+/** The user whose password is right, if any; or a sentence for a person after too many attempts. */
+export async function attemptSignIn(
+  c: Context<DashboardEnv>,
+  { db }: DashboardDeps,
+  throttles: SignInThrottles,
+  given: { readonly email: string; readonly password: string },
+): Promise<{ userId?: number | undefined; throttled?: string }> {
+  try {
+    return { userId: await signIn(db, throttles, { ...given, address: c.env.exchange.address }) };
+  } catch (error) {
+    if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') throw error;
+    const seconds = error.failure.retryAfterSeconds;
+    c.header('Retry-After', String(seconds));
+    return { throttled: `Too many attempts. Try again in ${plural(Math.ceil(seconds / 60), 'minute')}.` };
+  }
 }

@@ -1,14 +1,13 @@
 // The sign-in page, its form, and signing out.
-import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { type SignInThrottles, signIn } from '../../accounts/sign-in.ts';
+import type { SignInThrottles } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { DashboardDeps, DashboardEnv, PageHandler } from './context.ts';
+import type { DashboardDeps, PageHandler } from './context.ts';
 import { formTokenField, hasFormToken } from './form-token.ts';
 import { signedOutPage } from './layout.ts';
 import { readForm } from './read-form.ts';
 import { closeSession, openSession, signInFormToken } from './session.ts';
-import { throttledAttempt } from './sign-in-throttles.ts';
+import { attemptSignIn } from './sign-in-throttles.ts';
 
 const MESSAGES = {
   ended: 'You were signed out after a while without activity. Sign in again.',
@@ -33,27 +32,18 @@ export const submitSignIn =
     const formToken = signInFormToken(c, deps);
     const again = (status: 401 | 403 | 429, error: string) => c.html(render(formToken, { error, email, next }), status);
     if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
-    try {
-      const { address } = c.env.exchange;
-      const userId = await signIn(deps.db, throttles, { email, password, address });
-      deps.logger.info(
-        { userId, address, requestId: c.env.exchange.requestId },
-        userId ? 'signed in' : 'sign-in refused',
-      );
-      if (userId === undefined) return again(401, MESSAGES.wrong);
-      await openSession(c, deps, userId);
-      return c.redirect(safePath(next), 303);
-    } catch (error) {
-      const throttled = throttledAttempt(error);
-      if (!throttled) throw error;
-      c.header('Retry-After', String(throttled.seconds));
-      return again(429, throttled.message);
-    }
+    const { userId, throttled } = await attemptSignIn(c, deps, throttles, { email, password });
+    if (throttled) return again(429, throttled);
+    const { address, requestId } = c.env.exchange;
+    deps.logger.info({ userId, address, requestId }, userId ? 'signed in' : 'sign-in refused');
+    if (userId === undefined) return again(401, MESSAGES.wrong);
+    await openSession(c, deps, userId);
+    return c.redirect(safePath(next), 303);
   };
 
 export const signOut =
   (deps: DashboardDeps): PageHandler =>
-  async (c: Context<DashboardEnv>) => {
+  async (c) => {
     await closeSession(c, deps);
     return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
   };

@@ -2,14 +2,14 @@
 import { html } from 'hono/html';
 import { TOKEN_NAME_MAX_LENGTH, type TokenRefusedError } from '../../accounts/token-rules.ts';
 
-/** What the person gave before, and why it was refused. */
+/** The fields of the form before, and the error for which it was refused. */
 export interface Given {
   readonly name?: string;
   readonly lastDay?: string;
   readonly error?: TokenRefusedError;
 }
 
-/** The fault that no single field has. */
+/** An error of no single field. */
 export const generalFault = ({ error }: Given) =>
   error && !error.field && html`<p class="note error" role="alert">${error.message}</p>`;
 

@@ -6,7 +6,7 @@ import { EXPIRY_WARNING_DAYS, TOKEN_STATES } from '../../accounts/token-state.ts
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { plural } from './format.ts';
-import { option, optionsOf } from './options.ts';
+import { option, selectOptions } from './options.ts';
 
 const STATES = [...TOKEN_STATES, 'expiring'] as const;
 const STATE_NAMES = {
@@ -16,8 +16,8 @@ const STATE_NAMES = {
   expiring: `Expires within ${EXPIRY_WARNING_DAYS} days`,
 };
 
-/** The filter that a query asks for, and the faults of its parameters in words. */
-export function tokenFilterOf(query: Readonly<Record<string, string>>): { filter: TokenFilter; faults: string[] } {
+/** The filter of a query, and the faults of its parameters in words. */
+export function parseTokenFilter(query: Readonly<Record<string, string>>): { filter: TokenFilter; faults: string[] } {
   const faults: string[] = [];
   const name = (query.name ?? '').trim().toWellFormed().replaceAll('\0', '');
   if ([...name].length > TOKEN_NAME_MAX_LENGTH) faults.push(`A name has at most ${TOKEN_NAME_MAX_LENGTH} characters.`);
@@ -31,14 +31,14 @@ export function tokenFilterOf(query: Readonly<Record<string, string>>): { filter
 
 const isFiltered = ({ name, state }: TokenFilter) => name !== '' || state !== undefined;
 
-/** Shown once the list is as long as a page, and with every filter. */
+/** Shown with a full page of tokens, and with every filter. */
 export const hasFilterForm = ({ counts }: TokenPage, filter: TokenFilter, faults: readonly string[]) =>
   counts.all >= TOKENS_PER_PAGE || isFiltered(filter) || faults.length > 0;
 
 export const tokenFilterForm = (filter: TokenFilter, { counts }: TokenPage) => html`
 <form method="get" action="${DASHBOARD_PATHS.settings}" class="filter" role="search" aria-label="Tokens">
 <label>Name<input name="name" value="${filter.name}" maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off"></label>
-<label>State<select name="state">${option('', 'Any', filter.state ?? '')}${optionsOf(STATES, STATE_NAMES, filter.state ?? '')}</select></label>
+<label>State<select name="state">${option('', 'Any', filter.state ?? '')}${selectOptions(STATES, STATE_NAMES, filter.state ?? '')}</select></label>
 <button type="submit" class="quiet">Filter</button>
 ${isFiltered(filter) && html`<p class="result" role="status">${plural(counts.matching, 'token')} of ${counts.all}. <a href="${DASHBOARD_PATHS.settings}">All tokens</a></p>`}
 </form>`;

@@ -11,7 +11,7 @@ import { count, day, inTime, minute, second, timeAgo } from './format.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 
-/** The prefix and the last four characters; the database has no more of the value. */
+/** The prefix and the last four characters; the database has no other part of the value. */
 export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'lastFour'>) =>
   html`<code class="value">${prefix}…${lastFour}</code>`;
 
@@ -33,13 +33,13 @@ export function versionWithStage(versions: Versions, version: string) {
 export const permissionNames = (permissions: readonly Permission[]) =>
   permissions.length > 0 ? permissions.map((permission) => permission.toLowerCase()).join(', ') : 'none';
 
-/** `now` is a time of the database, as below. */
+/** `now` is a time of the database, as in the functions below. */
 export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow, now: Date) =>
   lastUsedAt
     ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">Never</span>`;
 
-/** Absent for a usable token. */
+/** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
   const state = stateOf(token, now);
   if (state === 'usable') return '';
@@ -58,7 +58,7 @@ export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
     ? html`<time datetime="${expiresAt.toISOString()}" title="Refused from ${second(expiresAt)} UTC on">${expiryText(expiresAt)}</time>`
     : html`<span class="muted">Never</span>`;
 
-/** In the last days of a token that is not rolled. */
+/** Empty until the last days of a token, and for a rolled one. */
 export function expiryWarning(token: TokenRow, now: Date) {
   const left = millisecondsLeft(token, now);
   if (left === undefined) return '';

@@ -4,18 +4,11 @@ import { stateOf } from '../../accounts/token-state.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
-import {
-  type Bucket,
-  type Period,
-  type RefusedRequestRow,
-  readRefusedRequests,
-  readSeries,
-} from '../../usage/reads.ts';
-import type { DashboardDeps, PageHandler, SessionUser } from './context.ts';
-import { dayOf } from './format.ts';
+import { readRefusedRequests, readSeries } from '../../usage/reads.ts';
+import type { DashboardDeps, PageHandler } from './context.ts';
+import { dayElement } from './format.ts';
 import { page } from './layout.ts';
 import { refusedRequestTable } from './refused-request-table.ts';
-import { requestedToken } from './requested-token.ts';
 import {
   environmentBadge,
   expiry,
@@ -27,39 +20,19 @@ import {
   urlWarning,
   versionWithStage,
 } from './token-fragments.ts';
-import { periodOf, usageFigure } from './usage-figure.ts';
+import { parsePeriod, usageFigure } from './usage-figure.ts';
 
 export const tokenPage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
-    const user = c.get('user');
-    await deps.usage.flush();
-    const token = await requestedToken(c, deps);
-    if (!token) return c.notFound();
-    const period = periodOf(c.req.query('period'));
+    const [user, token, now] = [c.get('user'), c.get('token'), c.get('now')];
+    const period = parsePeriod(c.req.query('period'));
     const owned = { userId: user.id, tokenId: token.id };
-    const now = c.get('now');
     const [series, requests] = await Promise.all([
       readSeries(deps.db, owned, period, now),
       readRefusedRequests(deps.db, { ...owned, limit: REFUSED_KEPT }),
     ]);
-    return c.html(render(deps, { user, token, now, period, series, requests }));
-  };
-
-interface TokenView {
-  readonly user: SessionUser;
-  readonly token: TokenRow;
-  /** A time of the database. */
-  readonly now: Date;
-  readonly period: Period;
-  readonly series: readonly Bucket[];
-  readonly requests: readonly RefusedRequestRow[];
-}
-
-const render = ({ versions }: DashboardDeps, { user, token, now, period, series, requests }: TokenView) =>
-  page(user, 'API settings', {
-    title: token.name,
-    content: html`<p class="up"><a href="${DASHBOARD_PATHS.settings}">API settings</a></p>
+    const content = html`<p class="up"><a href="${DASHBOARD_PATHS.settings}">API settings</a></p>
 <div class="head">
 <h1><bdi>${token.name}</bdi> ${stateBadge(token, now)}</h1>
 ${actions(token, now)}
@@ -67,19 +40,20 @@ ${actions(token, now)}
 <div class="card">${expiryWarning(token, now)}${urlWarning(token, now)}
 <dl class="facts">
 <div><dt>Value</dt><dd>${maskedValue(token)} ${environmentBadge(token)}</dd></div>
-<div><dt>Version</dt><dd>${versionWithStage(versions, token.version)}</dd></div>
+<div><dt>Version</dt><dd>${versionWithStage(deps.versions, token.version)}</dd></div>
 <div><dt>Permissions</dt><dd>${permissionNames(user.permissions)}</dd></div>
-<div><dt>Created</dt><dd>${dayOf(token.createdAt)}</dd></div>
+<div><dt>Created</dt><dd>${dayElement(token.createdAt)}</dd></div>
 <div><dt>Expires, UTC</dt><dd>${expiry(token)}</dd></div>
 <div><dt>Last used</dt><dd>${lastUse(token, now)}</dd></div>
-${token.revokedAt && html`<div><dt>Revoked</dt><dd>${dayOf(token.revokedAt)}</dd></div>`}
+${token.revokedAt && html`<div><dt>Revoked</dt><dd>${dayElement(token.revokedAt)}</dd></div>`}
 ${token.predecessor && html`<div><dt>Replaces</dt><dd>${tokenLink(token.predecessor)}</dd></div>`}
 ${token.successor && html`<div><dt>Replaced by</dt><dd>${tokenLink(token.successor)}</dd></div>`}
 </dl></div>
 ${usageFigure({ heading: 'Usage', path: DASHBOARD_PATHS.token(token.id), period, series })}
 <section aria-labelledby="requests"><h2 id="requests">Recent refused requests</h2>
-${refusedRequestTable(requests, { withToken: false })}</section>`,
-  });
+${refusedRequestTable(requests, { withToken: false })}</section>`;
+    return c.html(page(user, 'API settings', { title: token.name, content }));
+  };
 
 const tokenLink = (token: NonNullable<TokenRow['successor']>) =>
   html`<a href="${DASHBOARD_PATHS.token(token.id)}">${maskedValue(token)}</a>`;

@@ -5,7 +5,7 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Totals } from '../../usage/reads.ts';
-import { dayOf } from './format.ts';
+import { dayElement } from './format.ts';
 import {
   callCounts,
   environmentBadge,
@@ -41,7 +41,7 @@ function tokenLine({ versions, now, lastDay, lastMonth }: TokenTable, token: Tok
 <tr role="row"${!isUsable && html` class="dim"`}>
 <th role="rowheader" scope="row" class="title"><a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)} ${stateBadge(token, now)}</span>${expiryWarning(token, now)}${rollNote(token, now)}${isUsable && urlWarning(token, now)}</th>
 <td role="cell" data-label="Version">${isUsable ? versionWithStage(versions, token.version) : token.version}</td>
-<td role="cell" data-label="Created">${dayOf(token.createdAt)}</td>
+<td role="cell" data-label="Created">${dayElement(token.createdAt)}</td>
 <td role="cell" data-label="Expires, UTC">${expiry(token)}</td>
 <td role="cell" data-label="Last used">${lastUse(token, now)}</td>
 <td role="cell" data-label="Calls, 24 hours" class="end">${callCounts(lastDay(token.id))}</td>

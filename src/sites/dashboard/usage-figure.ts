@@ -6,7 +6,7 @@ import { count, day, minute, plural } from './format.ts';
 
 export const PERIOD_NAMES: Record<Period, string> = { '24h': 'last 24 hours', '30d': 'last 30 days' };
 
-export const periodOf = (value: string | undefined): Period => (value === '30d' ? '30d' : '24h');
+export const parsePeriod = (value: string | undefined): Period => (value === '30d' ? '30d' : '24h');
 
 interface Figure {
   readonly heading: string;
@@ -17,7 +17,7 @@ interface Figure {
 }
 
 /** `HH:MM` or `MM-DD`; the table has the full times. */
-const labelOf = (period: Period, start: Date) =>
+const barLabel = (period: Period, start: Date) =>
   period === '24h' ? minute(start).slice(-'HH:MM'.length) : day(start).slice(-'MM-DD'.length);
 
 const replays = ({ replayed }: Totals) => (replayed > 0 ? `; ${count(replayed)} replayed` : '');
@@ -26,7 +26,7 @@ export function usageFigure({ heading, path, period, series }: Figure) {
   const total = series.reduce(plus, NONE);
   const summary = `${plural(total.calls, 'call')}, ${count(total.refused)} refused, ${count(total.throttled)} of them throttled${replays(total)}`;
   const bars = series.map((bucket) => ({
-    label: labelOf(period, bucket.start),
+    label: barLabel(period, bucket.start),
     text: `${period === '24h' ? `${minute(bucket.start)} UTC` : day(bucket.start)}: ${plural(bucket.calls, 'call')}, ${count(bucket.refused)} refused, ${count(bucket.throttled)} throttled${replays(bucket)}`,
     parts: [bucket.calls - bucket.refused, bucket.refused - bucket.throttled, bucket.throttled] as const,
   }));
@@ -37,7 +37,7 @@ export function usageFigure({ heading, path, period, series }: Figure) {
       html`<li><a href="${path}?period=${one}"${one === period ? html` aria-current="true"` : ''}>${one === '24h' ? '24 hours' : '30 days'}</a></li>`,
   )}</ul></div>
 <p class="summary" data-readout>${summary}</p>
-${barChart({ title: `${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars })}
+${barChart(`${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars)}
 <ul class="legend"><li>${swatch('answered')} Answered</li><li>${swatch('refused')} Refused</li><li>${swatch('throttled')} Throttled</li></ul>
 <details><summary>Numbers as a table</summary>
 <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0"><table class="numbers"><thead><tr><th scope="col">${period === '24h' ? 'Hour from, UTC' : 'Day, UTC'}</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th><th scope="col" class="end">Replayed</th></tr></thead>

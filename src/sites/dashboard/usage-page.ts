@@ -8,14 +8,14 @@ import type { DashboardDeps, PageHandler } from './context.ts';
 import { count } from './format.ts';
 import { page } from './layout.ts';
 import { stateBadge } from './token-fragments.ts';
-import { PERIOD_NAMES, periodOf, usageFigure } from './usage-figure.ts';
+import { PERIOD_NAMES, parsePeriod, usageFigure } from './usage-figure.ts';
 
 export const usagePage =
   (deps: DashboardDeps): PageHandler =>
   async (c) => {
     const user = c.get('user');
     await deps.usage.flush();
-    const period = periodOf(c.req.query('period'));
+    const period = parsePeriod(c.req.query('period'));
     const now = c.get('now');
     const [tokens, series, totals] = await Promise.all([
       listTokens(deps.db, user.id),

@@ -1,6 +1,6 @@
 // The page of the changelog: each released version with its days, its changes in words, and examples before and after.
 import { html } from 'hono/html';
-import type { createDescriptions } from '../../openapi/described-version.ts';
+import { createDescriptions } from '../../openapi/described-version.ts';
 import { createExamples, type Examples } from '../../openapi/examples.ts';
 import type { Version } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
@@ -14,8 +14,8 @@ import type { DocsSource } from './source.ts';
 
 export const titleOf = ({ date, label }: Version): string => `${date} (${label})`;
 
-/** `describe` is kept by the caller, with the codecs of the versions. */
-export function changelogPage({ versions }: DocsSource, describe: ReturnType<typeof createDescriptions>): Page {
+export function changelogPage({ versions }: DocsSource): Page {
+  const describe = createDescriptions(versions);
   const list = versions.list();
   const section = (version: Version) => html`<section id="${version.date}">
 <h2><a href="#${version.date}">${titleOf(version)}</a></h2>

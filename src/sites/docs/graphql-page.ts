@@ -23,7 +23,7 @@ import { ASSETS } from './assets.ts';
 import { type Page, prose, withContents } from './layout.ts';
 
 export function graphqlPage(schema: GraphQLSchema): Page {
-  const kinds = kindsOf(schema);
+  const kinds = typesByKind(schema);
   return {
     name: 'GraphQL',
     title: 'GraphQL schema',
@@ -46,7 +46,7 @@ interface Kind {
   readonly types: readonly GraphQLNamedType[];
 }
 
-function kindsOf(schema: GraphQLSchema): readonly Kind[] {
+function typesByKind(schema: GraphQLSchema): readonly Kind[] {
   const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => type != null);
   const types = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type) && !roots.some((root) => root === type))
@@ -66,7 +66,7 @@ ${type.description ? html`<p>${prose(describe(type))}</p>` : ''}
 ${members(type)}
 </section>`;
 
-/** The description of a type; of the scalars of the GraphQL specification only the first sentence. */
+/** The description of a type, or the first sentence of a scalar of the GraphQL specification. */
 const describe = (type: GraphQLNamedType): string =>
   (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
 

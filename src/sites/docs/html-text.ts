@@ -1,9 +1,20 @@
-// The text of HTML that hono has escaped.
+// The text of HTML and of Markdown, without their signs.
 
-const REFERENCES = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' } as const;
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&quot;': '"',
+  '&#39;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+};
 
-const unescaped = (html: string): string =>
-  html.replace(/&(?:quot|#39|lt|gt|amp);/g, (reference) => REFERENCES[reference as keyof typeof REFERENCES]);
+/** HTML that hono has escaped, without its tags and with characters in place of their references. */
+export const htmlText = (html: string): string =>
+  html.replace(/<[^>]*>/g, '').replace(/&(?:quot|#39|lt|gt|amp);/g, (reference) => REFERENCES[reference] ?? reference);
 
-/** Without its tags, and with characters in place of their references. */
-export const textOf = (html: string): string => unescaped(html.replace(/<[^>]*>/g, ''));
+/** Markdown as one line without its signs. */
+export const plainText = (markdown: string): string =>
+  markdown
+    .replace(/[`*|]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();

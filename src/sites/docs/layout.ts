@@ -20,10 +20,10 @@ const TOOLS = [
 ] as const;
 
 export interface Page {
-  /** Absent for a page that the navigation does not have. */
+  /** The name in the navigation; absent for a page that is not in it. */
   readonly name?: (typeof PAGES)[number]['name'];
   readonly title: string;
-  /** The query that the page answers, for the field of the search. */
+  /** The query in the field of the search. */
   readonly query?: string;
   readonly content: Html;
   readonly scripts?: readonly string[];

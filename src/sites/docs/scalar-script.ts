@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** The plugin would keep 25 MB of memory, which end with the thread. Rejects with an error of the thread. */
+/** The thread frees the 25 MB of the plugin when it ends. Rejects with an error of the thread. */
 export async function readScalarScript(): Promise<Buffer<ArrayBuffer>> {
   const thread = new Worker(new URL('./scalar-thread.ts', import.meta.url), { execArgv: [] });
   const [script]: Uint8Array<ArrayBuffer>[] = await once(thread, 'message');

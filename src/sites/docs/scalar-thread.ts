@@ -20,7 +20,7 @@ const reply: Reply = {
   },
 };
 
-/** As much of a Fastify server as the plugin uses when it is given the URL of a document. */
+/** The part of a Fastify server that the plugin uses when it has the URL of a document. */
 const server = {
   route({ url, handler }: Route) {
     if (url.endsWith('.js')) handler({}, reply);

@@ -1,7 +1,7 @@
 // The security headers of the pages of the documentation.
 import { pageHeaders } from '../../http/page-headers.ts';
 
-/** The search has a form, and loads its index. */
+/** The policy allows the form and the index of the search. */
 const STRICT = {
   'script-src': "'self'",
   'style-src': "'self'",
@@ -10,10 +10,7 @@ const STRICT = {
   'form-action': "'self'",
 };
 
-/**
- * Scalar writes style elements and attributes while it runs (`unsafe-inline` for styles), and has icons in data URLs. It
- * connects to this service for the document, and for a reader who tries an operation.
- */
+/** Scalar writes style elements and attributes while it runs, and has icons in data URLs. */
 const REFERENCE = {
   ...STRICT,
   'style-src': "'self' 'unsafe-inline'",

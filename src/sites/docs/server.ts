@@ -3,7 +3,7 @@ import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
 import { isRead, refuseWrite } from '../../http/reads.ts';
-import { createDescriptions } from '../../openapi/described-version.ts';
+import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { respondPage } from '../pages/respond-page.ts';
@@ -14,7 +14,7 @@ import { graphqlPage } from './graphql-page.ts';
 import { guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
 import { restPage } from './rest-page.ts';
-import { createSearch, type Search } from './search/search.ts';
+import { createSearch } from './search/search.ts';
 import { searchPage } from './search-page.ts';
 import { PAGE_HEADERS, REFERENCE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
@@ -25,17 +25,8 @@ export interface Docs {
 
 export function createDocs(source: DocsSource): Docs {
   const { versions } = source;
-  /** The search, made with the first page, and again when other versions can be used. */
-  const searches = new WeakMap<object, Promise<Search>>();
-
-  function search(): Promise<Search> {
-    const usable = versions.usable();
-    const made = searches.get(usable) ?? createSearch(source);
-    searches.set(usable, made);
-    return made;
-  }
-
-  const describe = createDescriptions(versions);
+  const search = keptFor(versions, () => createSearch(source));
+  const changelog = keptFor(versions, () => changelogPage(source));
 
   function file(text: string, type: string): Response {
     const headers = { 'Content-Type': `${type}; charset=utf-8`, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
@@ -50,7 +41,7 @@ export function createDocs(source: DocsSource): Docs {
   const page = async (content: Page, headers = PAGE_HEADERS): Promise<Response> =>
     respondPage(layout(content, (await search()).files.paths.index), headers);
 
-  /** Without an ETag: each query is a page of its own, which is neither kept nor compressed. */
+  /** The page of a query, without an ETag: it is neither kept nor compressed. */
   async function results(query: string): Promise<Response> {
     const { files, rank } = await search();
     const text = String(await layout(searchPage(query, rank), files.paths.index));
@@ -58,7 +49,7 @@ export function createDocs(source: DocsSource): Docs {
     return new Response(text, { headers });
   }
 
-  async function contentOf({ pathname, searchParams }: URL): Promise<Response | undefined> {
+  async function respond({ pathname, searchParams }: URL): Promise<Response | undefined> {
     switch (pathname.replace(/(.)\/$/, '$1')) {
       case DOCS_PATHS.guides:
         return page(guidesPage(source));
@@ -69,7 +60,7 @@ export function createDocs(source: DocsSource): Docs {
       case DOCS_PATHS.search:
         return results(searchParams.get('q') ?? '');
       case DOCS_PATHS.changelog:
-        return page(changelogPage(source, describe));
+        return page(changelog());
       case DOCS_PATHS.changelogFeed:
         return file(await changelogFeed(source), 'application/atom+xml');
       case DOCS_PATHS.sdl:
@@ -82,8 +73,19 @@ export function createDocs(source: DocsSource): Docs {
   return {
     async handle(request, url) {
       if (!isRead(request)) return refuseWrite();
-      const response = await contentOf(url);
+      const response = await respond(url);
       return response ?? respondNotFound(request);
     },
+  };
+}
+
+/** A value that is made with its first use, and again when a version has another stage. */
+function keptFor<Made>(versions: Versions, make: () => Made): () => Made {
+  const kept = new WeakMap<object, Made>();
+  return () => {
+    const usable = versions.usable();
+    const made = kept.get(usable) ?? make();
+    kept.set(usable, made);
+    return made;
   };
 }

@@ -3,7 +3,7 @@ import type { Versions } from '../../operation/versions.ts';
 
 export interface DocsSource {
   readonly versions: Versions;
-  /** The origin at which readers reach the service, for the commands to paste. */
+  /** The public origin of the service, for the commands to paste. */
   readonly origin: string;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
 }

@@ -1,4 +1,4 @@
-// GraphiQL as its package has it: one module of string literals, each the content of a file.
+// The files of GraphiQL in its package: one module of string literals, each the content of a file.
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
 // GraphiQL (D39): the page at the path of the GraphQL endpoint, and its static files; without a token, without any other host.
+import { pageHeaders } from '../../http/page-headers.ts';
 import { isRead, refuseWrite } from '../../http/reads.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { GRAPHQL_PATH } from '../../paths.ts';
@@ -6,7 +7,20 @@ import { respondNotFound } from '../pages/not-found.ts';
 import { respondPage } from '../pages/respond-page.ts';
 import { ASSETS, schemaAsset } from './assets.ts';
 import { graphiqlPage } from './page.ts';
-import { PAGE_HEADERS } from './security-headers.ts';
+
+/**
+ * Monaco, the editor of GraphiQL, adds style elements and style attributes while it runs (`unsafe-inline` for styles). The
+ * stylesheet of the package has its fonts and pictures in data URLs.
+ */
+const PAGE_HEADERS = pageHeaders({
+  'script-src': "'self'",
+  'worker-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'font-src': 'data:',
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+});
 
 export async function handleGraphiql(versions: Versions, request: Request, { pathname }: URL): Promise<Response> {
   if (!isRead(request)) return refuseWrite();

@@ -1,4 +1,4 @@
-// Which requests of the GraphQL endpoint get the page of GraphiQL instead of an answer.
+// Whether a request of the GraphQL endpoint gets the page of GraphiQL.
 import { prefersHtml } from '../../http/prefers-html.ts';
 import { isRead } from '../../http/reads.ts';
 

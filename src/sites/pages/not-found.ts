@@ -1,4 +1,4 @@
-// The 404 of a path that does not exist: a page where a browser navigates, else JSON.
+// The 404 of an unknown path: a page for the navigation of a browser, else JSON.
 import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { prefersHtml } from '../../http/prefers-html.ts';
@@ -6,7 +6,7 @@ import { respondFailure } from '../../http/respond.ts';
 import { START_PATHS } from '../../paths.ts';
 import { frame } from './frame.ts';
 import { ASSETS } from './page-assets.ts';
-import { PAGE_HEADERS } from './security-headers.ts';
+import { PAGE_HEADERS } from './respond-page.ts';
 import { SERVICE_NAME, topBar } from './top-bar.ts';
 
 const page = frame({
@@ -22,13 +22,13 @@ const page = frame({
 });
 
 export async function respondNotFound(request: Request): Promise<Response> {
-  const response = prefersHtml(request) ? await notFoundPage() : respondFailure({ kind: 'notFound' });
+  const response = prefersHtml(request) ? notFoundPage(String(await page)) : respondFailure({ kind: 'notFound' });
   response.headers.append('Vary', 'Accept');
   return response;
 }
 
-const notFoundPage = async (): Promise<Response> =>
-  new Response(String(await page), {
+const notFoundPage = (text: string): Response =>
+  new Response(text, {
     status: 404,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', ...PAGE_HEADERS },
   });

@@ -8,10 +8,10 @@ import { etagOf } from '../../http/etag.ts';
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const HASH_LENGTH = 12;
 
-/** Files that are served as one, under the name of the last. */
+/** Files that are served as one, with the name of the last. */
 type Parts = readonly [...URL[], URL];
 
-/** A content that is not a file of its own: read when it is sent, and kept no longer than until memory is collected. */
+/** A content that is no file: read when it is sent, and not kept beyond a garbage collection. */
 export interface Content {
   /** Gives the name and the type. */
   readonly file: string;
@@ -41,9 +41,7 @@ export function createStaticAssets<Name extends string>(
   const byPath = new Map<string, ServedAsset>(assets.map((asset) => [asset.path, asset]));
   return {
     paths: Object.fromEntries(assets.map(({ name, path }) => [name, path])) as Record<Name, string>,
-    serve(path) {
-      return byPath.get(path)?.respond();
-    },
+    serve: (path) => byPath.get(path)?.respond(),
   };
 }
 
@@ -64,7 +62,7 @@ function unkeptAsset(basePath: string, { file, read }: Content): ServedAsset {
   return { path, respond: () => new Response(readWhenSent(content), { headers }) };
 }
 
-/** A body that is not read for HEAD, for 304, nor for a compressed copy that is there already. */
+/** The body is not read for HEAD, for 304, nor for a compressed copy in memory. */
 const readWhenSent = (content: () => Uint8Array): ReadableStream =>
   new ReadableStream(
     {
@@ -86,7 +84,7 @@ function describe(basePath: string, file: string, body: Buffer) {
       'Cache-Control': CACHE_CONTROL,
       ETag: etagOf(body),
       'X-Content-Type-Options': 'nosniff',
-      // A worker has the policy of its own file, and connects nowhere.
+      // A web worker has the policy of its own file; it needs no connection.
       'Content-Security-Policy': "default-src 'none'",
     },
   };

@@ -1,4 +1,4 @@
-// The bar with links to every site of the service, for pages that belong to none of them.
+// The bar of links to every site of the service.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../../paths.ts';
 import { brandMark, type Html } from './frame.ts';

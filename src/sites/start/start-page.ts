@@ -44,7 +44,7 @@ const LINKS = [
 const SUMMARY =
   'Owners manage products and bundles and read rentals, over REST and over GraphQL: the same operations, the same rules.';
 
-/** For a client that prefers no HTML; `origin` is that of the service for its clients. */
+/** For a client that does not prefer HTML; `origin` is the public origin of the service. */
 export const startLinks = (origin: string) => ({
   name: SERVICE_NAME,
   summary: SUMMARY,

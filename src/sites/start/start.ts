@@ -1,17 +1,16 @@
-// The top of the service: the start page, or its links as JSON; its static files; the icon.
+// The start page, or its links as JSON; its static files; the icon.
 import { prefersHtml } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite } from '../../http/reads.ts';
 import { respond } from '../../http/respond.ts';
 import { START_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { ASSETS, respondFavicon } from '../pages/page-assets.ts';
-import { respondPage } from '../pages/respond-page.ts';
-import { PAGE_HEADERS } from '../pages/security-headers.ts';
+import { PAGE_HEADERS, respondPage } from '../pages/respond-page.ts';
 import { startLinks, startPage } from './start-page.ts';
 
 const NEGOTIATED = { Vary: 'Accept' };
 
-/** `origin` is that of the service for its clients. */
+/** `origin`: the public origin of the service. */
 export function createStart(origin: string) {
   async function respondStart(request: Request): Promise<Response> {
     if (prefersHtml(request)) return respondPage(startPage(origin), { ...PAGE_HEADERS, ...NEGOTIATED });

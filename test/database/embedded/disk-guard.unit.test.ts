@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { guardDisk, reserveFor } from '../../../src/database/embedded/disk-guard.ts';
 import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
-import { clientOf, type Database } from '../../../src/database/open-database.ts';
+import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
 
 const reserve = reserveFor(2 ** 20);
 let free: number | undefined;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await client.exec('CREATE TABLE notes (id int)');
   const connection = embeddedConnection(client);
   const directory = { path: 'data', freeBytes: () => free };
-  database = clientOf({
+  database = databaseFrom({
     ...connection,
     factory: guardDisk(connection.factory, client, { directory, reserve, logger: { warn } }),
   });

@@ -30,20 +30,21 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
-/** HAProxy with the defaults of Debian's configuration, and a check of /readyz at HAProxy's own pace. */
-export const startHaproxy = (nodes: readonly number[]) =>
+/** HAProxy with the defaults of Debian's configuration, and a check of /readyz, at HAProxy's own pace or a faster one. */
+export const startHaproxy = (nodes: readonly number[], pace = '') =>
   startBalancer('haproxy', ['-db', '-f'], (port) => [
     'defaults',
     '  mode http',
     '  timeout connect 5000',
     '  timeout client 50000',
     '  timeout server 50000',
+    '  timeout check 5000',
     'frontend front',
     `  bind 127.0.0.1:${port}`,
     '  default_backend nodes',
     'backend nodes',
     '  option httpchk GET /readyz',
-    ...nodes.map((node, index) => `  server node${index} 127.0.0.1:${node} check`),
+    ...nodes.map((node, index) => `  server node${index} 127.0.0.1:${node} check ${pace}`),
   ]);
 
 /** nginx with the defaults of Debian's configuration: no checks, a failing node is left out for 10 s. */

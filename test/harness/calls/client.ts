@@ -10,6 +10,8 @@ export interface ClientOptions {
   readonly url: string;
   readonly token: string;
   readonly rivalToken?: string | undefined;
+  /** The header `service-version` of calls without one; absent: the version of each token. */
+  readonly version?: string | undefined;
   readonly fetch?: Fetch | undefined;
   /** Called after every answer. */
   readonly onAnswer?: (answered: AnsweredCall) => void;
@@ -34,12 +36,16 @@ export function createClient({
   url,
   token,
   rivalToken,
+  version,
   fetch: fetchIt = rawFetch,
   onAnswer,
   onThrottled,
 }: ClientOptions): Client {
   const origin = new URL(url).origin;
   const tokens = { owner: token, rival: rivalToken, nobody: undefined };
+
+  const versioned = (call: Call): Call =>
+    version === undefined ? call : { ...call, headers: { 'service-version': version, ...call.headers } };
 
   function start(call: Call, signal: AbortSignal): Promise<Response> {
     const { who, tokenIn = 'header', header, query } = call.credential ?? { who: 'owner' };
@@ -65,7 +71,8 @@ export function createClient({
 
   return {
     hasRival: rivalToken !== undefined,
-    async send(surface, call) {
+    async send(surface, given) {
+      const call = versioned(given);
       for (let waits = 0; ; waits++) {
         const answered = await sendOnce(surface, call);
         onAnswer?.(answered);
@@ -75,7 +82,8 @@ export function createClient({
         await sleep(seconds * 1000);
       }
     },
-    async abort(surface, call, milliseconds) {
+    async abort(surface, given, milliseconds) {
+      const call = versioned(given);
       const controller = new AbortController();
       const answer = start(call, controller.signal).catch(() => undefined);
       await Promise.race([answer, sleep(milliseconds)]);

@@ -1,5 +1,7 @@
 // Reads an answer of either surface as a value that can be compared with the expected one.
 import type { AnsweredCall } from '../calls/call.ts';
+import type { RestOperation } from '../contract/rest-contract.ts';
+import { fromRest } from '../contract/rest-wire.ts';
 import { type ErrorList, EXPECTED_FAILURES, type ExpectedFailure, type JsonObject } from '../expect/expected-answer.ts';
 
 interface ObservedError {
@@ -26,9 +28,11 @@ export interface ObservedAnswer {
 // biome-ignore lint/suspicious/noExplicitAny: answers are untrusted JSON
 type Loose = any;
 
-export function observeRest({ status, json }: AnsweredCall): ObservedAnswer {
+/** The data of an answer is in the harness's names if its operation is given. */
+export function observeRest({ status, json }: AnsweredCall, operation?: RestOperation): ObservedAnswer {
   const body = json as Loose;
-  if (status >= 200 && status < 300) return { kind: 'ok', data: body ?? {} };
+  if (status >= 200 && status < 300)
+    return { kind: 'ok', data: fromRest(body ?? {}, operation?.success) as JsonObject };
   if (status === 400 && Array.isArray(body?.errors)) return { kind: 'invalid', errors: body.errors };
   return { kind: kindOf((failure) => failure.status === status) ?? `status ${status}`, message: body?.error };
 }

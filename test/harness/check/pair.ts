@@ -34,11 +34,13 @@ export function checkContracts({ rest: contract }: Contracts, { operation, field
   for (const answered of [rest, graphql]) checkHeaders(answered);
   const versions = [rest, graphql].map(({ headers }) => headers.get(VERSION_HEADER));
   if (versions[0] !== versions[1]) throw disagreement('versions', versions, { rest, graphql });
+  if (rest.status < 300 && !versions.includes(contract.version))
+    throw new Finding(`${VERSION_HEADER} of a request`, `is ${versions[0]}, not ${contract.version}`, [rest, graphql]);
 }
 
 /** Both answers against the expected ones, and the messages of both surfaces against each other. */
 export function checkAnswers(pair: Pair, expected: ExpectedPair): ObservedPair {
-  const rest = observeRest(pair.rest);
+  const rest = observeRest(pair.rest, pair.operation);
   const graphql = observeGraphQL(pair.graphql, pair.field.name);
   checkAnswer(rest, expected.rest, pair.rest, pair.envelope);
   checkAnswer(graphql, expected.graphql, pair.graphql, pair.envelope);

@@ -3,13 +3,13 @@ import type { Surface } from '../calls/call.ts';
 import type { Envelope } from './rest-contract.ts';
 import type { Shape } from './shape.ts';
 
-/** The names of REST and the indexes of lists, from the input inwards; empty for the input itself. */
+/** The harness's names and the indexes of lists, from the input inwards; empty for the input itself. */
 export type Path = readonly (string | number)[];
 
 /** Such as `items[0].ad_id` on REST and `items[0].adId` on GraphQL; `envelope` is that of the input, if it has one. */
 export function spelled(path: Path, surface: Surface, envelope: Pick<Envelope, 'name' | 'shape'> | undefined): string {
-  if (surface === 'graphql') return joined(envelope ? withGraphQLNames(path, envelope.shape) : path);
-  return path.length === 0 ? (envelope?.name ?? '') : joined(path);
+  if (path.length === 0) return surface === 'rest' ? (envelope?.name ?? '') : '';
+  return joined(envelope ? withNames(path, envelope.shape, surface) : path);
 }
 
 const joined = (path: Path): string =>
@@ -18,10 +18,11 @@ const joined = (path: Path): string =>
     return field === '' ? step : `${field}.${step}`;
   }, '');
 
-function withGraphQLNames(path: Path, shape: Shape): Path {
+function withNames(path: Path, shape: Shape, surface: Surface): Path {
   let here: Shape | undefined = shape;
   return path.map((step) => {
     here = typeof step === 'number' ? here?.item : here?.fields?.get(step)?.shape;
-    return typeof step === 'number' ? step : (here?.graphqlName ?? step);
+    if (typeof step === 'number') return step;
+    return (surface === 'rest' ? here?.restName : here?.graphqlName) ?? step;
   });
 }

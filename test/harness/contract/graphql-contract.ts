@@ -18,6 +18,8 @@ import {
 } from 'graphql';
 
 export interface GraphQLContract {
+  /** Whether the schema has a root field. */
+  has(coordinate: string): boolean;
   /** A root field by its coordinate, such as `Mutation.createProduct`. */
   field(coordinate: string): RootField;
   /** An input type by its notation, such as `CreateProductInput!`. */
@@ -38,6 +40,7 @@ export function readGraphQLContract(introspection: IntrospectionQuery): GraphQLC
   const schema = buildClientSchema(introspection);
   const known = new Map<string, RootField>();
   return {
+    has: (coordinate) => rootFieldOf(schema, coordinate) !== undefined,
     field(coordinate) {
       const field = known.get(coordinate) ?? rootField(schema, coordinate);
       known.set(coordinate, field);
@@ -51,10 +54,15 @@ export function readGraphQLContract(introspection: IntrospectionQuery): GraphQLC
   };
 }
 
-function rootField(schema: GraphQLSchema, coordinate: string): RootField {
+function rootFieldOf(schema: GraphQLSchema, coordinate: string) {
   const [typeName = '', name = ''] = coordinate.split('.');
   const type = schema.getType(typeName);
-  const field = isObjectType(type) ? type.getFields()[name] : undefined;
+  return isObjectType(type) ? type.getFields()[name] : undefined;
+}
+
+function rootField(schema: GraphQLSchema, coordinate: string): RootField {
+  const [typeName = '', name = ''] = coordinate.split('.');
+  const field = rootFieldOf(schema, coordinate);
   if (!field) throw new Error(`The GraphQL schema has no field ${coordinate}`);
   const kind = typeName === schema.getMutationType()?.name ? 'mutation' : 'query';
   return {

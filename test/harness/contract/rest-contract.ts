@@ -1,6 +1,7 @@
 // The REST contract, from /openapi.json: the operations, and their inputs and answers as shapes.
 import type { AnsweredCall } from '../calls/call.ts';
 import { createAnswerCheck, jsonSchema } from './rest-answers.ts';
+import { toRest } from './rest-wire.ts';
 import { createResolve, type Resolve, type Schema, type Shape, shapeOf } from './shape.ts';
 
 export interface RestOperation {
@@ -13,6 +14,8 @@ export interface RestOperation {
   readonly graphqlField: string;
   /** The envelopes of the body; empty for an operation without a body. */
   readonly envelopes: readonly Envelope[];
+  /** The body of the answer to a success. */
+  readonly success: Shape;
   /** The member of a read's answer that holds the object, and the shape of that object. */
   readonly answer?: { readonly name: string; readonly shape: Shape };
 }
@@ -24,9 +27,22 @@ export interface Envelope {
   wrap(input: unknown): unknown;
 }
 
+/** The version under test does not have an operation. */
+export class WithdrawnError extends Error {
+  override readonly name = 'WithdrawnError';
+  readonly operation: string;
+
+  constructor(operation: string) {
+    super(`The OpenAPI document has no operation ${operation} with x-graphql-field`);
+    this.operation = operation;
+  }
+}
+
 export interface RestContract {
   readonly operations: readonly RestOperation[];
   readonly version: string;
+  has(operation: string): boolean;
+  /** @throws {WithdrawnError} */
   operation(name: string): RestOperation;
   /** The shape of an operation's input. */
   inputShape(operation: string): Shape;
@@ -51,12 +67,13 @@ export function readRestContract(openApi: Loose): RestContract {
     .map(({ path, method, row }) => operationOf(`${base}${path}`, method, row, resolve));
   function operation(name: string): RestOperation {
     const found = operations.find((candidate) => candidate.name === name);
-    if (!found) throw new Error(`The OpenAPI document has no operation ${name} with x-graphql-field`);
+    if (!found) throw new WithdrawnError(name);
     return found;
   }
   return {
     operations,
     version: openApi.info.version,
+    has: (name) => operations.some((candidate) => candidate.name === name),
     operation,
     inputShape(name) {
       const [envelope] = operation(name).envelopes;
@@ -69,8 +86,8 @@ export function readRestContract(openApi: Loose): RestContract {
 
 function operationOf(path: string, method: string, row: Loose, resolve: Resolve): RestOperation {
   const ok: Loose = Object.entries(row.responses).find(([status]) => status.startsWith('2'))?.[1];
-  const answer = resolve(jsonSchema(resolve(ok)) ?? {});
-  const [entry] = Object.entries((answer.properties as Record<string, Schema> | undefined) ?? {});
+  const success = shapeOf(jsonSchema(resolve(ok)) ?? {}, resolve);
+  const [entry] = success.fields ?? [];
   const body = jsonSchema(resolve(row.requestBody ?? {}));
   return {
     name: row.operationId,
@@ -78,7 +95,8 @@ function operationOf(path: string, method: string, row: Loose, resolve: Resolve)
     path,
     graphqlField: row['x-graphql-field'],
     envelopes: body ? envelopesOf(body, resolve) : [],
-    ...(method === 'get' && entry && { answer: { name: entry[0], shape: shapeOf(entry[1], resolve) } }),
+    success,
+    ...(method === 'get' && entry && { answer: { name: entry[0], shape: entry[1].shape } }),
   };
 }
 
@@ -94,11 +112,10 @@ function envelopesOf(body: Schema, resolve: Resolve): Envelope[] {
 function envelopeOf(name: string, schema: Schema, resolve: Resolve): Envelope {
   const properties = resolve(schema).properties as Record<string, Schema> | undefined;
   const type = properties?.type && shapeOf(properties.type, resolve).values?.[0];
-  return properties?.attributes && type !== undefined
-    ? {
-        name,
-        shape: shapeOf(properties.attributes, resolve),
-        wrap: (attributes) => ({ [name]: { type, attributes } }),
-      }
-    : { name, shape: shapeOf(schema, resolve), wrap: (input) => ({ [name]: input }) };
+  if (properties?.attributes && type !== undefined) {
+    const shape = shapeOf(properties.attributes, resolve);
+    return { name, shape, wrap: (input) => ({ [name]: { type, attributes: toRest(input, shape) } }) };
+  }
+  const shape = shapeOf(schema, resolve);
+  return { name, shape, wrap: (input) => ({ [name]: toRest(input, shape) }) };
 }

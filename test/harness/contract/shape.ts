@@ -1,4 +1,5 @@
 // The JSON Schemas of the OpenAPI document, turned into the few kinds of shape that the harness works with.
+import { ownName, ownValue } from './vocabulary.ts';
 
 export interface Schema {
   readonly [keyword: string]: unknown;
@@ -7,10 +8,13 @@ export interface Schema {
 export interface Shape {
   readonly kind: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'any';
   readonly nullable: boolean;
-  /** The name of the field on GraphQL; absent where it is the same. */
+  /** The name of the field on GraphQL and on REST; absent where it is the harness's own. */
   readonly graphqlName?: string;
+  readonly restName?: string;
   /** The allowed values. */
   readonly values?: readonly unknown[];
+  /** The allowed values as REST spells them, in the same order; absent where they are the harness's own. */
+  readonly restValues?: readonly unknown[];
   /** The names of the allowed values on GraphQL, in the same order. */
   readonly valueNames?: readonly string[];
   readonly minimum?: number;
@@ -21,6 +25,8 @@ export interface Shape {
   readonly maxItems?: number;
   readonly format?: string;
   readonly pattern?: string;
+  /** The value of an absent field. */
+  readonly default?: unknown;
   readonly item?: Shape;
   readonly fields?: ReadonlyMap<string, Field>;
   /** Whether unknown fields are refused. */
@@ -31,6 +37,13 @@ export interface Field {
   readonly shape: Shape;
   readonly required: boolean;
 }
+
+/** Whether the value is a number in a text: a version may have changed the type of a field on REST. */
+export const isNumberText = ({ kind, pattern }: Shape): boolean =>
+  kind === 'string' &&
+  pattern !== undefined &&
+  new RegExp(pattern, 'u').test('12') &&
+  !new RegExp(pattern, 'u').test('a');
 
 /** A shape without some of its fields. */
 export const withoutFields = (shape: Shape, names: readonly string[]): Shape => ({
@@ -59,15 +72,14 @@ const NUMERIC_KEYWORDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minIt
 
 export function shapeOf(schema: Schema, resolve: Resolve): Shape {
   const { schema: own, nullable } = withoutNull(resolve(schema), resolve);
-  const values = own.enum ?? ('const' in own ? [own.const] : undefined);
   const { properties } = own;
+  const fallback = own.default ?? defaultIn(own.description);
   return {
     kind: kindOf(own),
     nullable,
     closed: own.additionalProperties === false,
-    ...(values !== undefined && { values: values as unknown[] }),
-    ...(typeof own['x-graphql-name'] === 'string' && { graphqlName: own['x-graphql-name'] }),
-    ...(Array.isArray(own['x-enum-varnames']) && { valueNames: own['x-enum-varnames'] as string[] }),
+    ...valuesOf(own),
+    ...(fallback !== undefined && { default: fallback }),
     ...(typeof own.format === 'string' && { format: own.format }),
     ...(typeof own.pattern === 'string' && { pattern: own.pattern }),
     ...Object.fromEntries(
@@ -78,13 +90,38 @@ export function shapeOf(schema: Schema, resolve: Resolve): Shape {
   };
 }
 
+/** The allowed values, in the harness's own spelling where they have names on GraphQL. */
+function valuesOf(own: Schema): Partial<Shape> {
+  const restValues = (own.enum ?? ('const' in own ? [own.const] : undefined)) as unknown[] | undefined;
+  const valueNames = own['x-enum-varnames'] as string[] | undefined;
+  if (!restValues || !valueNames) return restValues ? { values: restValues } : {};
+  const values = valueNames.map((name, index) => ownValue(name, restValues[index]));
+  const isOwn = values.every((value, index) => value === restValues[index]);
+  return { values, valueNames, ...(!isOwn && { restValues, kind: kindOf({ enum: values }) }) };
+}
+
+/** The document tells a default in words, so that generated clients leave it to the service. */
+function defaultIn(description: unknown): unknown {
+  const [, text] = /\bDefault: (true|false|-?\d+)\./.exec(String(description)) ?? [];
+  return text && JSON.parse(text);
+}
+
 const fieldsOf = (own: Schema, properties: Record<string, Schema>, resolve: Resolve) =>
   new Map(
-    Object.entries(properties).map(([name, schema]) => [
-      name,
-      { shape: shapeOf(schema, resolve), required: ((own.required as string[] | undefined) ?? []).includes(name) },
-    ]),
+    Object.entries(properties).map(([restName, schema]) => {
+      const graphqlName = graphqlNameOf(schema, resolve) ?? restName;
+      const name = ownName(graphqlName);
+      const shape: Shape = {
+        ...shapeOf(schema, resolve),
+        ...(graphqlName !== name && { graphqlName }),
+        ...(restName !== name && { restName }),
+      };
+      return [name, { shape, required: ((own.required as string[] | undefined) ?? []).includes(restName) }];
+    }),
   );
+
+const graphqlNameOf = (schema: Schema, resolve: Resolve) =>
+  withoutNull(resolve(schema), resolve).schema['x-graphql-name'] as string | undefined;
 
 /** The schema without its null: `anyOf` of a schema and null, or a list of types with null. */
 function withoutNull(schema: Schema, resolve: Resolve): { schema: Schema; nullable: boolean } {
@@ -108,5 +145,6 @@ function kindOf({ type, properties, enum: values }: Schema): Shape['kind'] {
   if (known) return known;
   if (properties !== undefined) return 'object';
   const first = (values as unknown[] | undefined)?.[0];
+  if (Number.isInteger(first)) return 'integer';
   return KINDS.find((kind) => kind === typeof first) ?? 'any';
 }

@@ -1,4 +1,4 @@
-// Translates inputs of REST to variables of GraphQL, and answers of GraphQL to REST, by the names in the OpenAPI document.
+// Translates inputs to variables of GraphQL, and answers of GraphQL back, by the names in the OpenAPI document.
 import {
   type GraphQLInputType,
   GraphQLNonNull,
@@ -9,9 +9,9 @@ import {
   isListType,
 } from 'graphql';
 import { RawNumber } from '../calls/json-text.ts';
-import type { Shape } from './shape.ts';
+import { isNumberText, type Shape } from './shape.ts';
 
-/** An input of REST as a variable of GraphQL; a wrong value becomes a value that is wrong in the same way. */
+/** An input as a variable of GraphQL; a wrong value becomes a value that is wrong in the same way. */
 export function toVariable(value: unknown, shape: Shape | undefined, type: GraphQLInputType | undefined): unknown {
   if (value === null || value === undefined || value instanceof RawNumber) return value;
   const nullable = type && getNullableType(type);
@@ -24,8 +24,15 @@ export function toVariable(value: unknown, shape: Shape | undefined, type: Graph
   if (typeof value === 'object') return toInputObject(value, shape, nullable);
   const named = type && getNamedType(type);
   if (isEnumType(named)) return toEnumValue(value, shape);
-  return named?.name === 'ID' ? toId(value) : value;
+  if (named?.name === 'ID') return toId(value);
+  return shape && isNumberText(shape) && NUMERIC.includes(named?.name ?? '') ? toNumber(value) : value;
 }
+
+const NUMERIC = ['Int', 'Float'];
+
+/** The number in a text, which a version has on REST; a number, which that version refuses, as text. */
+const toNumber = (value: unknown): unknown =>
+  typeof value === 'number' ? String(value) : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 
 /** An integer as the text of an ID; text, which REST refuses as an id, as text that is no id on GraphQL either. */
 function toId(value: unknown): unknown {
@@ -52,10 +59,10 @@ function toEnumValue(value: unknown, shape: Shape | undefined): unknown {
   return typeof value === 'string' && shape?.valueNames?.includes(value) ? `NOT_${value}` : value;
 }
 
-/** An object of GraphQL in the names and values of REST, with the fields of `shape` alone. */
-export function toRestAnswer(value: unknown, shape: Shape | undefined): unknown {
-  if (Array.isArray(value)) return value.map((entry) => toRestAnswer(entry, shape?.item));
-  if (typeof value !== 'object' || value === null) return toRestValue(value, shape);
+/** An object of GraphQL in the harness's names and values, with the fields of `shape` alone. */
+export function fromGraphQL(value: unknown, shape: Shape | undefined): unknown {
+  if (Array.isArray(value)) return value.map((entry) => fromGraphQL(entry, shape?.item));
+  if (typeof value !== 'object' || value === null) return fromGraphQLValue(value, shape);
   const answer = value as Record<string, unknown>;
   return Object.fromEntries(
     [...(shape?.fields ?? [])].flatMap(([name, field]) => {
@@ -63,7 +70,7 @@ export function toRestAnswer(value: unknown, shape: Shape | undefined): unknown 
       // An optional field that REST omits is null on GraphQL.
       return inner === undefined || (inner === null && !field.required && !field.shape.nullable)
         ? []
-        : [[name, toRestAnswer(inner, field.shape)]];
+        : [[name, fromGraphQL(inner, field.shape)]];
     }),
   );
 }
@@ -75,9 +82,10 @@ function valueAt(answer: Record<string, unknown>, name: string): unknown {
   return typeof bundle === 'object' && bundle !== null ? (bundle as Record<string, unknown>)[name] : undefined;
 }
 
-function toRestValue(value: unknown, shape: Shape | undefined): unknown {
+function fromGraphQLValue(value: unknown, shape: Shape | undefined): unknown {
   const index = shape?.valueNames?.indexOf(value as string) ?? -1;
   if (index >= 0) return shape?.values?.[index];
+  if (shape?.kind === 'string' && typeof value === 'number') return String(value);
   return shape?.kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 

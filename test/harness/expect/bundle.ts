@@ -4,7 +4,7 @@ import { decimalSum } from './decimal-sum.ts';
 import { type ExpectedError, type JsonObject, mentioning, type ValidationCode } from './expected-answer.ts';
 import { unreachableImages } from './image-uri.ts';
 import { withoutNulls } from './product.ts';
-import { UNSET_PRODUCT } from './product-fields.ts';
+import { unsetProduct } from './product-fields.ts';
 import { shapeErrors } from './shape-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
@@ -17,10 +17,15 @@ export interface Candidate {
 }
 
 /** The fields of a bundle that a create does not set (D24). */
-const UNSET_BUNDLE: JsonObject = { ...UNSET_PRODUCT, productType: 1, stock_type: 1 };
+const UNSET_BUNDLE: JsonObject = { productType: 1, stock_type: 1 };
 
-/** `candidates` are the known products by id. */
-export function createBundleRules(shape: Shape, candidates: ReadonlyMap<number, Candidate>): WriteRules {
+/** `candidates` are the known products by id, `read` is the shape of a product that is read. */
+export function createBundleRules(
+  shape: Shape,
+  candidates: ReadonlyMap<number, Candidate>,
+  read: Shape = shape,
+): WriteRules {
+  const unset = { ...unsetProduct(shape, read), ...UNSET_BUNDLE };
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
     shape,
@@ -34,7 +39,7 @@ export function createBundleRules(shape: Shape, candidates: ReadonlyMap<number, 
     stored(input) {
       const items = input.items as { ad_id: number; quantity: number }[];
       const sum = decimalSum(items.map(({ ad_id, quantity }) => [candidates.get(ad_id)?.rent ?? 0, quantity]));
-      return { ...UNSET_BUNDLE, rent: sum, ...given(input) };
+      return { ...unset, rent: sum, ...given(input) };
     },
   };
 }

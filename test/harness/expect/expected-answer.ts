@@ -1,4 +1,4 @@
-// The answer that a case must get on a surface, in the names of REST.
+// The answer that a case must get on a surface, in the harness's names.
 import type { Surface } from '../calls/call.ts';
 import type { Path } from '../contract/field-path.ts';
 

@@ -1,4 +1,5 @@
 // The fields of a product by the contract (sections 2.1 and 4.6, D13, D20, D22): a new field is one row here.
+import { isNumberText, type Shape } from '../contract/shape.ts';
 
 interface ProductField {
   /** The value after a create without the field; absent for a field that such a create refuses or derives. */
@@ -31,13 +32,16 @@ const FIELDS: Readonly<Record<string, ProductField>> = {
 
 export const PRODUCT_FIELDS: readonly string[] = Object.keys(FIELDS);
 
-/** The product after a create with no more than it needs. */
-export const UNSET_PRODUCT = mapFields((field) => field.unset);
+/** The fields of `has` after a create with no more than it needs, `create` being the shape of its input. */
+export const unsetProduct = (create: Shape, has: Shape): Fields =>
+  mapFields(has, (name, { unset }) => create.fields?.get(name)?.shape.default ?? unset);
 
-export const SAMPLE_PRODUCT = mapFields((field) => field.sample);
+export const sampleProduct = (has: Shape): Fields =>
+  mapFields(has, (_, { sample }, shape) => (isNumberText(shape) ? String(sample) : sample));
 
-/** A product can be without these fields: null on update clears them (D13). */
-export const isClearable = (name: string): boolean => FIELDS[name]?.unset === null;
+/** A product can be without these fields, unless its version requires them: null on update clears them (D13). */
+export const isClearable = (name: string, { fields }: Shape): boolean =>
+  FIELDS[name]?.unset === null && fields?.get(name)?.shape.nullable === true;
 
 /** Fields of a read that an update over REST takes when they equal the stored value (D15). */
 export const COMPARED_ON_UPDATE = ['id', 'productType', 'items'];
@@ -45,7 +49,13 @@ export const COMPARED_ON_UPDATE = ['id', 'productType', 'items'];
 /** Fields of a read that an update over REST takes and ignores (D15). */
 export const IGNORED_ON_UPDATE = ['created_at', 'updated_at'];
 
-function mapFields(select: (field: ProductField) => unknown): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(FIELDS).map(([name, field]) => [name, select(field)] as const);
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Values of the fields that a shape has. */
+function mapFields({ fields }: Shape, select: (name: string, field: ProductField, shape: Shape) => unknown): Fields {
+  const entries = Object.entries(FIELDS).flatMap(([name, field]) => {
+    const shape = fields?.get(name)?.shape;
+    return shape ? [[name, select(name, field, shape)] as const] : [];
+  });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -1,11 +1,11 @@
 // The rules of create-product and update-product that a schema cannot express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/json-text.ts';
-import { type Shape, withoutFields } from '../contract/shape.ts';
+import { isNumberText, type Shape, withoutFields } from '../contract/shape.ts';
 import { VALID_COUNTRIES } from '../generate/valid.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
 import { unreachableImages } from './image-uri.ts';
-import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, isClearable, UNSET_PRODUCT } from './product-fields.ts';
+import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, isClearable, PRODUCT_FIELDS, unsetProduct } from './product-fields.ts';
 import { shapeErrors } from './shape-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
@@ -22,7 +22,7 @@ export function createProductRules(shape: Shape): WriteRules {
     stored(input) {
       const fields = given(input);
       const sku = fields.sku ?? fields.code ?? null;
-      return { ...UNSET_PRODUCT, ...fields, stock_type: fields.stock_type ?? defaultStock(fields), sku };
+      return { ...unsetProduct(shape, shape), ...fields, stock_type: fields.stock_type ?? defaultStock(fields), sku };
     },
   };
 }
@@ -38,15 +38,16 @@ export const updatableFields = (shape: Shape): Shape =>
 /** `before` is the product in the names of REST, `shape` the body of update-product on REST. */
 export function updateProductRules(shape: Shape, before: JsonObject): WriteRules {
   const updatable = updatableFields(shape);
+  const ordered = inProductOrder(shape);
   /** The fields to set: without those that are compared or ignored. */
   const given = (input: JsonObject) =>
     withoutMembers(input, (name) => COMPARED_ON_UPDATE.includes(name) || IGNORED_ON_UPDATE.includes(name));
   return {
-    shape,
+    shape: ordered,
     shapeErrors(input) {
-      const cleared = (name: string, value: unknown) => value === null && isClearable(name);
+      const cleared = (name: string, value: unknown) => value === null && isClearable(name, updatable);
       const nulls = Object.keys(given(input)).filter(
-        (name) => input[name] === null && !isClearable(name) && updatable.fields?.has(name),
+        (name) => input[name] === null && !isClearable(name, updatable) && updatable.fields?.has(name),
       );
       return [
         ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
@@ -59,6 +60,14 @@ export function updateProductRules(shape: Shape, before: JsonObject): WriteRules
   };
 }
 
+/** The document has the read-only fields last; in errors each stands where a product has it. */
+function inProductOrder(shape: Shape): Shape {
+  const place = ([name]: readonly [string, unknown]) => PRODUCT_FIELDS.indexOf(name) + 1 || Infinity;
+  return { ...shape, fields: new Map([...(shape.fields ?? [])].toSorted((a, b) => compare(place(a), place(b)))) };
+}
+
+const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
+
 /** Read-only fields that differ from their stored value (D15). */
 function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {
   const changed = COMPARED_ON_UPDATE.filter(
@@ -69,7 +78,7 @@ function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {
 
 const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] => [
   ...stockErrors(given, before),
-  ...shelfLifeErrors(given, before),
+  ...shelfLifeErrors(given, before, shape),
   ...unreachableImages(given.images, shape.fields?.get('images')?.shape.maxItems ?? Infinity),
 ];
 
@@ -97,13 +106,22 @@ function countryErrors({ country_of_manufacture: country }: JsonObject): Expecte
   return [{ path: ['country_of_manufacture'], code: 'INVALID_FORMAT' }];
 }
 
-function shelfLifeErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
+function shelfLifeErrors(given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] {
   const after = { ...before, ...given };
-  const { shelf_life_min: min, shelf_life_max: max } = after;
+  const [min, max] = ['shelf_life_min', 'shelf_life_max'].map((name) => numberAt(after, name, shape));
   if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
   const field = given.shelf_life_max === undefined ? 'shelf_life_min' : 'shelf_life_max';
   return [{ path: [field], code: 'INVALID_FORMAT' }];
 }
+
+/** A number, which a version may have in a text. */
+function numberAt(product: JsonObject, name: string, { fields }: Shape): unknown {
+  const value = product[name];
+  const isText = typeof value === 'string' && isNumberText(fields?.get(name)?.shape ?? NO_SHAPE);
+  return isText && /^\d+$/.test(value) ? Number(value) : value;
+}
+
+const NO_SHAPE: Shape = { kind: 'any', nullable: false, closed: false };
 
 const withoutMembers = (input: JsonObject, isLeftOut: (name: string, value: unknown) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name, value]) => !isLeftOut(name, value)));

@@ -1,6 +1,6 @@
 // The errors of a value by its shape alone: the code of each keyword (sections 7 and 8 of the contract, D12, D14, D17).
 import type { Path } from '../contract/field-path.ts';
-import type { Shape } from '../contract/shape.ts';
+import { isNumberText, type Shape } from '../contract/shape.ts';
 import { isBlank, isStorable, lengthOf } from '../generate/values.ts';
 import { type ExpectedError, mentioning, type ValidationCode } from './expected-answer.ts';
 import { encodingOf, isImageUri } from './image-uri.ts';
@@ -37,7 +37,7 @@ function arrayErrors(value: unknown, { item, minItems = 0, maxItems = Infinity }
 function valueErrors(value: unknown, shape: Shape, path: Path): ExpectedError[] {
   if (shape.kind === 'string' && shape.format === 'uri') return uriErrors(value, path);
   const code = codeOf(value, shape);
-  return code ? [{ path, code }] : [];
+  return code ? [{ path, code, ...(isNumberText(shape) && TYPES_DIFFER) }] : [];
 }
 
 function codeOf(value: unknown, shape: Shape): ValidationCode | undefined {
@@ -79,8 +79,11 @@ const invalidFormat = (path: Path): ExpectedError => ({ path, code: 'INVALID_FOR
 
 export const unknownField = (path: Path): ExpectedError => ({ ...invalidFormat(path), ...mentioning('Unknown field') });
 
+/** A number that REST has in a text: the messages of the surfaces name different types, and are not compared. */
+const TYPES_DIFFER = { mentions: { rest: ['must'], graphql: ['must be'] } };
+
 /** The message names the allowed values as the surface spells them (D17). */
-const notAllowed = ({ values = [], valueNames }: Shape, path: Path): ExpectedError => ({
+const notAllowed = ({ values = [], restValues = values, valueNames }: Shape, path: Path): ExpectedError => ({
   ...invalidFormat(path),
-  mentions: { rest: values.map(String), graphql: (valueNames ?? values).map(String) },
+  mentions: { rest: restValues.map(String), graphql: (valueNames ?? values).map(String) },
 });

@@ -1,8 +1,9 @@
 // Edits: small changes to a valid input, most of which make it wrong; the list of a shape covers each of its fields.
 import type { Path } from '../contract/field-path.ts';
-import type { Field, Shape } from '../contract/shape.ts';
+import { type Field, isNumberText, type Shape } from '../contract/shape.ts';
+import type { JsonObject } from '../expect/expected-answer.ts';
 import { VALID_IMAGES, WRONG_IMAGES } from './image-uris.ts';
-import type { KnownValues } from './valid.ts';
+import { type KnownValues, NUMBER_TEXTS } from './valid.ts';
 import {
   BLANK_TEXT,
   INFINITE_NUMBERS,
@@ -80,7 +81,9 @@ const around = (limit: number, step: number) => [limit - 1, limit - step, limit,
 const foreignValues = ({ kind }: Shape): unknown[] =>
   kind === 'integer' ? [2, -1, 0.5, MAX_INT32 + 1, ...INFINITE_NUMBERS] : ['', 'unknown'];
 
-function textValues({ format, maxLength }: Shape): unknown[] {
+function textValues(shape: Shape): unknown[] {
+  const { format, maxLength } = shape;
+  if (isNumberText(shape)) return ['', ' ', 'a', ...NUMBER_TEXTS];
   if (format === 'uri') return [...WRONG_IMAGES, ...UNSTORABLE_TEXT, ...VALID_IMAGES];
   const limits = maxLength === undefined ? [] : [maxLength, maxLength + 1, maxLength * 2 + 1].flatMap(textsOfLength);
   return [...BLANK_TEXT, ...UNSTORABLE_TEXT, ...limits];
@@ -122,6 +125,7 @@ export function smallest(shape: Shape | undefined, known: KnownValues, name = ''
   if (values) return values[0];
   switch (shape.kind) {
     case 'string':
+      if (isNumberText(shape)) return NUMBER_TEXTS[0];
       return shape.format === 'uri' ? VALID_IMAGES[0] : 'a';
     case 'integer':
     case 'number':
@@ -140,3 +144,9 @@ export function smallest(shape: Shape | undefined, known: KnownValues, name = ''
       return null;
   }
 }
+
+/** An input with the fields that its version requires beside those given. */
+export const completed = (input: JsonObject, shape: Shape, known: KnownValues): JsonObject => ({
+  ...(smallest(shape, known) as JsonObject),
+  ...input,
+});

@@ -1,6 +1,6 @@
 // Valid inputs, made from shapes; fields with rules beyond their schema are drawn from known values.
 import fc from 'fast-check';
-import type { Shape } from '../contract/shape.ts';
+import { isNumberText, type Shape } from '../contract/shape.ts';
 import { imageUri } from './image-uris.ts';
 import { validInteger, validNumber, validText } from './values.ts';
 
@@ -17,6 +17,9 @@ export const KNOWN_VALUES: KnownValues = {
   wrong: { country_of_manufacture: ['XX', 'de', 'DEU', 'D', 'Germany'] },
 };
 
+/** Numbers that a version has in a text, as the service spells them. */
+export const NUMBER_TEXTS = ['1', '0', '30'];
+
 const INTEGER_MIN = -1_000;
 
 /** A value that is right by its shape. */
@@ -32,6 +35,7 @@ function validNonNull(shape: Shape, known: KnownValues, name: string): fc.Arbitr
   if (values) return fc.constantFrom(...values);
   switch (shape.kind) {
     case 'string':
+      if (isNumberText(shape)) return fc.constantFrom(...NUMBER_TEXTS);
       return shape.format === 'uri' ? imageUri : validText(shape.maxLength);
     case 'number':
       return validNumber(shape.minimum ?? INTEGER_MIN);

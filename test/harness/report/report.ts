@@ -32,6 +32,9 @@ interface ReportedCall {
 
 export interface Report {
   readonly url: string;
+  readonly version: string;
+  /** The operations that the version does not have: the suites that need one are skipped. */
+  readonly withdrawn: readonly string[];
   readonly seed: number;
   readonly cases: number;
   /** The number of creates that were skipped because the service throttles them. */

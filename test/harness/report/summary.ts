@@ -2,7 +2,7 @@
 import type { Progress, Report, ReportedFinding } from './report.ts';
 
 export function summary(report: Report): string {
-  const { cases, requests, seconds, skipped, seed, findings } = report;
+  const { version, withdrawn, cases, requests, seconds, skipped, seed, findings } = report;
   const head = ['operation', 'code', 'surface', 'cases', 'failures'];
   const rows = report.rows.map((row) => [
     row.operation,
@@ -16,7 +16,8 @@ export function summary(report: Report): string {
     ...findings.map((finding, index) => described(finding, index + 1, seed)),
     table([head, ...rows]),
     '',
-    `${cases} cases on both surfaces, ${requests} requests in ${seconds} s, seed ${seed}.`,
+    `Version ${version}: ${cases} cases on both surfaces, ${requests} requests in ${seconds} s, seed ${seed}.`,
+    ...withdrawn.map((operation) => `Version ${version} has no ${operation}: the suites that need it are skipped.`),
     ...(skipped > 0
       ? [`${skipped} cases skipped: the service throttles creates (raise RATE_LIMIT_POINTS there).`]
       : []),

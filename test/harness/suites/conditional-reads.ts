@@ -33,9 +33,9 @@ const CONDITIONS: Readonly<
 const NOT_MODIFIED = 304;
 
 export function conditionalReadSuite(world: World): Suite<ReadCase> {
-  const { online, offline, bundle } = world.fixtures;
+  const { online, offline, bundles } = world.fixtures;
   const targets = [
-    ...[...online.slice(0, 2), offline, bundle].map(({ id }) => ({ operation: 'readProduct' as const, id })),
+    ...[...online.slice(0, 2), offline, ...bundles].map(({ id }) => ({ operation: 'readProduct' as const, id })),
     ...RENTAL_IDS.map((id) => ({ operation: 'readRental' as const, id: Number(id) })),
   ];
 

@@ -5,7 +5,7 @@ import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { expectPair, expectRest } from '../expect/write-rules.ts';
-import { edited, editsOf } from '../generate/edits.ts';
+import { completed, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, type KnownValues, validObject } from '../generate/valid.ts';
 import type { World } from '../world.ts';
 import { type CreateCase, createCase } from './create-product.ts';
@@ -17,10 +17,11 @@ const UNUSED_IDS = [2_147_483_647, 2_147_483_646, 0, -1, -2_147_483_647];
 
 export function createBundleSuite(world: World): Suite<CreateCase> {
   const operation = world.rest.operation('createBundle');
-  const { online, offline, bundle, rivals } = world.fixtures;
-  const refused = [offline, bundle, ...rivals];
+  const { online, offline, bundles, rivals } = world.fixtures;
+  const refused = [offline, ...bundles, ...rivals];
   const candidates = new Map([...online, ...refused].map(({ id, ...candidate }) => [id, candidate]));
-  const rules = createBundleRules(world.rest.inputShape('createBundle'), candidates);
+  const { answer } = world.rest.operation('readProduct');
+  const rules = createBundleRules(world.rest.inputShape('createBundle'), candidates, answer?.shape);
   const known: KnownValues = {
     right: { ...KNOWN_VALUES.right, ad_id: online.map(({ id }) => id) },
     wrong: { ...KNOWN_VALUES.wrong, ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
@@ -49,13 +50,14 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   }
 
   const line = (index: number, quantity: number) => ({ ad_id: online[index]?.id, quantity });
-  const smallest = { title: 'Pack', items: [line(0, 1)] };
+  const complete = (items: readonly unknown[]) => completed({ title: 'Pack', items }, rules.shape, known);
+  const smallest = complete([line(0, 1)]);
   const sums = [
     [line(0, 3)],
     [line(0, 1), line(1, 1)],
     Array.from({ length: 10 }, () => line(0, 1)),
     online.map((_, index) => line(index, 3)),
-  ].map((items): CreateCase => ({ input: { title: 'Pack', items }, edits: [], options: DEFAULT_OPTIONS }));
+  ].map((items): CreateCase => ({ input: complete(items), edits: [], options: DEFAULT_OPTIONS }));
   return {
     name: 'create a bundle',
     share: 16,

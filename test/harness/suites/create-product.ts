@@ -8,7 +8,7 @@ import { checkAnswers, checkContracts } from '../check/pair.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
 import { expectPair, expectRest } from '../expect/write-rules.ts';
-import { type Edit, edited, editsOf } from '../generate/edits.ts';
+import { completed, type Edit, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
@@ -36,6 +36,7 @@ const EXAMPLES: readonly JsonObject[] = [
 export function createProductSuite(world: World): Suite<CreateCase> {
   const operation = world.rest.operation('createProduct');
   const rules = createProductRules(world.rest.inputShape('createProduct'));
+  const complete = (input: JsonObject) => completed(input, rules.shape, KNOWN_VALUES);
   const edits = editsOf(rules.shape, KNOWN_VALUES);
 
   async function run({ input, edits: changes, options }: CreateCase): Promise<void> {
@@ -62,8 +63,8 @@ export function createProductSuite(world: World): Suite<CreateCase> {
     isThrottled: true,
     arbitrary: createCase(validObject(rules.shape, KNOWN_VALUES), edits, { stock_type: 1 }),
     examples: [
-      ...EXAMPLES.map((input) => ({ input, edits: [], options: DEFAULT_OPTIONS })),
-      ...edits.map((edit) => ({ input: SMALLEST, edits: [edit], options: DEFAULT_OPTIONS })),
+      ...EXAMPLES.map((input) => ({ input: complete(input), edits: [], options: DEFAULT_OPTIONS })),
+      ...edits.map((edit) => ({ input: complete(SMALLEST), edits: [edit], options: DEFAULT_OPTIONS })),
     ],
     labelOf: ({ input, edits: changes }) =>
       changes.length === 0

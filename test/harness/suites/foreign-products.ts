@@ -32,8 +32,8 @@ export function foreignProductSuite(world: World): Suite<ForeignCase> {
   const operation = world.rest.operation('updateProduct');
   const body = world.rest.inputShape('updateProduct');
   const shape = updatableFields(body);
-  const { online, bundle, rivals } = world.fixtures;
-  const mine = world.client.hasRival ? [...online.slice(0, 2), bundle] : [];
+  const { online, bundles, rivals } = world.fixtures;
+  const mine = world.client.hasRival ? [...online.slice(0, 2), ...bundles] : [];
   const targets: Target[] = [
     ...rivals.map(({ id }) => ({ id: String(id), who: 'owner' as const, owner: 'rival' as const })),
     ...mine.map(({ id }) => ({ id: String(id), who: 'rival' as const, owner: 'owner' as const })),

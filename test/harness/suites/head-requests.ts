@@ -61,7 +61,7 @@ export function headSuite(world: World): Suite<HeadCase> {
 }
 
 function casesOf({ rest, fixtures }: World): HeadCase[] {
-  const ids = [...fixtures.online.slice(0, 1), fixtures.bundle, ...fixtures.rivals].map(({ id }) => String(id));
+  const ids = [...fixtures.online.slice(0, 1), ...fixtures.bundles, ...fixtures.rivals].map(({ id }) => String(id));
   const reads = rest.operations.filter(({ method }) => method === 'GET');
   const targets = reads.flatMap((operation) =>
     [...ids, '1', '2147483647', 'abc'].map((id) => ({ operation: operation.name, path: pathOf(operation, id) })),

@@ -5,11 +5,12 @@ import type { Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, graphqlCall } from '../calls/send-pair.ts';
 import { checkHeaders } from '../check/answer.ts';
 import { Finding, shown } from '../check/finding.ts';
+import { toVariable } from '../contract/translate.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import { sendOne } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { smallestInputs, targetOf, WRITES } from './valid-writes.ts';
+import { smallestInputs, targetOf, writesOf } from './valid-writes.ts';
 
 interface SpellingCase {
   readonly operation: string;
@@ -49,13 +50,14 @@ function keyOf(spelling: string): string {
 
 export function keySpellingSuite(world: World): Suite<SpellingCase> {
   const smallest = smallestInputs(world);
+  const writes = writesOf(world);
   const id = world.fixtures.offline.id;
   const of = (operation: string, spellings: readonly string[], expected: ExpectedAnswer) =>
     (['rest', 'graphql'] as const).flatMap((surface) =>
       spellings.map((spelling) => ({ operation, surface, spelling, expected })),
     );
   const cases = [
-    ...WRITES.flatMap((write) => [...of(write, RIGHT_KEYS, OK), ...of(write, WRONG_KEYS, MALFORMED)]),
+    ...writes.flatMap((write) => [...of(write, RIGHT_KEYS, OK), ...of(write, WRONG_KEYS, MALFORMED)]),
     ...of('readProduct', ['*', ...WRONG_KEYS], OK),
   ];
 
@@ -67,7 +69,7 @@ export function keySpellingSuite(world: World): Suite<SpellingCase> {
     examples: cases,
     labelOf: ({ operation, surface, expected }) => `${operation} ${surface} ${expected.kind}`,
     async run({ operation, surface, spelling, expected }) {
-      const input = WRITES.find((write) => write === operation);
+      const input = writes.find((write) => write === operation);
       await sendOne(
         world,
         surface,
@@ -93,15 +95,17 @@ export function aliasedKeySuite(world: World): Suite<AliasCase> {
     names.filter((other) => other !== one).map((other) => ({ aliases: [one, other] as const })),
   );
 
+  const { createProduct } = smallestInputs(world);
+  const type = 'CreateProductInput!';
+  const inputOf = (title: string) =>
+    toVariable({ ...createProduct, title }, world.rest.inputShape('createProduct'), world.graphql.inputType(type));
+
   async function send(key: string, entries: readonly (readonly [alias: string, title: string])[]) {
-    const fields = entries.map(
-      ([alias, title]) => `${alias}: createProduct(input: { title: ${shown(title)}, rent: 1, stockType: BULK }) { id }`,
-    );
-    const call = graphqlCall(
-      { kind: 'mutation', query: `mutation { ${fields.join(' ')} }` },
-      {},
-      { headers: { [KEY]: key } },
-    );
+    const variables = Object.fromEntries(entries.map(([alias, title]) => [`of_${alias}`, inputOf(title)]));
+    const definitions = entries.map(([alias]) => `$of_${alias}: ${type}`).join(', ');
+    const fields = entries.map(([alias]) => `${alias}: createProduct(input: $of_${alias}) { id }`);
+    const query = `mutation (${definitions}) { ${fields.join(' ')} }`;
+    const call = graphqlCall({ kind: 'mutation', query }, variables, { headers: { [KEY]: key } });
     const answered = await world.client.send('graphql', call);
     checkHeaders(answered);
     const { data, errors = [] } = (answered.json ?? {}) as {

@@ -1,11 +1,11 @@
-// Reads a product back over either surface, in the names of REST.
+// Reads a product back over either surface, in the harness's names.
 import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { sameJson } from '../calls/json-text.ts';
 import { DEFAULT_OPTIONS, graphqlCall, restCall, sendPair } from '../calls/send-pair.ts';
 import { Finding, shown } from '../check/finding.ts';
 import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/pair.ts';
-import { toRestAnswer } from '../contract/translate.ts';
+import { fromGraphQL } from '../contract/translate.ts';
 import { type JsonObject, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 
@@ -27,21 +27,21 @@ export async function readProduct(
   const call =
     surface === 'rest' ? restCall(operation, id, undefined, context) : graphqlCall(field, { id: String(id) }, context);
   const answered = await world.client.send(surface, call);
-  const answer = surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, field.name);
+  const answer = surface === 'rest' ? observeRest(answered, operation) : observeGraphQL(answered, field.name);
   if (answer.kind !== 'ok' || !answer.data) {
     throw new Finding('A product cannot be read back', `${surface} answered ${answer.kind}`, [answered], surface);
   }
   return { product: productOf(world, surface, answer.data), answered };
 }
 
-/** The product of an answer, in the names and values of REST. */
+/** The product of an answer, in the harness's names and values. */
 function productOf(world: World, surface: Surface, data: JsonObject): JsonObject {
   const { answer } = world.rest.operation('readProduct');
-  const product = surface === 'rest' ? data[answer?.name ?? ''] : toRestAnswer(data, answer?.shape);
+  const product = surface === 'rest' ? data[answer?.name ?? ''] : fromGraphQL(data, answer?.shape);
   return (product ?? {}) as JsonObject;
 }
 
-/** The product in the payload of a mutation, in the names and values of REST. */
+/** The product in the payload of a mutation, in the harness's names and values. */
 export const payloadProduct = (world: World, data: JsonObject | undefined): JsonObject =>
   productOf(world, 'graphql', (data?.product ?? {}) as JsonObject);
 

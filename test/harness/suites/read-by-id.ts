@@ -6,7 +6,7 @@ import { Finding } from '../check/finding.ts';
 import { observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
-import { toRestAnswer } from '../contract/translate.ts';
+import { fromGraphQL } from '../contract/translate.ts';
 import { type ExpectedAnswer, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
@@ -47,8 +47,8 @@ interface ReadCase {
 }
 
 export function readProductSuite(world: World): Suite<ReadCase> {
-  const { online, offline, bundle, rivals } = world.fixtures;
-  const mine = [...online, offline, bundle].map(({ id }) => String(id));
+  const { online, offline, bundles, rivals } = world.fixtures;
+  const mine = [...online, offline, ...bundles].map(({ id }) => String(id));
   const theirs = rivals.map(({ id }) => String(id));
   const cases: Omit<ReadCase, 'options'>[] = [
     ...mine.map((id) => ({ id, expected: 'ok' as const, who: 'owner' as const })),
@@ -92,7 +92,7 @@ function readSuite(
     }
     if (kind !== 'ok') return;
     const read = rest.data?.[operation.answer?.name ?? ''];
-    const other = toRestAnswer(graphql.data, operation.answer?.shape);
+    const other = fromGraphQL(graphql.data, operation.answer?.shape);
     if (!sameJson(read, other)) throw disagreement(`answers to ${operation.name}`, [read, other], pair);
   }
   return {

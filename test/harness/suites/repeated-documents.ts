@@ -19,8 +19,8 @@ interface RepeatedCase {
 const TIMES = 3;
 
 export function repeatedDocumentSuite(world: World): Suite<RepeatedCase> {
-  const { online, offline, bundle, rivals } = world.fixtures;
-  const products = [...online, offline, bundle, ...rivals].map(({ id }) => String(id));
+  const { online, offline, bundles, rivals } = world.fixtures;
+  const products = [...online, offline, ...bundles, ...rivals].map(({ id }) => String(id));
   const ids = { readProduct: [...products, ...NO_IDS], readRental: [...RENTAL_IDS, ...NO_IDS] };
 
   async function run({ operation, id, comment, accept }: RepeatedCase): Promise<void> {

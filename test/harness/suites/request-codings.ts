@@ -10,7 +10,7 @@ import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import type { World } from '../world.ts';
 import { checkCaching } from './compression.ts';
 import type { Suite } from './suite.ts';
-import { smallestInputs, targetOf, WRITES, type Write } from './valid-writes.ts';
+import { smallestInputs, targetOf, type Write, writesOf } from './valid-writes.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -56,6 +56,7 @@ interface BodyCase {
 
 export function requestCodingSuite(world: World): Suite<BodyCase> {
   const smallest = smallestInputs(world);
+  const writes = writesOf(world);
 
   async function run({ surface, write, coded }: BodyCase): Promise<void> {
     const operation = world.rest.operation(write);
@@ -81,7 +82,7 @@ export function requestCodingSuite(world: World): Suite<BodyCase> {
   }
 
   const cases = (['rest', 'graphql'] as const).flatMap((surface) =>
-    WRITES.flatMap((write) => CODED.map(({ name }) => ({ surface, write, coded: name }))),
+    writes.flatMap((write) => CODED.map(({ name }) => ({ surface, write, coded: name }))),
   );
   return {
     name: 'bodies with a Content-Encoding',

@@ -37,8 +37,9 @@ const OTHER_VALUES = [
 export function roundTripSuite(world: World): Suite<RoundTrip> {
   const operation = world.rest.operation('updateProduct');
   const shape = world.rest.inputShape('updateProduct');
-  const { online, offline, bundle } = world.fixtures;
-  const products = [bundle, offline, ...online.slice(0, 2)].map(({ id }) => id);
+  const { online, offline, bundles } = world.fixtures;
+  const targets = [...bundles, offline].map(({ id }) => id);
+  const products = [...bundles, offline, ...online.slice(0, 2)].map(({ id }) => id);
   const changes: JsonObject[] = [
     {},
     { created_at: null, updated_at: 'text' },
@@ -64,7 +65,7 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
     expectStored(kept, after.product, [answered, after.answered], 'A product that was sent back as read has changed');
   }
 
-  const cases = changes.flatMap((change) => [bundle.id, offline.id].map((id) => ({ id, envelope: 0, change })));
+  const cases = changes.flatMap((change) => targets.map((id) => ({ id, envelope: 0, change })));
   return {
     name: 'send back a product as it was read',
     share: 3,
@@ -75,7 +76,7 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
       change: fc.constantFrom(...changes),
     }),
     examples: cases,
-    labelOf: ({ id, change }) => `${id === bundle.id ? 'bundle' : 'product'} ${Object.keys(change).join()}`,
+    labelOf: ({ id, change }) => `${id === offline.id ? 'product' : 'bundle'} ${Object.keys(change).join()}`,
     run,
   };
 }

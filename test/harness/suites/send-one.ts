@@ -16,7 +16,7 @@ export interface SentOne {
 export async function sendOne(world: World, surface: Surface, given: Case, expected: ExpectedAnswer): Promise<SentOne> {
   const { calls, field, envelope } = prepare(world, given);
   const answered = await world.client.send(surface, calls[surface]);
-  const observed = surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, field.name);
+  const observed = surface === 'rest' ? observeRest(answered, given.operation) : observeGraphQL(answered, field.name);
   world.tally.count(given.operation.name, surface, observed);
   checkHeaders(answered);
   const faults =

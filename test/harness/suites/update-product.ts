@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { asRead, sameJson } from '../calls/json-text.ts';
 import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
-import { withoutFields } from '../contract/shape.ts';
+import { type Shape, withoutFields } from '../contract/shape.ts';
 import { type JsonObject, rulesOf, sameOnBoth } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
-import { SAMPLE_PRODUCT, UNSET_PRODUCT } from '../expect/product-fields.ts';
+import { isClearable, sampleProduct, unsetProduct } from '../expect/product-fields.ts';
 import { expectPair, expectRest } from '../expect/write-rules.ts';
 import { type Edit, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
@@ -23,29 +23,36 @@ interface UpdateCase {
   readonly options: SendOptions;
 }
 
-const { productType: _unset, ...UNSET } = UNSET_PRODUCT;
-const { productType: _sample, ...FULL_BASE } = SAMPLE_PRODUCT;
+/** States of a product: with nothing that it can be without, with everything, and that with bulk stock. */
+function basesOf(shape: Shape): { plain: JsonObject; full: JsonObject; bulk: JsonObject } {
+  const full = sampleProduct(shape);
+  const unset = Object.entries(unsetProduct(shape, shape)).filter(
+    ([name, value]) => value !== null || isClearable(name, shape),
+  );
+  const bulk = { ...full, stock_type: 1 };
+  return { plain: { ...bulk, ...Object.fromEntries(unset) }, full, bulk };
+}
 
-const PLAIN_BASE: JsonObject = { ...FULL_BASE, ...UNSET, stock_type: 1 };
-const BULK_BASE: JsonObject = { ...FULL_BASE, stock_type: 1 };
-const BASES = [PLAIN_BASE, FULL_BASE, BULK_BASE];
-
-/** Fields with rules that involve another field: the base takes them from one of BASES. */
+/** Fields with rules that involve another field: the base takes them from one of its states. */
 const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
 
 /** The code as the sku (D20), null under each stock (D13), and more errors than an answer has (D18). */
-const EXAMPLES: readonly (readonly [base: JsonObject, change: JsonObject])[] = [
-  [PLAIN_BASE, { code: 'C' }],
-  [PLAIN_BASE, { code: 'C', stock_type: 0 }],
-  [PLAIN_BASE, { code: 'C', sku: null }],
-  [PLAIN_BASE, { code: 'C', sku: null, stock_type: 0 }],
-  [{ ...PLAIN_BASE, code: 'C' }, { stock_type: 0 }],
-  [FULL_BASE, { code: 'C' }],
-  [FULL_BASE, { code: null }],
-  [BULK_BASE, { code: 'C', sku: null }],
-  [BULK_BASE, { sku: null, stock_type: 0 }],
-  [BULK_BASE, { shelf_life_min: null, shelf_life_max: 1 }],
-  [BULK_BASE, { title: '', ...MANY_UNKNOWN }],
+const examplesOf = ({
+  plain,
+  full,
+  bulk,
+}: ReturnType<typeof basesOf>): readonly (readonly [base: JsonObject, change: JsonObject])[] => [
+  [plain, { code: 'C' }],
+  [plain, { code: 'C', stock_type: 0 }],
+  [plain, { code: 'C', sku: null }],
+  [plain, { code: 'C', sku: null, stock_type: 0 }],
+  [{ ...plain, code: 'C' }, { stock_type: 0 }],
+  [full, { code: 'C' }],
+  [full, { code: null }],
+  [bulk, { code: 'C', sku: null }],
+  [bulk, { sku: null, stock_type: 0 }],
+  [bulk, { shelf_life_min: null, shelf_life_max: 1 }],
+  [bulk, { title: '', ...MANY_UNKNOWN }],
 ];
 
 export function updateProductSuite(world: World): Suite<UpdateCase> {
@@ -53,11 +60,13 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   const body = world.rest.inputShape('updateProduct');
   const shape = updatableFields(body);
   const edits = editsOf(shape, KNOWN_VALUES);
+  const bases = basesOf(shape);
+  const states = Object.values(bases);
   const pick = fc.constantFrom(...edits);
   let created: readonly [rest: number, graphql: number] | undefined;
 
   const base: fc.Arbitrary<JsonObject> = fc
-    .tuple(fc.constantFrom(...BASES), validObject(withoutFields(shape, DEPENDENT_FIELDS), KNOWN_VALUES))
+    .tuple(fc.constantFrom(...states), validObject(withoutFields(shape, DEPENDENT_FIELDS), KNOWN_VALUES))
     .map(([whole, some]) => ({ ...whole, ...some }));
 
   const create = () => createOne(world, world.client, 'createProduct', PLAIN_PRODUCT);
@@ -118,9 +127,9 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
       options: sendOptions,
     }),
     examples: [
-      ...EXAMPLES.map(([state, change]) => ({ base: state, change, edits: [], options: DEFAULT_OPTIONS })),
+      ...examplesOf(bases).map(([state, change]) => ({ base: state, change, edits: [], options: DEFAULT_OPTIONS })),
       ...edits.flatMap((edit) =>
-        BASES.map((state) => ({ base: state, change: {}, edits: [edit], options: DEFAULT_OPTIONS })),
+        states.map((state) => ({ base: state, change: {}, edits: [edit], options: DEFAULT_OPTIONS })),
       ),
     ],
     labelOf({ base: state, change, edits: changes }) {

@@ -35,7 +35,7 @@ export function updateSequenceSuite(world: World): Suite<readonly Step[]> {
     const rules = updateProductRules(body, before);
     const expected = expectPair(rules, asRead(input) as JsonObject, sent)[surface];
     checkHeaders(answered);
-    const observed = surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, sent.field.name);
+    const observed = surface === 'rest' ? observeRest(answered, operation) : observeGraphQL(answered, sent.field.name);
     checkAnswer(observed, expected, answered, envelope);
     const other = await readProduct(world, id, surface === 'rest' ? 'graphql' : 'rest');
     const { updated_at: _, ...wanted } = expected.kind === 'ok' ? (expected.stored ?? {}) : before;

@@ -1,6 +1,6 @@
 // What the newest version would change for each token: by its operations, its surface and its refused requests.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { textOf } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { readTokenUses } from '../../../src/usage/token-uses.ts';
 import { REHEARSED, rehearsedOn, V1, V2 } from '../../releases/rehearsal.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
@@ -28,8 +28,8 @@ async function changesOnPage() {
     html,
     of: (name: string) => {
       const found = details.find((text) => text.includes(`<bdi>${name}</bdi>`)) ?? '';
-      const changes = [...found.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => textOf(item));
-      return { text: textOf(found), changes };
+      const changes = [...found.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => htmlText(item));
+      return { text: htmlText(found), changes };
     },
   };
 }
@@ -73,8 +73,8 @@ test('of the changes each token sees those that concern what it used, with the e
   expect(of('unused').changes).toHaveLength(REHEARSED.at(-1)?.changes.length ?? 0);
   expect(of('unused').text).toContain('It used no operation');
   expect([of('late').text, of('owner').text]).toEqual(['', '']);
-  expect(textOf(html)).toContain(`-H 'service-version: ${V2}'`);
-  expect(textOf(html)).toContain('Authorization: Bearer $TOKEN');
+  expect(htmlText(html)).toContain(`-H 'service-version: ${V2}'`);
+  expect(htmlText(html)).toContain('Authorization: Bearer $TOKEN');
   for (const { token } of [reader, writer, graphql, unused, late]) expect(html).not.toContain(token.slice(9, -4));
 });
 

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
 import { type Listening, listen } from '../../../src/http/listen.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
 import { createDocs } from '../../../src/sites/docs/server.ts';
 import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
 import { launchChromium } from '../../support/chromium.ts';
@@ -12,20 +14,20 @@ import { inEachLook, overflowing, violations } from '../looks.ts';
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
-// The rehearsed release fills the changelog.
-const versions = rehearsedOn(V2);
+const versions = createVersions(RELEASES);
 const openApi = createOpenApiEndpoint(versions, 'https://api.example.com');
-const docs = createDocs({
-  versions,
-  throttle: { points: 120, windowSeconds: 60 },
-  origin: 'http://localhost',
-});
+const settings = { throttle: { points: 120, windowSeconds: 60 }, origin: 'http://localhost' };
+const docs = createDocs({ versions, ...settings });
+/** The rehearsed release fills the changelog. */
+const rehearsed = createDocs({ versions: rehearsedOn(V2), ...settings });
 
 const app: App = {
   async fetch(request) {
     const url = new URL(request.url);
     if (url.pathname === '/openapi.json') return openApi.handle(request, url);
-    return docs.handle(request, url);
+    const isOfRehearsal = /^\/docs\/(changelog|assets\/search-index)/.test(url.pathname);
+    const response = isOfRehearsal ? await rehearsed.handle(request, url) : undefined;
+    return response?.ok ? response : docs.handle(request, url);
   },
   close: async () => {},
 };

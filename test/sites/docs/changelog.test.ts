@@ -1,7 +1,7 @@
 // The changelog: released versions alone, their changes and examples made from the entry, as a page, a feed and in the search.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { textOf } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { REHEARSED, rehearsedOn, V1, V2 } from '../../releases/rehearsal.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 
@@ -47,11 +47,11 @@ test('each version has its day, stage, changes, and the end of the version befor
   releaseDay();
   const { body } = await open('/docs/changelog');
   const [newer = '', older = ''] = body.split('<section id="').slice(1);
-  expect(textOf(newer)).toContain(`Released ${V2}; active.`);
+  expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
   expect(newer).toContain('<li><code>cost</code> of a product is no more. Nobody asked for it.</li>');
   expect(newer.match(/<li>/g)).toHaveLength(REHEARSED.at(-1)?.changes.length ?? 0);
-  expect(textOf(newer)).toContain(`The version ${V1} is deprecated from 2032-03-01 on, and ends 2032-09-01.`);
-  expect(textOf(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
+  expect(htmlText(newer)).toContain(`The version ${V1} is deprecated from 2032-03-01 on, and ends 2032-09-01.`);
+  expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
   expect(older).toContain(RELEASES[0]?.summary);
   expect(figures(older).size).toBe(0);
 });
@@ -60,14 +60,14 @@ test('requests and answers before and after are in the names and values of their
   releaseDay();
   const { body } = await open('/docs/changelog');
   const operations = body.split(/(?=<h3 id=")/).slice(1);
-  expect(operations.map((part: string) => textOf(/<h3.*?<\/h3>/.exec(part)?.[0] ?? ''))).toEqual([
+  expect(operations.map((part: string) => htmlText(/<h3.*?<\/h3>/.exec(part)?.[0] ?? ''))).toEqual([
     'GET /rental/{id}',
     'GET /product/{id}',
     'PUT /product/{id}',
     'POST /product',
   ]);
   const created = figures(operations.at(-1) ?? '');
-  const json = (label: string) => JSON.parse(textOf(created.get(label) ?? ''));
+  const json = (label: string) => JSON.parse(htmlText(created.get(label) ?? ''));
   const [was, is] = [json(`The request in ${V1}`).product, json(`The request in ${V2}`).product];
   expect([was.rent, was.daily_rent, was.country_of_manufacture]).toEqual([is.daily_rent, undefined, undefined]);
   expect([is.rent, is.country_of_manufacture]).toEqual([undefined, 'DE']);
@@ -75,7 +75,7 @@ test('requests and answers before and after are in the names and values of their
   expect(Object.keys(json(`The answer in ${V2}`))).toEqual(['success', 'id', 'path']);
   const marks = (label: string) =>
     [...(created.get(label) ?? '').matchAll(/<mark>(.*?)<\/mark>/g)].map(([, line]) => line);
-  expect(marks(`The answer in ${V2}`).map((line = '') => textOf(line).trim().split(':')[0])).toEqual(['"path"']);
+  expect(marks(`The answer in ${V2}`).map((line = '') => htmlText(line).trim().split(':')[0])).toEqual(['"path"']);
 });
 
 test('every page of the documentation names the feed, which is Atom (RFC 4287) and revalidated', async () => {
@@ -103,5 +103,5 @@ test('every page of the documentation names the feed, which is Atom (RFC 4287) a
   expect(feed).toMatch(/<link rel="self" [^>]*href="https?:[^"]*\/docs\/changelog.atom"\/>/);
   expect(entries).toHaveLength(2);
   const [, content = ''] = /<content type="html">([^<]*)<\/content>/.exec(entries[0] ?? '') ?? [];
-  expect(textOf(content)).toContain('<li><code>email</code> of an account is no more.</li>');
+  expect(htmlText(content)).toContain('<li><code>email</code> of an account is no more.</li>');
 });

@@ -5,7 +5,7 @@ import { FAILURES } from '../../../src/operation/failure.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
 import { createRanking, type Entry } from '../../../src/sites/docs/assets/rank-entries.js';
 import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
-import { textOf } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
@@ -100,7 +100,7 @@ it('compresses large files for clients that accept it', async () => {
 
 describe('the GraphQL schema', () => {
   it('is shown with every type, field, value and description', async () => {
-    const text = textOf((await open('/docs/graphql')).body);
+    const text = htmlText((await open('/docs/graphql')).body);
     const missing = Object.values(SCHEMA.getTypeMap())
       .filter(({ name }) => !name.startsWith('__'))
       .flatMap((type) => [
@@ -123,7 +123,7 @@ describe('the GraphQL schema', () => {
   it('marks deprecated fields, with the reason', async () => {
     const sdl = 'type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }';
     const page = String(await graphqlPage(buildSchema(sdl)).content);
-    expect(textOf(page)).toContain('Deprecated: Use new.');
+    expect(htmlText(page)).toContain('Deprecated: Use new.');
   });
 });
 
@@ -132,7 +132,7 @@ describe('the guides', () => {
 
   it('name every field and value that differs between the surfaces', async () => {
     const rows = [...(await guides()).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-      [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => textOf(cell)),
+      [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => htmlText(cell)),
     );
     for (const [graphql, rest] of Object.entries(WIRE_NAMES)) expect(rows).toContainEqual([rest, graphql]);
     for (const [field, values] of Object.entries(WIRE_ENUMS)) {
@@ -144,7 +144,7 @@ describe('the guides', () => {
   });
 
   it('list the status and the code of every failure', async () => {
-    const rows = [...(await guides()).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => textOf(row));
+    const rows = [...(await guides()).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => htmlText(row));
     const missing = Object.values(FAILURES).filter(
       ({ status, code, surface }) =>
         !rows.some((row) => (surface === 'GRAPHQL' || row.includes(String(status))) && row.includes(code)),
@@ -213,14 +213,14 @@ describe('the search', () => {
     const { results, total } = createRanking(entries)('retry', 50);
     const links = [...body.matchAll(/<li><a href="([^"]*)"><strong>/g)].map(([, path]) => path);
     expect(links).toEqual(results.map(({ path }) => path));
-    expect(textOf(body)).toContain(`${total} results for “retry”`);
+    expect(htmlText(body)).toContain(`${total} results for “retry”`);
     expect(body).toContain('value="retry"');
   });
 
   it('shows what was asked as text', async () => {
     const { body } = await open(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
     expect(body).not.toContain('<script>alert');
-    expect(textOf(body)).toContain('Nothing has all words of “"><script>alert(1)</script>”');
+    expect(htmlText(body)).toContain('Nothing has all words of “"><script>alert(1)</script>”');
   });
 
   it.each(['', '?q=', '?q=%20', '?q=a&q=b', '?q=%ff', `?q=${'x'.repeat(5000)}`])(
@@ -235,6 +235,6 @@ describe('the search', () => {
   it('of everything is a page of 50 results at most', async () => {
     const { body } = await open('/docs/search?q=the');
     expect(body.match(/<li><a href="[^"]*"><strong>/g)).toHaveLength(50);
-    expect(textOf(body)).toContain('the best 50 of them here');
+    expect(htmlText(body)).toContain('the best 50 of them here');
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../../../src/http/listen.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { textOf } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { createDocs } from '../../../src/sites/docs/server.ts';
 import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/languages.ts';
 import { budget } from '../../support/app.ts';
@@ -39,8 +39,8 @@ function examplesOf(page: string, language: Language): Example[] {
       {
         id,
         status: status ? Number(status) : undefined,
-        code: textOf(code),
-        answer: answer === undefined ? undefined : JSON.parse(textOf(answer)),
+        code: htmlText(code),
+        answer: answer === undefined ? undefined : JSON.parse(htmlText(answer)),
       },
     ];
   });
@@ -132,7 +132,7 @@ describe('Retry-After', () => {
 test('each GraphQL document of the guides fits the schema', async () => {
   const { page, stop } = await serve();
   await stop();
-  const blocks = [...page.matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) => textOf(block));
+  const blocks = [...page.matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) => htmlText(block));
   const inRequests = blocks.flatMap((block) =>
     [...block.matchAll(/"query": ("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) => JSON.parse(text) as string),
   );

@@ -9,7 +9,7 @@ import type { DocsSource } from '../source.ts';
 
 const { tent, mat } = DEMO_IDS.products;
 
-/** The revision of a product that nobody has changed. */
+/** The revision of a product without changes. */
 const FIRST_REVISION = 1;
 
 export const caching = ({ origin, versions }: DocsSource): Section => {

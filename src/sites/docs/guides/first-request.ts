@@ -11,7 +11,7 @@ import type { DocsSource } from '../source.ts';
 const { products, nextProduct } = DEMO_IDS;
 const { title, rent, sku, stockType } = PRODUCTS.tent.row;
 
-/** The body that creates a product, in several guides. */
+/** The body of requests that create a product. */
 export const newTent = { product: { title, rent, sku } };
 
 export const firstRequest = ({ origin }: DocsSource): Section => ({

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import { OPENAPI_PATH } from '../../../paths.ts';
-import { ROUTES } from '../../../rest/routes.ts';
+import { pathTemplate, ROUTES } from '../../../rest/routes.ts';
 import { wireOf } from '../../../rest/wire.ts';
 import { ALL_FIELDS } from '../../../rest/wire-fields.ts';
 import { type Section, table } from '../layout.ts';
@@ -11,13 +11,13 @@ import type { DocsSource } from '../source.ts';
 const mono = (text: string | number) => html`<code>${text}</code>`;
 
 const operations = () =>
-  ROUTES.map(({ method, path, operation }) => ({
-    rest: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
-    graphql: ROOT_FIELDS[operation.name],
+  ROUTES.map((route) => ({
+    rest: `${route.method} ${pathTemplate(route)}`,
+    graphql: ROOT_FIELDS[route.operation.name],
   }));
 
-/** The fields of the newest version, once for all objects in which they are named alike. */
-function fieldsOf({ versions }: DocsSource) {
+/** The fields of the newest version, without repetitions in objects that name them alike. */
+function namedFields({ versions }: DocsSource) {
   const wire = wireOf(versions.history, versions.newest());
   const fields = [...ALL_FIELDS.keys()].map((subject) => {
     const [object = '', graphql = ''] = subject.split('.');
@@ -38,14 +38,14 @@ ${table(
 )}
 ${table(
   ['Field on REST', 'Field on GraphQL'],
-  fieldsOf(source)
+  namedFields(source)
     .filter(({ graphql, rest }) => rest !== graphql)
     .map(({ graphql, rest }) => [mono(rest), mono(graphql)]),
   'Fields',
 )}
 ${table(
   ['Field on REST', 'Value on REST', 'Value on GraphQL'],
-  fieldsOf(source).flatMap(({ rest, values }) =>
+  namedFields(source).flatMap(({ rest, values }) =>
     values.map(([graphql, value]) => [mono(rest), mono(value), mono(graphql)]),
   ),
   'Values',

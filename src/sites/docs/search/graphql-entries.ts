@@ -1,4 +1,4 @@
-// What the search finds in the GraphQL schema: operations, types, fields and values.
+// The search entries of the GraphQL schema: operations, types, fields and values.
 import {
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -10,7 +10,7 @@ import {
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { Entry } from '../assets/rank-entries.js';
 import { memberId } from '../graphql-page.ts';
-import { plain } from './plain-text.ts';
+import { plainText } from '../html-text.ts';
 
 const GRAPHQL = 'GraphQL';
 
@@ -27,21 +27,21 @@ export function graphqlEntries(schema: GraphQLSchema): readonly Entry[] {
 const typeEntry = ({ name, description }: GraphQLNamedType): Entry => ({
   title: name,
   heading: GRAPHQL,
-  text: plain(description ?? ''),
+  text: plainText(description ?? ''),
   path: at(name),
 });
 
 const memberEntries = (type: GraphQLNamedType): readonly Entry[] =>
-  membersOf(type).map(({ name, description }) => ({
+  members(type).map(({ name, description }) => ({
     title: name,
     heading: `${GRAPHQL} · ${type.name}`,
-    text: plain(description ?? ''),
+    text: plainText(description ?? ''),
     path: at(memberId(type.name, name)),
   }));
 
 type Member = Readonly<{ name: string; description?: string | null | undefined }>;
 
-function membersOf(type: GraphQLNamedType): readonly Member[] {
+function members(type: GraphQLNamedType): readonly Member[] {
   if (isObjectType(type) || isInputObjectType(type)) return Object.values(type.getFields());
   return isEnumType(type) ? type.getValues() : [];
 }

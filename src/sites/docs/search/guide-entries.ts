@@ -1,12 +1,11 @@
-// What the search finds in the guides and the changelog: sections with their headings, codes of errors, versions.
+// The search entries of the guides and the changelog: sections with their headings, codes of errors, versions.
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { Entry } from '../assets/rank-entries.js';
 import { changesIn, titleOf } from '../changelog-page.ts';
-import { textOf } from '../html-text.ts';
+import { htmlText, plainText } from '../html-text.ts';
 import type { Section } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
-import { plain } from './plain-text.ts';
 
 const GUIDES = 'Guides';
 
@@ -20,16 +19,16 @@ export async function guideEntries(sections: readonly Section[]): Promise<readon
       { title, heading: GUIDES, text: prose(start), path: at(id) },
       ...parts.map((part) => {
         const [, inner = '', heading = '', rest = ''] = /^([^"]*)">(.*?)<\/h3>(.*)$/s.exec(part) ?? [];
-        return { title: textOf(heading), heading: `${GUIDES} · ${title}`, text: prose(rest), path: at(inner) };
+        return { title: htmlText(heading), heading: `${GUIDES} · ${title}`, text: prose(rest), path: at(inner) };
       }),
     ];
   });
   return (await Promise.all(found)).flat();
 }
 
-/** The text of a guide without its code; cells, items and paragraphs are kept apart. */
+/** The text of a guide without its code, with spaces between cells, items and paragraphs. */
 const prose = (html: string): string =>
-  plain(textOf(html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' ')));
+  plainText(htmlText(html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' ')));
 
 /** An entry for each released version, with its changes. */
 export const changelogEntries = ({ versions }: DocsSource): Promise<readonly Entry[]> =>
@@ -47,13 +46,13 @@ export const errorEntries = (): readonly Entry[] => [
   ...Object.values(FAILURES).map(({ code, status, meaning, message }) => ({
     title: code,
     heading: `Errors · ${status}`,
-    text: plain(`${message}. ${meaning}`),
+    text: plainText(`${message}. ${meaning}`),
     path: at('errors'),
   })),
   ...Object.entries(FIELD_ERROR_CODES).map(([code, meaning]) => ({
     title: code,
     heading: 'Errors · Validation',
-    text: plain(meaning),
+    text: plainText(meaning),
     path: at('field-errors'),
   })),
 ];

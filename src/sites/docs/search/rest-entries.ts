@@ -1,8 +1,8 @@
-// What the search finds in the REST reference: operations, parameters, schemas and their fields, at Scalar's addresses.
+// The search entries of the REST reference: operations, parameters, schemas and their fields, at Scalar's addresses.
 import type { JsonObject } from '../../../http/json-body.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { Entry } from '../assets/rank-entries.js';
-import { plain } from './plain-text.ts';
+import { plainText } from '../html-text.ts';
 
 const REST = 'REST';
 
@@ -35,36 +35,39 @@ const at = (anchor: string) => `${DOCS_PATHS.rest}#${anchor}`;
 export function restEntries(document: JsonObject): readonly Entry[] {
   const { paths, components } = document as unknown as Document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
-      const name = `${method.toUpperCase()} ${path}`;
-      const anchor = at(`tag/${operation.tags[0].toLowerCase()}/${method.toUpperCase()}${path}`);
-      return { name, anchor, operation };
+    Object.entries(methods).map(([name, operation]) => {
+      const method = name.toUpperCase();
+      const tag = operation.tags[0].toLowerCase();
+      return { ...operation, name: `${method} ${path}`, anchor: at(`tag/${tag}/${method}${path}`) };
     }),
   );
+  const schemas = Object.entries(components.schemas);
   return [
-    ...operations.map(({ name, anchor, operation: { operationId, summary, description } }) => ({
+    ...operations.map(({ name, anchor, operationId, summary, description }) => ({
       title: summary,
       heading: `${REST} · ${name} · ${operationId}`,
-      text: plain(description),
+      text: plainText(description),
       path: anchor,
     })),
-    ...Object.entries(components.parameters).flatMap(([id, { name, in: place, description }]) => {
-      const takes = ({ operation: { parameters } }: (typeof operations)[number]) =>
-        parameters.some(({ $ref }) => $ref.endsWith(`/${id}`));
-      const anchor = operations.find(takes)?.anchor;
-      return anchor ? [{ title: name, heading: `${REST} · ${place}`, text: plain(description), path: anchor }] : [];
+    ...Object.entries(components.parameters).flatMap(([id, { name, in: location, description }]) => {
+      const anchor = operations.find(({ parameters }) =>
+        parameters.some(({ $ref }) => $ref.endsWith(`/${id}`)),
+      )?.anchor;
+      return anchor
+        ? [{ title: name, heading: `${REST} · ${location}`, text: plainText(description), path: anchor }]
+        : [];
     }),
-    ...Object.entries(components.schemas).map(([name, { description = '' }]) => ({
+    ...schemas.map(([name, { description = '' }]) => ({
       title: name,
       heading: REST,
-      text: plain(description),
+      text: plainText(description),
       path: schemaPath(name),
     })),
-    ...Object.entries(components.schemas).flatMap(([name, { properties = {} }]) =>
+    ...schemas.flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([field, { description = '' }]) => ({
         title: field,
         heading: `${REST} · ${name}`,
-        text: plain(description),
+        text: plainText(description),
         path: schemaPath(name),
       })),
     ),

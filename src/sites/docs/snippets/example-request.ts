@@ -1,9 +1,9 @@
-// A request of the guides, stated once for all languages, with the answer that it has.
+// A request of the guides for all languages, with its answer.
 import type { JsonObject } from '../../../http/json-body.ts';
 import { GRAPHQL_PATH } from '../../../paths.ts';
 
 export interface ExampleRequest {
-  /** Names it on its page: letters, digits and hyphens. */
+  /** The id on its page: letters, digits and hyphens. */
   readonly id: string;
   readonly label: string;
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -12,11 +12,11 @@ export interface ExampleRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: JsonObject;
-  /** The token stands in the query parameter `token` instead of the header. */
+  /** Whether the token is in the query parameter `token` instead of the header. */
   readonly tokenInUrl?: true;
-  /** The status of the answer on a fresh deployment with demo data. */
+  /** The status of the answer on a new deployment with demo data. */
   readonly status: number;
-  /** The body of the answer there, if the page shows it. */
+  /** The body of that answer, if the page shows it. */
   readonly answer?: JsonObject;
 }
 

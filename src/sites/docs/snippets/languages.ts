@@ -28,7 +28,7 @@ interface Tabs {
   readonly status?: number;
 }
 
-/** The same code in each language; radio buttons choose one without a script. */
+/** The same code in each language; radio buttons select one without a script. */
 export const codeTabs = ({
   id,
   label,

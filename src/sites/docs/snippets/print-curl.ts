@@ -2,7 +2,7 @@
 import type { ExampleRequest } from './example-request.ts';
 import { printJson } from './print-literal.ts';
 
-/** A word of the shell in which nothing is replaced. */
+/** A word of the shell, without replacements. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 export function printCurl(origin: string, { method, path, headers = {}, body, tokenInUrl }: ExampleRequest): string {

@@ -2,21 +2,12 @@
 import { type ExampleRequest, hasAnswerBody } from './example-request.ts';
 import { type LiteralStyle, printLiteral } from './print-literal.ts';
 
-/** Single quotes unless the text has anything to escape: each JSON text is a text of JavaScript. */
+/** Single quotes unless the text has characters to escape: then its JSON, which JavaScript reads too. */
 const string = (text: string) => (/^[^'\\\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text));
 
 const key = (name: string) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : string(name)}: `;
 
-const STYLE: LiteralStyle = {
-  indent: '  ',
-  string,
-  key,
-  object: ['{', '}'],
-  padding: ' ',
-  emptyObject: '{}',
-  trailingComma: true,
-  words: { true: 'true', false: 'false', null: 'null' },
-};
+const STYLE: LiteralStyle = { string, key, padding: ' ', lastComma: ',' };
 
 export function printJavaScript(origin: string, request: ExampleRequest): string {
   const { method, path, headers = {}, body, tokenInUrl } = request;

@@ -1,23 +1,29 @@
-// JSON values as literals of a programming language, on one line where they fit.
+// JSON values as literals of a programming language, on one line if they fit.
 
 /** Characters of a line, indentation apart. */
 const LINE_LENGTH = 72;
 
-export interface LiteralStyle {
-  readonly indent: string;
-  readonly string: (text: string) => string;
+/** The literals of JSON, which each language overrides in part. */
+const JSON_STYLE = {
+  indent: '  ',
+  string: (text: string): string => JSON.stringify(text),
   /** The name of an entry, with the sign between it and its value. */
-  readonly key: (name: string) => string;
-  readonly object: readonly [open: string, close: string];
-  /** Between a bracket and its content on one line. */
-  readonly padding: string;
-  readonly emptyObject: string;
-  readonly trailingComma: boolean;
-  readonly words: { readonly true: string; readonly false: string; readonly null: string };
-}
+  key: (name: string): string => `${JSON.stringify(name)}: `,
+  open: '{',
+  close: '}',
+  /** The space between a bracket and its content on one line. */
+  padding: '',
+  emptyObject: '{}',
+  /** The sign behind the last of several lines. */
+  lastComma: '',
+  words: { true: 'true', false: 'false', null: 'null' },
+};
+
+export type LiteralStyle = Partial<typeof JSON_STYLE>;
 
 /** `value` as a literal; the lines after the first are indented by `margin`. */
-export function printLiteral(value: unknown, style: LiteralStyle, margin = ''): string {
+export function printLiteral(value: unknown, own: LiteralStyle, margin = ''): string {
+  const style = { ...JSON_STYLE, ...own };
   if (typeof value === 'string') return style.string(value);
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean' || value === null) return style.words[`${value}`];
@@ -29,24 +35,12 @@ export function printLiteral(value: unknown, style: LiteralStyle, margin = ''): 
       : Object.entries(value as object).map(([name, entry]) => `${style.key(name)}${printLiteral(entry, style, at)}`);
   const entries = print(inner);
   if (entries.length === 0) return isList ? '[]' : style.emptyObject;
-  const [open, close] = isList ? ['[', ']'] : style.object;
+  const [open, close] = isList ? ['[', ']'] : [style.open, style.close];
   const padding = isList ? '' : style.padding;
   const line = `${open}${padding}${entries.join(', ')}${padding}${close}`;
   if (line.length <= LINE_LENGTH && !line.includes('\n')) return line;
-  const end = style.trailingComma ? ',' : '';
-  return `${open}\n${entries.map((entry) => `${inner}${entry}`).join(',\n')}${end}\n${margin}${close}`;
+  return `${open}\n${entries.map((entry) => `${inner}${entry}`).join(',\n')}${style.lastComma}\n${margin}${close}`;
 }
 
-const JSON_STYLE: LiteralStyle = {
-  indent: '  ',
-  string: JSON.stringify,
-  key: (name) => `${JSON.stringify(name)}: `,
-  object: ['{', '}'],
-  padding: ' ',
-  emptyObject: '{}',
-  trailingComma: false,
-  words: { true: 'true', false: 'false', null: 'null' },
-};
-
 /** `value` as JSON that people read. */
-export const printJson = (value: unknown, margin = ''): string => printLiteral(value, JSON_STYLE, margin);
+export const printJson = (value: unknown, margin = ''): string => printLiteral(value, {}, margin);

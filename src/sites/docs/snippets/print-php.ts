@@ -8,11 +8,10 @@ const STYLE: LiteralStyle = {
   indent: '    ',
   string,
   key: (name) => `${string(name)} => `,
-  object: ['[', ']'],
-  padding: '',
+  open: '[',
+  close: ']',
   emptyObject: 'new stdClass()',
-  trailingComma: true,
-  words: { true: 'true', false: 'false', null: 'null' },
+  lastComma: ',',
 };
 
 const TOKEN = "getenv('TOKEN')";

@@ -1,31 +1,22 @@
 // An example request in Python, with the package requests.
 import { type ExampleRequest, hasAnswerBody } from './example-request.ts';
-import { type LiteralStyle, printLiteral } from './print-literal.ts';
+import { type LiteralStyle, printJson, printLiteral } from './print-literal.ts';
 
-/** Each JSON text is a text of Python. */
-const string = (text: string) => JSON.stringify(text);
-
-const key = (name: string) => `${string(name)}: `;
-
+/** Python reads the texts of JSON. */
 const STYLE: LiteralStyle = {
   indent: '    ',
-  string,
-  key,
-  object: ['{', '}'],
-  padding: '',
-  emptyObject: '{}',
-  trailingComma: true,
+  lastComma: ',',
   words: { true: 'True', false: 'False', null: 'None' },
 };
 
 const TOKEN = "{os.environ['TOKEN']}";
 
-/** `requests` sets the type of a JSON body itself. */
+/** The code has no type of the body: `requests` sets it. */
 export function printPython(origin: string, request: ExampleRequest): string {
   const { method, path, headers = {}, body, tokenInUrl } = request;
   const lines = [
     ...(tokenInUrl ? [] : [`"Authorization": f"Bearer ${TOKEN}",`]),
-    ...Object.entries(headers).map(([name, value]) => `${key(name)}${string(value)},`),
+    ...Object.entries(headers).map(([name, value]) => `${printJson(name)}: ${printJson(value)},`),
   ];
   return [
     'import os',
@@ -33,7 +24,7 @@ export function printPython(origin: string, request: ExampleRequest): string {
     'import requests',
     '',
     `response = requests.${method.toLowerCase()}(`,
-    `    ${tokenInUrl ? `f"${origin}${path}?token=${TOKEN}"` : string(`${origin}${path}`)},`,
+    `    ${tokenInUrl ? `f"${origin}${path}?token=${TOKEN}"` : printJson(`${origin}${path}`)},`,
     ...(lines.length === 0 ? [] : ['    headers={', ...lines.map((line) => `        ${line}`), '    },']),
     ...(body ? [`    json=${printLiteral(body, STYLE, '    ')},`] : []),
     ')',
