@@ -184,6 +184,7 @@ export class BoundedClient extends pg.Client {
   #giveUp(): number | undefined {
     if (this.#config.isPooled && !this.#config.pipeline && this.#cancelKey && !this.#isCancelling) {
       // A pooler would leave the statement on the server, where it waits for its lock; PostgreSQL itself has ended it by now.
+      // PgBouncer 1.18 ends with a cancel request for a pipelined connection.
       this.#isCancelling = true;
       this.#isRetired = true;
       requestCancel(this, this.#cancelKey, CANCEL_WITHIN);

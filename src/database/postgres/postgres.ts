@@ -6,7 +6,7 @@ import { DatabaseOpenError } from '../database-errors.ts';
 import { REQUEST_MILLISECONDS } from '../deadline.ts';
 import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migrations.ts';
-import type { Value } from '../statements.ts';
+import type { Statements, Value } from '../statements.ts';
 import type { BoundedClient, BoundedConfig } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
 import { SharedConnections } from './shared-connections.ts';
@@ -43,7 +43,11 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const shared = Math.max(1, Math.floor(config.max * SHARED));
   const sharedConfig = { ...config, ...limited(config.isPooled, SHARED_LIMITS) };
   const [reads, appends] = [new SharedConnections(sharedConfig, shared), new SharedConnections(sharedConfig, shared)];
-  const poolConfig = { ...config, ...limited(config.isPooled, POOL_LIMITS), max: config.max - 2 * shared };
+  const poolConfig = {
+    ...config,
+    ...limited(config.isPooled, POOL_LIMITS),
+    max: config.max - (config.isPooled ? 1 : 2) * shared,
+  };
   const pool = openPool(poolConfig, options.logger);
   const { open } = config.peers;
   const close = async () => {
@@ -60,11 +64,13 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     await close();
     throw error;
   }
-  const statements = {
-    read: (sql: string, values: readonly Value[]) => reads.query(sql, values),
-    append: (sql: string, values: readonly Value[]) => appends.query(sql, values),
-    write: async (text: string, values: readonly Value[]) =>
-      (await pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows,
+  const write = async (text: string, values: readonly Value[]) =>
+    (await pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
+  const statements: Statements = {
+    read: (text, values) => reads.query(text, values),
+    // Behind a pooler only a statement of the pool can be ended, and one that was given up must not be done later.
+    append: config.isPooled ? write : (text, values) => appends.query(text, values),
+    write,
   };
   const connections = (): ConnectionCounts => {
     const idle = pool.idleCount + reads.idle + appends.idle;

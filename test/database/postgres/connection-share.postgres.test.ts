@@ -10,8 +10,8 @@ test.each([
   { workers: 2, limit: undefined, ofPool: 3 },
   { workers: 8, limit: undefined, ofPool: 1 },
 ])('of $limit connections for $workers workers, the pool of each has $ofPool', async ({ workers, limit, ofPool }) => {
-  const { url, drop } = await freshPostgres();
-  const databaseUrl = new URL(url);
+  const { directUrl, drop } = await freshPostgres();
+  const databaseUrl = new URL(directUrl);
   if (limit !== undefined) databaseUrl.searchParams.set('connection_limit', String(limit));
   const database = await openDatabase({ databaseUrl: databaseUrl.href, dataDir: '', workers });
   expect(database.pool?.options.max).toBe(ofPool);
