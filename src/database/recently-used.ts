@@ -27,8 +27,10 @@ export class RecentlyUsed<Key, Value> {
 
   /** The value of the key; a missing one is made and kept. */
   of(key: Key, make: () => Value): Value {
-    const value = this.get(key) ?? make();
-    this.set(key, value);
-    return value;
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.set(key, made);
+    return made;
   }
 }

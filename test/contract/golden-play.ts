@@ -33,7 +33,7 @@ export async function play(
   return exchanges;
 }
 
-/** What is sent again is answered as it was recorded: the differences, as texts, in which the order of keys counts. */
+/** The differences between recorded and present answers, as texts; the order of keys counts. */
 export async function differences(version: VersionName, versions?: Versions): Promise<unknown[]> {
   const newest = (versions ?? createVersions(RELEASES)).newest();
   const golden = recordedExchanges(version).map((exchange) => withNewestVersion(exchange, newest));

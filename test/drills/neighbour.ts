@@ -83,7 +83,7 @@ async function exercise(name: string, database: Variables): Promise<Row[]> {
   }
 }
 
-/** Sends each request alone, several times: what it takes is the least time, as the machine has other work. */
+/** Sends each request alone, several times, and takes the least time: other work of the machine adds to the others. */
 async function alone({ port, token }: Service): Promise<Row> {
   const agent = new Agent({ keepAlive: true });
   const row = { sent: 0, answered: 0, failed: 0, lost: 0, slowestMilliseconds: 0 };

@@ -1,4 +1,4 @@
-// A write that PostgreSQL has not yet handed to its synchronous standby: no client is told that it is done.
+// A write that is on no synchronous standby yet is never answered as done.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';

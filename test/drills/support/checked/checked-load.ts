@@ -28,7 +28,7 @@ export interface CheckedLoadOptions {
 export interface CheckedLoad {
   readonly tally: Tally;
   readonly sql: Sql;
-  /** Ends the load and compares what is stored with what was written. */
+  /** Ends the load and compares the stored records with the answered writes. */
   finish(): Promise<Row>;
 }
 
@@ -77,7 +77,7 @@ export async function startCheckedLoad({
   };
 }
 
-/** The row of what is stored in the end. */
+/** The row of the records that are stored at the end. */
 const rowOfFindings = ({ lost, doubled, half }: Findings, stored: number): Row => ({
   what: `stored afterwards: ${doubled.length} doubled, ${half.length} half done`,
   sent: stored,

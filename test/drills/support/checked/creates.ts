@@ -53,7 +53,7 @@ export function createCreates(world: World, member: Member, ask: Ask) {
       0,
     ) / CENTS;
 
-  /** What is stored under the title. */
+  /** The stored records with the title. */
   async function stored({ fields, lines }: Planned, attempt: Attempt, key: string | undefined): Promise<Thing> {
     const times = await timesOf(world, 'owner_id = $1 AND title = $2', [member.id, fields.title]);
     const thing: Thing = { ...fields, ...times, items: lines, ownerId: member.id };

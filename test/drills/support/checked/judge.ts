@@ -10,11 +10,11 @@ export interface Received {
 export interface RestAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** Absent where there is none to compare. */
+  /** Absent if the tag is not compared. */
   readonly etag?: string;
 }
 
-/** `right`, refused as it may be at any time, or what is wrong. */
+/** The verdict on an answer: right, a refusal that is always possible, or its fault. */
 export type Verdict = 'right' | 'unavailable' | 'throttled' | { readonly wrong: string };
 
 const MESSAGES: Readonly<Record<string, string>> = {
