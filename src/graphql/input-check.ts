@@ -39,22 +39,26 @@ interface Fault {
   readonly message: string;
 }
 
-let fieldNames: ReadonlySet<string> | undefined;
-
-/** The fields of all input types, which are made before the first request. */
-function knownNames(): ReadonlySet<string> {
-  fieldNames ??= new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
-  return fieldNames;
-}
+/** A variable within the bounds of all input types. */
+const bounded = (value: unknown, view: VersionView): unknown =>
+  boundInput(value, () => {
+    const shapes = [...inputTypes.values()].map(({ shape }) => shape);
+    return { names: new Set(shapes.flatMap(({ shape }) => Object.keys(shape))), entries: view.entryBound(shapes) };
+  });
 
 /** The values of the variables that an operation declares; undefined if one of them does not fit its type. */
-export function variablesOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables) {
+export function variablesOf(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  given: Variables,
+  view: VersionView,
+) {
   const variables = declaredVariables(schema, operation, given);
   if (!variables.every(({ type, value }) => fitsType(type, value))) return undefined;
   // The engine copies every entry of a list.
   const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   const present = names.filter((name) => Object.hasOwn(given, name));
-  return Object.fromEntries(present.map((name) => [name, boundInput(given[name], knownNames)]));
+  return Object.fromEntries(present.map((name) => [name, bounded(given[name], view)]));
 }
 
 export const useInputCheck: Plugin<ServerContext> = {
@@ -62,13 +66,14 @@ export const useInputCheck: Plugin<ServerContext> = {
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return;
     const given: Variables = args.variableValues ?? {};
-    const values = variablesOf(args.schema, operation, given);
+    const { view } = args.contextValue.operation;
+    const values = variablesOf(args.schema, operation, given, view);
     if (values) {
       args.variableValues = values;
       return;
     }
     const { code, message } = FAILURES.invalid;
-    const faults = checkVariables(declaredVariables(args.schema, operation, given), args.contextValue.operation.view);
+    const faults = checkVariables(declaredVariables(args.schema, operation, given), view);
     args.contextValue.exchange.refusal = {
       code,
       status: FAILURES.invalid.status,
@@ -125,7 +130,7 @@ function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown):
   const named = isNonNullType(type) ? type.ofType : type;
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
   if (!checked) return [];
-  const input = inDomain(named, boundInput(value, knownNames));
+  const input = inDomain(named, bounded(value, view));
   const shape = view.shape(checked.shape);
   return inFieldOrder(check(shape, isJsonObject(input) ? checked.normalise(input) : input).errors, shape);
 }

@@ -45,14 +45,15 @@ const createFields = (wire: Wire, object: string, shape: z.ZodObject, defaults: 
 const READ_BACK = 'Cannot be changed; accepted where it equals what is stored.';
 const IGNORED = 'Accepted and ignored.';
 const CLEARED = 'Null clears it.';
+const KEPT = 'Null is accepted where it is what is stored.';
 
 /** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
 function updateFields({ view }: DescribedVersion): z.ZodObject {
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
   const settable = Object.entries(fields).map(([name, field]) => [
     name,
-    isNullable(name) && field.safeParse(null).success
-      ? field.meta({ description: `${descriptionOf(field)} ${CLEARED}` })
+    isNullable(name)
+      ? field.meta({ description: `${descriptionOf(field)} ${view.requires('Product', name) ? KEPT : CLEARED}` })
       : field,
   ]);
   const readBack = Object.entries(view.shape(productAnswer).shape as Record<string, z.ZodType>)

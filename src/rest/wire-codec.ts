@@ -8,7 +8,11 @@ import { domainObjects } from '../operation/field-types.ts';
 import type { WireCodec, WireValues } from '../operation/release-changes.ts';
 import { entrySchema, valueSchema } from '../operation/schema-parts.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
+import { ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
+
+/** The shapes of all bodies: an update may have the list of another one as it was read (D15). */
+const INPUTS = ROUTES.flatMap(({ fields }) => fields ?? []);
 
 export interface Codec {
   readonly wire: Wire;
@@ -109,7 +113,7 @@ function createCodec(versions: Versions, version: VersionName): Codec {
     wire,
     read(shape, fields) {
       const { read, names } = wireObject(shape);
-      const bounded = boundInput(fields, () => names);
+      const bounded = boundInput(fields, () => ({ names, entries: view.entryBound(INPUTS) }));
       return (read?.(bounded) ?? bounded) as JsonObject;
     },
     write: (shape, value) => (wireObject(shape).write?.(value) ?? value) as JsonObject,

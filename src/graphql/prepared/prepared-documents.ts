@@ -14,7 +14,7 @@ export function executePrepared(
 ): Promise<ExecutionResult> | undefined {
   if (contextValue.exchange.idempotencyKey !== undefined) return undefined;
   const operation = getOperationAST(document, operationName);
-  const variableValues = operation && variablesOf(schema, operation, variables ?? {});
+  const variableValues = operation && variablesOf(schema, operation, variables ?? {}, contextValue.operation.view);
   if (!variableValues) return undefined;
   return Promise.resolve(
     execute({ schema, document, operationName: operationName ?? null, variableValues, contextValue }),
