@@ -102,7 +102,7 @@ export async function write<Output extends { readonly id: number }>(
 }
 
 /** The record that a write returns: to show it is a read, which needs its own permission (D5). */
-export function written<Output>(payload: Payload<Output>, { operation }: GraphQLContext): Output | null {
+export function writtenRecord<Output>(payload: Payload<Output>, { operation }: GraphQLContext): Output | null {
   if (!payload.success) return null;
   if (!hasPermission(operation.caller, 'READ')) throw graphqlError(forbidden().failure);
   if (payload.record.failure) throw graphqlError(payload.record.failure);

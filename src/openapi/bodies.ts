@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { descriptionOf, domainObjects, type Unchecked } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { nullableFields, updateProductFields, updateProductInput } from '../products/product-shape.ts';
-import { components, productAnswer } from '../rest/answers.ts';
+import { productAnswer } from '../rest/answers.ts';
 import type { Wire } from '../rest/wire.ts';
 import type { DescribedVersion } from './described-version.ts';
 import type { WireSchemas } from './wire-schema.ts';
@@ -83,7 +83,5 @@ export function inputFields(
     input === updateProductInput
       ? updateFields(version)
       : createFields(codec.wire, object, view.shape(input), view.defaults(operation));
-  return request(
-    shape.register(components, { name: typeName(operation.name, 'Input') }).register(domainObjects, { object }),
-  );
+  return request(shape.meta({ id: typeName(operation.name, 'Input') }).register(domainObjects, { object }));
 }

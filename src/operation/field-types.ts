@@ -96,6 +96,18 @@ export const idFields = z.registry<object>();
 /** The id of a record; a rule, not the shape, finds that an id names nothing. */
 export const idField = (description: string) => integer().meta({ minimum: 1, description }).register(idFields, {});
 
+/** The id of the first record in each table of the demo data. */
+const EXAMPLE_ID = 1;
+
+/** The id of a stored record. */
+export const storedId = (description: string) =>
+  z.int().min(1).max(MAX_INT32).meta({ description, example: EXAMPLE_ID }).register(idFields, {});
+
+export const moment = (description: string) =>
+  z.string().meta({ format: 'date-time', description, example: '2026-07-01T08:30:00.000Z' });
+
+export const day = (description: string, example: string) => z.string().meta({ format: 'date', description, example });
+
 const QUANTITY_MIN = 1;
 
 export const quantity = () => integer(QUANTITY_MIN);
