@@ -1,5 +1,6 @@
 // Variables of the wrong type (D36): the faults of all variables at once, instead of the engine's first coercion message.
 import {
+  coerceInputValue,
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -25,7 +26,6 @@ import {
 import type { VersionView } from '../operation/version-view.ts';
 import { inDomain } from './domain-input.ts';
 import { NOT_EXECUTED } from './failures.ts';
-import { fitsType } from './fits-type.ts';
 import type { ServerContext } from './server-context.ts';
 import { inputTypes } from './types/input-types.ts';
 
@@ -53,12 +53,23 @@ export function variablesOf(
   given: Variables,
   view: VersionView,
 ) {
-  const variables = declaredVariables(schema, operation, given);
-  if (!variables.every(({ type, value }) => fitsType(type, value))) return undefined;
-  // The engine copies every entry of a list.
   const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   const present = names.filter((name) => Object.hasOwn(given, name));
-  return Object.fromEntries(present.map((name) => [name, bounded(given[name], view)]));
+  // The engine copies every entry of a list.
+  const values = Object.fromEntries(present.map((name) => [name, bounded(given[name], view)]));
+  return declaredVariables(schema, operation, values).every(fitsType) ? values : undefined;
+}
+
+/** Whether a variable fits its type by the rules of GraphQL; the check ends at the first fault. */
+function fitsType({ type, value }: Variable): boolean {
+  try {
+    coerceInputValue(value, type, (_path, _value, error) => {
+      throw error;
+    });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const useInputCheck: Plugin<ServerContext> = {
@@ -114,13 +125,14 @@ const checkVariables = (variables: readonly Variable[], view: VersionView): Faul
     .take(MAX_ERRORS)
     .toArray();
 
-function checkVariable({ name, type, value }: Variable, view: VersionView): Fault[] {
+function checkVariable(variable: Variable, view: VersionView): Fault[] {
+  const { name, type, value } = variable;
   if (value === undefined || value === null) {
     return isNonNullType(type) ? [{ variable: name, field: '', code: 'REQUIRED', message: REQUIRED_MESSAGE }] : [];
   }
   const errors = inputErrors(type, view, value);
   if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable: name, ...error }));
-  return fitsType(type, value)
+  return fitsType(variable)
     ? []
     : [{ variable: name, field: '', code: 'INVALID_FORMAT', message: `Must be of type ${type}` }];
 }

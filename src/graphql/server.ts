@@ -13,7 +13,6 @@ import { graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useKeyCheck } from './idempotency-key.ts';
 import { useInputCheck } from './input-check.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
-import { useAnswerLimit } from './limits/answer-limit.ts';
 import { documentLimits } from './limits/document-limits.ts';
 import { documentCache } from './prepared/document-cache.ts';
 import { executePrepared, useExecuted } from './prepared/prepared-documents.ts';
@@ -47,7 +46,6 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
       useForgetInvalid,
       useKeyCheck,
       useInputCheck,
-      useAnswerLimit,
       useFaultReport(onFault),
       useRefusalNote,
     ],

@@ -2,7 +2,6 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { variablesOf } from '../input-check.ts';
-import { withinLimit } from '../limits/answer-limit.ts';
 import type { ServerContext } from '../server-context.ts';
 
 /** The result of a prepared document; undefined for a request that Yoga must check: its key or its variables. */
@@ -18,7 +17,7 @@ export function executePrepared(
   if (!variableValues) return undefined;
   return Promise.resolve(
     execute({ schema, document, operationName: operationName ?? null, variableValues, contextValue }),
-  ).then((result) => withinLimit(result, operation));
+  );
 }
 
 /** Gives Yoga a result with errors, which it answers without executing the document again. */

@@ -12,10 +12,10 @@ import type { DocsSource } from '../source.ts';
 const failures = (): Html =>
   table(
     ['REST', 'GraphQL', 'Message'],
-    Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, surface }]) => [
-      surface ? '' : html`<code>${status}</code>`,
+    Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, reach }]) => [
+      reach === 'GRAPHQL' ? '' : html`<code>${status}</code>`,
       html`<code>${name}</code>`,
-      kind === 'invalid' ? 'A list of field errors, see below' : surface ? prose(meaning) : message,
+      kind === 'invalid' ? 'A list of field errors, see below' : reach === 'GRAPHQL' ? prose(meaning) : message,
     ]),
     'Failures',
   );

@@ -1,7 +1,7 @@
 // Guide: the limits of requests and of GraphQL answers (D11, D45).
 import { html } from 'hono/html';
+import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-length.ts';
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
-import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../operation/answer-size.ts';
 import { FAILURES } from '../../../operation/failure.ts';
 import { type Section, table } from '../layout.ts';
 
