@@ -5,7 +5,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { nullableFields, updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { productAnswer } from '../rest/answers.ts';
 import type { Wire } from '../rest/wire.ts';
-import type { DescribedVersion } from './described-version.ts';
+import type { Codec } from '../rest/wire-codec.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
 /** The envelopes around the fields of an operation; the names of their components begin with that of the operation. */
@@ -48,12 +48,12 @@ const CLEARED = 'Null clears it.';
 const KEPT = 'Null is accepted where it is what is stored.';
 
 /** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
-function updateFields({ view }: DescribedVersion): z.ZodObject {
+function updateFields({ view }: Codec): z.ZodObject {
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
   const settable = Object.entries(fields).map(([name, field]) => [
     name,
     isNullable(name)
-      ? field.meta({ description: `${descriptionOf(field)} ${view.requires('Product', name) ? KEPT : CLEARED}` })
+      ? field.meta({ description: `${descriptionOf(field)} ${view.requires(`Product.${name}`) ? KEPT : CLEARED}` })
       : field,
   ]);
   const readBack = Object.entries(view.shape(productAnswer).shape as Record<string, z.ZodType>)
@@ -73,15 +73,15 @@ const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
 /** The input of an operation on REST, a component with the same name as on GraphQL. */
 export function inputFields(
   { request }: WireSchemas,
-  version: DescribedVersion,
+  codec: Codec,
   operation: AnyOperation,
   input: z.ZodObject,
 ): z.ZodType {
-  const { view, codec } = version;
+  const { view, wire } = codec;
   const { object = '' } = domainObjects.get(input) ?? {};
   const shape =
     input === updateProductInput
-      ? updateFields(version)
-      : createFields(codec.wire, object, view.shape(input), view.defaults(operation));
+      ? updateFields(codec)
+      : createFields(wire, object, view.shape(input), view.defaults(operation));
   return request(shape.meta({ id: typeName(operation.name, 'Input') }).register(domainObjects, { object }));
 }

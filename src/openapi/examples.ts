@@ -17,7 +17,7 @@ import {
 } from '../rest/answers.ts';
 import { toAds, toRental } from '../rest/groups.ts';
 import type { RestOperationName } from '../rest/routes.ts';
-import type { DescribedVersion } from './described-version.ts';
+import type { Codec } from '../rest/wire-codec.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
@@ -79,13 +79,13 @@ interface OperationExamples {
 }
 
 /** The examples in the names and values of a version. */
-export function createExamples(described: DescribedVersion): Readonly<Record<RestOperationName, OperationExamples>> {
-  const { write } = described.codec;
+export function createExamples(codec: Codec): Readonly<Record<RestOperationName, OperationExamples>> {
+  const { write } = codec;
   const rental = (id: number, row: DemoRental) => write(rentalEnvelope, { rentals: storedRental(id, row) });
-  const create = (fields: object) => write(createProductInput, withRequired(described, createProductInput, fields));
+  const create = (fields: object) => write(createProductInput, withRequired(codec, createProductInput, fields));
   const update = (fields: object) => write(updateProductInput, fields);
   const createdBundle = (fields: object) => ({
-    bundle: write(createBundleInput, withRequired(described, createBundleInput, fields)),
+    bundle: write(createBundleInput, withRequired(codec, createBundleInput, fields)),
   });
   return {
     readRental: {
@@ -140,7 +140,7 @@ export function createExamples(described: DescribedVersion): Readonly<Record<Res
 }
 
 /** The fields, and others that the version requires. */
-function withRequired({ view }: DescribedVersion, shape: z.ZodObject, fields: object): object {
+function withRequired({ view }: Codec, shape: z.ZodObject, fields: object): object {
   const missing = Object.entries<z.ZodType>(view.shape(shape).shape)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
     .map(([name, field]) => [name, exampleValue(field)]);

@@ -12,11 +12,10 @@ interface Defaulted {
 }
 
 export interface VersionView {
-  has(operation: string): boolean;
-  /** Whether an object has a field. */
-  hasField(object: string, field: string): boolean;
+  /** Whether there is an operation, or a field: `Object.field`. */
+  has(subject: string): boolean;
   /** Whether the version requires a field that the code does not: a create needs it, an update cannot clear it (D13). */
-  requires(object: string, field: string): boolean;
+  requires(field: string): boolean;
   /** One entry more than any version allows a list of a shape: a longer list is too long, and what was read is not (D15). */
   entryBound(shapes: Iterable<z.ZodObject>): number;
   /** A shape as the version has it; the same object if nothing differs. */
@@ -153,8 +152,7 @@ export function createView(history: History, version: string, scope: readonly st
 
   return {
     has,
-    hasField: (object, field) => has(`${object}.${field}`),
-    requires: (object, field) => history.at(version, `${object}.${field}`, 'isRequired', false),
+    requires: (field) => history.at(version, field, 'isRequired', false),
     entryBound: (shapes) => 1 + Math.max(...[...shapes].map(longestList)),
     defaults,
     shape: <Shape extends z.ZodObject>(shape: Shape) => shapeFor(shape, 'create') as Shape,

@@ -4,7 +4,7 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 import { defineOperation } from '../operation/operation.ts';
 import { findProduct } from './find-product.ts';
-import { imageRule, resultingSku, shelfLifeRule, stockRule, withExactMoney, withoutNulls } from './product-rules.ts';
+import { imageRule, resultingSku, shelfLifeRule, stockRule, withoutNulls } from './product-rules.ts';
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
 
 /** A bundle has bulk stock (D24, D25). */
@@ -23,7 +23,7 @@ export const createProduct = defineOperation({
   run: ({ records, caller }, { input, selection, record }): Promise<Product> =>
     records.create(
       'Product',
-      { ...withExactMoney(input), ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null },
+      { ...input, ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null },
       selection,
       { mayWait: record.idempotencyRecord !== undefined },
     ),

@@ -4,15 +4,13 @@ import type { z } from 'zod';
 import type { Prisma, Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
-import type { OperationContext } from '../operation/context.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
 import { entriesOf, REQUIRED_MESSAGE } from '../operation/field-errors.ts';
 import { isBlank, type Unchecked } from '../operation/field-types.ts';
 import type { Rule } from '../operation/operation.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import { ads } from './find-product.ts';
-import { isImageUrl } from './image-url.ts';
-import { nullableFields } from './product-shape.ts';
+import { type image, nullableFields } from './product-shape.ts';
 
 const SKU_REQUIRED: FieldError = { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' };
 
@@ -38,21 +36,6 @@ export function resultingSku<Sku, Code>(
 ): Sku | Code | string | undefined {
   return given.sku !== undefined ? given.sku : (stored?.sku ?? given.code);
 }
-
-/** Money as the text of its digits: Prisma rounds a number to 15 of them (D19). */
-export const exactMoney = (amount: number): string => String(amount);
-
-type WithExactMoney<Columns> = {
-  [Name in keyof Columns]: Name extends 'rent' | 'cost' ? string | Exclude<Columns[Name], number> : Columns[Name];
-};
-
-/** The columns with their money exact. */
-export const withExactMoney = <Columns extends { rent?: number; cost?: number | null }>(columns: Columns) =>
-  ({
-    ...columns,
-    ...(typeof columns.rent === 'number' && { rent: exactMoney(columns.rent) }),
-    ...(typeof columns.cost === 'number' && { cost: exactMoney(columns.cost) }),
-  }) as WithExactMoney<Columns>;
 
 /** The columns of a stored product that the rules and the precondition look at; long texts are none of them. */
 export const ruledColumns = {
@@ -99,7 +82,7 @@ export const readBackRule: Rule<RuledProduct> = (_, { given, target: { id, type,
 
 /** The fields whose null an update repeats or refuses: they are required in its version, and an older row may be without them. */
 export const keptNulls = ({ requires }: VersionView, given: Unchecked) =>
-  nullableFields.filter((name) => given[name] === null && requires('Product', name));
+  nullableFields.filter((name) => given[name] === null && requires(`Product.${name}`));
 
 /** The null of a field that the version requires is taken where it is what is stored, as a read returned it (D13, D15). */
 export const keptNullRule: Rule<RuledProduct> = async ({ view, records }, { given, target: { id } }) => {
@@ -113,31 +96,22 @@ export const keptNullRule: Rule<RuledProduct> = async ({ view, records }, { give
 };
 
 /** The well-formed URLs of new images can be reached (D29); those that are stored already are not probed again (D15). */
-export const imageRule: Rule<Stored> = async (context, { given, target: stored, errors }) => {
-  const known = new Set(imageSources(stored?.images));
-  const probed = imageSources(entriesOf(given.images, 'images', errors)).flatMap((src, index) =>
-    src !== undefined && !known.has(src) ? [{ src, index }] : [],
-  );
-  const reachable = await areReachable(
-    context,
-    probed.map(({ src }) => src),
-  );
+export const imageRule: Rule<Stored> = async ({ urlProbe, caller }, { given, target: stored, errors }) => {
+  const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
+  const isWrong = (at: number) =>
+    errors.some(({ path: [list, index, name = 'src'] }) => list === 'images' && index === at && name === 'src');
+  const probed = entriesOf(given.images, 'images', errors)
+    .flatMap((entry, index) => (isWrong(index) ? [] : [{ src: (entry as Image).src, index }]))
+    .filter(({ src }) => !known.has(src));
+  if (probed.length === 0) return [];
+  const urls = probed.map(({ src }) => src);
+  const reachable = await urlProbe.reachable(urls, caller.userId);
   return probed
     .filter((_, position) => !reachable[position])
     .map(({ index }) => ({ path: ['images', index, 'src'], code: 'INVALID_FORMAT', message: 'Must be reachable' }));
 };
 
-const areReachable = async ({ urlProbe, caller }: OperationContext, urls: string[]): Promise<boolean[]> =>
-  urls.length === 0 ? [] : urlProbe.reachable(urls, caller.userId);
-
-/** The well-formed URL of each entry of a list of images, by index. */
-const imageSources = (list: unknown): (string | undefined)[] =>
-  Array.isArray(list)
-    ? list.map((entry: unknown) => {
-        const src: unknown = typeof entry === 'object' && entry !== null && 'src' in entry ? entry.src : undefined;
-        return typeof src === 'string' && isImageUrl(src) ? src : undefined;
-      })
-    : [];
+type Image = z.output<typeof image>;
 
 /** The check constraints that two updates at the same time can violate, each the same rule as above. */
 const CONSTRAINTS: Partial<Record<string, FieldError>> = {

@@ -15,7 +15,6 @@ import {
   ruledColumns,
   shelfLifeRule,
   stockRule,
-  withExactMoney,
 } from './product-rules.ts';
 import { updateProductInput } from './product-shape.ts';
 
@@ -31,7 +30,7 @@ export const updateProduct = defineOperation({
 
   async run(context, { target, input, selection, ifRevision, record }): Promise<Product> {
     const { id: _id, type: _type, items: _items, createdAt: _created, updatedAt: _updated, ...given } = input;
-    const values = { ...withExactMoney(given), ...record };
+    const values = { ...given, ...record };
     for (const name of keptNulls(context.view, given)) delete values[name];
     if (Object.keys(values).length === 0) return findProduct(context, target.id, selection);
     const update = (where: { sku?: null }, changed: typeof values): Promise<Product | null> =>

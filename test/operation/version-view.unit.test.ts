@@ -113,7 +113,7 @@ describe('a field that is required since', () => {
     expect(codes(view(V2).shape(create), { name: 'a' })).toEqual(['note REQUIRED']);
     expect(codes(view(V1).shape(update), { note: null })).toEqual([]);
     expect(codes(view(V2).shape(update), { note: null })).toEqual([]);
-    expect([V1, V2].map((version) => view(version).requires('Thing', 'note'))).toEqual([false, true]);
+    expect([V1, V2].map((version) => view(version).requires('Thing.note'))).toEqual([false, true]);
     expect(view(V2).shape(answer)).toBe(answer);
   });
 });
