@@ -23,6 +23,7 @@ import {
   REQUIRED_MESSAGE,
   spellErrors,
 } from '../operation/field-errors.ts';
+import { givenFields } from '../operation/field-types.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import { inDomain } from './domain-input.ts';
 import { NOT_EXECUTED } from './failures.ts';
@@ -144,5 +145,5 @@ function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown):
   if (!checked) return [];
   const input = inDomain(named, bounded(value, view));
   const shape = view.shape(checked.shape);
-  return inFieldOrder(check(shape, isJsonObject(input) ? checked.normalise(input) : input).errors, shape);
+  return inFieldOrder(check(shape, isJsonObject(input) ? givenFields(shape, input) : input).errors, shape);
 }

@@ -46,8 +46,7 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
       useForgetInvalid,
       useKeyCheck,
       useInputCheck,
-      useFaultReport(onFault),
-      useRefusalNote,
+      useErrorReport(onFault),
     ],
   });
   return { schema, yoga, validDocument };
@@ -131,29 +130,19 @@ const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQL
 const errorLocation = (error: unknown) =>
   error instanceof GraphQLError && error.path ? { path: error.path, nodes: error.nodes ?? [] } : {};
 
-/** Reports every fault in a result, from resolvers and from plugins. */
-const useFaultReport = (onFault: FaultReport): Plugin<ServerContext> => ({
+/** Reports every fault in a result, and notes for the usage record why a request failed before any of its operations did. */
+const useErrorReport = (onFault: FaultReport): Plugin<ServerContext> => ({
   onResultProcess({ result, serverContext }) {
     const { exchange } = serverContext as unknown as ServerContext;
-    for (const { errors = [] } of [result].flat() as { errors?: readonly GraphQLError[] }[]) {
-      for (const error of errors.filter(isFault)) onFault(exchange, causeOf(error));
-    }
+    const errors = [result].flat().flatMap((one) => ('errors' in one ? (one.errors ?? []) : []));
+    for (const error of errors.filter(isFault)) onFault(exchange, causeOf(error));
+    const [first] = errors;
+    if (!first) return;
+    const code = String(first.extensions?.code ?? FAILURES.noGraphQLRequest.code);
+    const { internal, invalid } = FAILURES;
+    exchange.refusal ??= { code, status: code === internal.code ? internal.status : invalid.status };
   },
 });
-
-/** Notes for the usage record why a request failed before any of its operations did. */
-const useRefusalNote: Plugin<ServerContext> = {
-  onResultProcess({ result, serverContext }) {
-    const error = 'errors' in result ? result.errors?.[0] : undefined;
-    if (!error) return;
-    const code = String(error.extensions?.code ?? FAILURES.noGraphQLRequest.code);
-    const { internal, invalid } = FAILURES;
-    (serverContext as unknown as ServerContext).exchange.refusal ??= {
-      code,
-      status: code === internal.code ? internal.status : invalid.status,
-    };
-  },
-};
 
 /**
  * Adds Retry-After when an operation was throttled or the database was away. The status is 429 or 503 only if every

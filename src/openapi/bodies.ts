@@ -26,7 +26,8 @@ export const productBody: Body = (fields, operation) => {
     .meta({ id: typeName(operation, 'Body'), unionOneOf: true });
 };
 
-const typeName = (operation: string, end: string) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}${end}`;
+/** The name of a component, such as that of the envelope of an operation. */
+export const typeName = (name: string, end: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}${end}`;
 
 const isNullable = (name: string) => (nullableFields as readonly string[]).includes(name);
 

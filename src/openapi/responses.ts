@@ -9,6 +9,7 @@ import type { VersionName } from '../operation/versions.ts';
 import { createProductInput } from '../products/product-shape.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/wire-codec.ts';
+import { typeName } from './bodies.ts';
 import type { Examples } from './examples.ts';
 import { type HeaderName, headerRefs } from './headers.ts';
 import type { WireSchemas } from './wire-schema.ts';
@@ -50,6 +51,13 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
   };
 };
 
+/** The components of failures that are not called by their kind. */
+const NAMES: Partial<Record<FailureKind, string>> = {
+  invalid: 'ValidationFailure',
+  internal: 'InternalError',
+  keyReused: 'IdempotencyKeyReused',
+};
+
 interface Variant {
   readonly id?: string;
   readonly meaning?: string;
@@ -81,12 +89,12 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec) {
 
   /** The response of a kind of failure, from the table of failures. */
   function response(kind: FailureKind, variant: Variant = {}): ZodOpenApiResponseObject {
-    const { name, code, message, meaning, headers = {} } = FAILURES[kind];
+    const { code, message, meaning, headers = {} } = FAILURES[kind];
     const value = kind === 'unauthenticated' ? { error: message, code } : { error: message };
     const examples = kind === 'invalid' ? fieldExamples : { error: { value } };
     const schema = kind === 'invalid' ? invalid : kind === 'unauthenticated' ? unauthenticated : error;
     return {
-      id: variant.id ?? name,
+      id: variant.id ?? NAMES[kind] ?? typeName(kind, ''),
       description: variant.meaning ?? meaning,
       headers: headerRefs(Object.keys(headers) as HeaderName[]),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },

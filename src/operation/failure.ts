@@ -56,8 +56,6 @@ type Parts = Readonly<Partial<Record<'input' | 'find' | 'revisionOf' | 'replay',
 type Reach = 'EVERY' | 'GRAPHQL' | keyof Parts;
 
 interface Description<Kind extends FailureKind> {
-  /** The component of the OpenAPI document. */
-  readonly name: string;
   readonly status: number;
   /** `extensions.code` on GraphQL, and the code of usage records. */
   readonly code: string;
@@ -74,7 +72,6 @@ const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number 
 /** The table of failures for surfaces, documents and usage records, by status. */
 export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   invalid: {
-    name: 'ValidationFailure',
     status: 400,
     code: 'VALIDATION_FAILED',
     message: 'Validation failed',
@@ -84,7 +81,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'EVERY',
   },
   noGraphQLRequest: {
-    name: 'NoGraphQLRequest',
     status: 400,
     code: 'BAD_REQUEST',
     message: 'No GraphQL request',
@@ -92,7 +88,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'GRAPHQL',
   },
   unparsedDocument: {
-    name: 'UnparsedDocument',
     status: 400,
     code: 'GRAPHQL_PARSE_FAILED',
     message: 'Syntax error',
@@ -100,7 +95,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'GRAPHQL',
   },
   invalidDocument: {
-    name: 'InvalidDocument',
     status: 400,
     code: 'GRAPHQL_VALIDATION_FAILED',
     message: 'Invalid document',
@@ -108,7 +102,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'GRAPHQL',
   },
   unknownOperation: {
-    name: 'UnknownOperation',
     status: 400,
     code: 'OPERATION_RESOLUTION_FAILURE',
     message: 'Unknown operation',
@@ -117,7 +110,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   },
   // The status is that of usage records alone: the answer is a limit of requests, as those of documents are (D45).
   answerTooLarge: {
-    name: 'AnswerTooLarge',
     status: 400,
     code: 'ANSWER_TOO_LARGE',
     message: 'Answer too large',
@@ -125,7 +117,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'GRAPHQL',
   },
   unauthenticated: {
-    name: 'Unauthenticated',
     status: 401,
     code: 'AUTH_INVALID_TOKEN',
     message: 'Invalid or missing token',
@@ -134,7 +125,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     headers: { 'WWW-Authenticate': () => 'Bearer' },
   },
   forbidden: {
-    name: 'Forbidden',
     status: 403,
     code: 'FORBIDDEN',
     message: 'Access denied to this resource',
@@ -143,7 +133,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'EVERY',
   },
   notFound: {
-    name: 'NotFound',
     status: 404,
     code: 'NOT_FOUND',
     message: 'Resource not found',
@@ -151,7 +140,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'find',
   },
   methodNotAllowed: {
-    name: 'MethodNotAllowed',
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
     message: 'Method not allowed',
@@ -160,7 +148,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     headers: { Allow: ({ allow }) => allow.join(', ') },
   },
   conflict: {
-    name: 'Conflict',
     status: 412,
     code: 'CONFLICT',
     message: 'Resource has changed',
@@ -170,7 +157,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'revisionOf',
   },
   tooLarge: {
-    name: 'TooLarge',
     status: 413,
     code: 'PAYLOAD_TOO_LARGE',
     message: 'Request body too large',
@@ -178,7 +164,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'input',
   },
   unsupportedMediaType: {
-    name: 'UnsupportedMediaType',
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'Request body must be JSON, plain or compressed by gzip',
@@ -187,7 +172,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },
   },
   keyReused: {
-    name: 'IdempotencyKeyReused',
     status: 422,
     code: 'IDEMPOTENCY_KEY_REUSED',
     message: 'Idempotency key was used for another request',
@@ -195,7 +179,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'replay',
   },
   throttled: {
-    name: 'Throttled',
     status: 429,
     code: 'RATE_LIMITED',
     message: 'Request limit exceeded',
@@ -206,7 +189,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     headers: { 'Retry-After': retryAfter },
   },
   internal: {
-    name: 'InternalError',
     status: 500,
     code: 'INTERNAL',
     message: 'Internal server error',
@@ -214,7 +196,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     reach: 'EVERY',
   },
   unavailable: {
-    name: 'Unavailable',
     status: 503,
     code: 'UNAVAILABLE',
     message: 'Service temporarily unavailable',

@@ -49,6 +49,14 @@ interface DomainObject {
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
+/** The fields that a body gives: in a create null is the same as absent (D13), but that of an unknown field is refused (D15). */
+export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
+  if (domainObjects.get(shape)?.use !== 'create') return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(shape.shape, name)),
+  );
+}
+
 /** Whether a text has at most so many code points, which are one or two units each. */
 const hasAtMost = (max: number, value: string) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max);

@@ -20,12 +20,6 @@ const shelfLifeInverted = (field: 'shelfLifeMin' | 'shelfLifeMax'): FieldError =
   message: 'The shortest shelf life must not exceed the longest',
 });
 
-/** On create null is the same as absent (D13); the null of an unknown field stays, and is refused with it (D15). */
-export const withoutNulls =
-  ({ shape }: z.ZodObject) =>
-  (body: Unchecked): Unchecked =>
-    Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(shape, name)));
-
 /**
  * The sku of a product after a request: the given one, null included, else the stored one, else the `code` of the request
  * (D20). Undefined without any of the three.

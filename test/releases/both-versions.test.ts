@@ -154,6 +154,7 @@ describe('errors', () => {
     expect(
       await unknown(V1, { ...FIRST, daily_rent: 1, equipments: [{ name: 'P', quantity: 1, label: 'x' }] }),
     ).toEqual(['equipments[0].label', 'daily_rent']);
+    expect(await unknown(V2, { ...SECOND, cost: null })).toEqual(['cost']);
     expect(await unknown(V2, { ...SECOND, rent: 1, cost: 2, stockType: 3, __proto: 4 })).toEqual([
       'rent',
       'cost',

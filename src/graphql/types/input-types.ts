@@ -13,7 +13,6 @@ interface InputOptions {
   readonly description: string;
   /** Values of absent fields, for the descriptions. */
   readonly defaults?: Unchecked;
-  readonly normalise?: CheckedType['normalise'];
 }
 
 /** The shapes by the names of their input types. */
@@ -23,14 +22,14 @@ const entryTypes: TypesByShape = new Map();
 
 /** The input type of a shape, whose lists have entries of input types made before. */
 export function addInputType(name: string, shape: z.ZodObject, options: InputOptions): InputRef<unknown> {
-  const { description, defaults = {}, normalise = (body) => body } = options;
+  const { description, defaults = {} } = options;
   const ref = builder.inputType(name, {
     description,
     fields: (t) =>
       Object.fromEntries(Object.entries(shape.shape).map(([field, schema]) => [field, inputField(t, schema)])),
   });
   const describe = (field: string, schema: z.ZodType) => describeInput(schema, defaults[field]);
-  inputTypes.set(name, { shape, normalise, describe });
+  inputTypes.set(name, { shape, describe });
   entryTypes.set(shape, ref);
   return ref;
 }
