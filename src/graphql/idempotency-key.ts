@@ -6,8 +6,8 @@ import { FAILURES } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/field-errors.ts';
 import { parseKey } from '../operation/idempotency.ts';
 import { asResult } from '../operation/run.ts';
+import type { ServerContext } from './builder.ts';
 import { requestError } from './failures.ts';
-import type { ServerContext } from './server-context.ts';
 
 /** Ends a request that holds a mutation and whose key is malformed. */
 export const useKeyCheck: Plugin<ServerContext> = {

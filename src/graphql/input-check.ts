@@ -25,9 +25,9 @@ import {
 } from '../operation/field-errors.ts';
 import { givenFields } from '../operation/field-types.ts';
 import type { VersionView } from '../operation/version-view.ts';
+import type { ServerContext } from './builder.ts';
 import { inDomain } from './domain-input.ts';
 import { NOT_EXECUTED } from './failures.ts';
-import type { ServerContext } from './server-context.ts';
 import { inputTypes } from './types/input-types.ts';
 
 type Variables = Readonly<Record<string, unknown>>;

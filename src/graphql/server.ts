@@ -9,6 +9,7 @@ import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
 import { asResult } from '../operation/run.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
+import type { ServerContext } from './builder.ts';
 import { graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useKeyCheck } from './idempotency-key.ts';
 import { useInputCheck } from './input-check.ts';
@@ -18,7 +19,6 @@ import { documentCache } from './prepared/document-cache.ts';
 import { executePrepared, useExecuted } from './prepared/prepared-documents.ts';
 import { readParams, useRequestParams } from './request-params.ts';
 import { schemaOf } from './schema.ts';
-import type { ServerContext } from './server-context.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 

@@ -14,8 +14,9 @@ import {
   productAnswer,
   productEnvelope,
   rentalEnvelope,
+  toAds,
+  toRental,
 } from '../rest/answers.ts';
-import { toAds, toRental } from '../rest/groups.ts';
 import type { RestOperationName } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 
@@ -49,20 +50,16 @@ const account = (person: 'owner' | 'tenant') => {
   return { id: people[person], name, email };
 };
 
-function storedRental(id: number, { dailyRate, totalAmount, ...rental }: DemoRental): object {
+function storedRental(id: number, { dailyRate, ...rental }: DemoRental): object {
   const { title } = PRODUCTS.tent.row;
   return toRental({
     id,
-    status: rental.status,
-    startDate: rental.startDate,
-    endDate: rental.endDate,
-    totalAmount,
+    paidAt: null,
+    ...rental,
     tenant: account('tenant'),
     owner: account('owner'),
-    items: [{ productId: products.tent, title, quantity: 1, dailyRate, total: totalAmount }],
-    createdAt: rental.createdAt,
+    items: [{ productId: products.tent, title, quantity: 1, dailyRate, total: rental.totalAmount }],
     updatedAt: EXAMPLES_WRITTEN_AT,
-    paidAt: rental.paidAt ?? null,
     paidAccounts: [{ user: account('owner') }],
   } as unknown as RentalRecord);
 }

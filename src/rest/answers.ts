@@ -5,6 +5,7 @@ import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
 import { domainObjects, moment, storedId } from '../operation/field-types.ts';
 import type { StoredProduct } from '../products/find-product.ts';
 import { storedFields } from '../products/product-shape.ts';
+import type { RentalRecord } from '../rentals/read-rental.ts';
 import { rentalShape } from '../rentals/rental-shape.ts';
 
 /** The `ads` group (D22). */
@@ -22,6 +23,11 @@ export const productAnswer = z
   .meta({ description: 'A product as its owner reads it: the `ads` group. A bundle is a product too.' })
   .register(domainObjects, { object: 'Product', use: 'answer' });
 
+/** The `ads` group (D22): only a bundle has `items`. */
+export function toAds({ items, ...product }: StoredProduct): object {
+  return product.type === 'BUNDLE' ? { ...product, items } : product;
+}
+
 /** The answer of a read: the resource under its key. */
 export const productEnvelope = z
   .object({ product: productAnswer })
@@ -30,6 +36,11 @@ export const productEnvelope = z
 export const rentalEnvelope = z
   .object({ rentals: rentalShape })
   .register(domainObjects, { object: 'RentalEnvelope', use: 'answer' });
+
+/** The `rental` group (section 2.3); only a paid rental has `selectAccounts` (D30). */
+export function toRental({ paidAt, paidAccounts, ...rental }: RentalRecord): object {
+  return paidAt ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) } : rental;
+}
 
 const success = z.literal(true).meta({ description: 'Always true.' });
 

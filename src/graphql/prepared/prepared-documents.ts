@@ -1,8 +1,8 @@
 // Executes documents that Yoga has already parsed, validated and found within the limits; Yoga does everything else.
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { ServerContext } from '../builder.ts';
 import { variablesOf } from '../input-check.ts';
-import type { ServerContext } from '../server-context.ts';
 
 /** The result of a prepared document; undefined for a request that Yoga must check: its key or its variables. */
 export function executePrepared(
