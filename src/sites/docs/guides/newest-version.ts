@@ -50,7 +50,7 @@ export function createNewestVersion(versions: Versions) {
         .map(([object, graphql]) => ({
           graphql,
           rest: codec.wire.name(object, graphql),
-          values: Object.entries(codec.wire.values(object, graphql) ?? {}),
+          values: codec.wire.values(object, graphql) ?? {},
         }));
       return [...new Map(all.map((field) => [JSON.stringify(field), field])).values()];
     },

@@ -8,7 +8,7 @@ import { printJavaScriptLiteral } from '../snippets/print-javascript.ts';
 import { printJson } from '../snippets/print-literal.ts';
 import type { DocsSource } from '../source.ts';
 import type { NewestVersion } from './newest-version.ts';
-import { failureTable, fieldCodeTable, fieldTable, operationTable, valueTable, versionTable } from './tables.ts';
+import { createTables } from './tables.ts';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -43,12 +43,7 @@ function placeholders({ origin, throttle, versions }: DocsSource, newest: Newest
     restJson: (argument, margin) => printJson(newest.restBody(...bodyOf(argument)), margin),
     restLiteral: (argument, margin) => printJavaScriptLiteral(newest.restBody(...bodyOf(argument)), margin),
     graphqlLiteral: (argument, margin) => printJavaScriptLiteral(newest.graphqlInput(...bodyOf(argument)), margin),
-    failures: failureTable,
-    fieldCodes: fieldCodeTable,
-    versions: () => versionTable(versions),
-    operations: () => operationTable(newest),
-    fields: () => fieldTable(newest),
-    values: () => valueTable(newest),
+    ...createTables(versions, newest),
   };
   return all;
 }
