@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createVersions } from '../../../src/operation/versions.ts';
+import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
@@ -10,8 +10,12 @@ import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
 
 const settings = { throttle: { points: 120, windowSeconds: 60 }, origin: 'https://api.example.com' };
-const released = createGuides({ versions: createVersions(RELEASES), ...settings });
-const rehearsed = createGuides({ versions: rehearsedOn(V2), ...settings });
+const guidesOf = (versions: Versions) => createGuides({ versions, ...settings });
+const released = guidesOf(createVersions(RELEASES));
+const rehearsed = guidesOf(rehearsedOn(V2));
+
+/** The guides on the day of each release, also of one in the future. */
+const onEachDay = RELEASES.map(({ date }) => guidesOf(createVersions(RELEASES, () => new Date(date))));
 
 const example = (fields: object) =>
   `# Title\n\n\`\`\`rest\n${JSON.stringify({ id: 'one', label: 'One', operation: 'createProduct', ...fields })}\n\`\`\`\n`;
@@ -23,7 +27,8 @@ describe('each guide', () => {
   });
 
   test.each(GUIDES)('%s: has a title, and every placeholder has its value', (id) => {
-    for (const guide of [released(id), rehearsed(id)]) {
+    for (const guides of [...onEachDay, rehearsed]) {
+      const guide = guides(id);
       expect(guide.title).toMatch(/^[A-Z]/);
       expect(htmlText(String(guide.content))).not.toMatch(/\{\{|\[object/);
     }

@@ -24,13 +24,15 @@ const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
 /** `margin` is the indentation of the line. */
 type Placeholder = (argument: string, margin: string) => string | number;
 
-function placeholders({ origin, throttle, versions }: DocsSource, newest: NewestVersion) {
+type Placeholders = Readonly<Record<string, Placeholder>>;
+
+function createPlaceholders({ origin, throttle, versions }: DocsSource, newest: NewestVersion): Placeholders {
   /** An argument such as: createProduct { "product": { "title": "Tent" } }. */
   const bodyOf = (argument: string) => {
     const [, operation = '', json = ''] = /^(\w+) (.*)$/.exec(argument) ?? [];
     return [operation, JSON.parse(json)] as const;
   };
-  const all: Readonly<Record<string, Placeholder>> = {
+  return {
     origin: () => origin,
     version: () => newest.version,
     points: () => throttle.points,
@@ -45,7 +47,6 @@ function placeholders({ origin, throttle, versions }: DocsSource, newest: Newest
     graphqlLiteral: (argument, margin) => printJavaScriptLiteral(newest.graphqlInput(...bodyOf(argument)), margin),
     ...createTables(versions, newest),
   };
-  return all;
 }
 
 function entry<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
@@ -59,7 +60,7 @@ const PLACEHOLDER = /\{\{(\w+)(?: (.+?))?\}\}(?!\})/g;
 
 /** Replaces the placeholders of a text. @throws if one is unknown. */
 export function createFill(source: DocsSource, newest: NewestVersion): (markdown: string) => string {
-  const all = placeholders(source, newest);
+  const all = createPlaceholders(source, newest);
   return (markdown) =>
     markdown.replace(/^( *).*\{\{.*$/gm, (line, margin: string) =>
       line.replace(PLACEHOLDER, (_, name: string, argument = '') => String(entry(all, name)(argument, margin))),
