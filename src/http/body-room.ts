@@ -1,4 +1,5 @@
 // Bounds the memory of request bodies that are not complete: of one user, and of all together.
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { type Held, UserSlots } from '../operation/user-slots.ts';
 
 /** Bytes of a body that need no room; the head of a request may have as many. */
@@ -17,9 +18,16 @@ export class BodyRoom {
   readonly patience: number;
   /** Oldest first. */
   readonly readings = new Set<BodyReading>();
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(patience = PATIENCE) {
     this.patience = patience;
+  }
+
+  /** Resolves for one caller in each turn of the event loop: hundreds of refusals in one would delay all requests. */
+  nextTurn(): Promise<unknown> {
+    this.#turn = this.#turn.then(() => turnOfEventLoop());
+    return this.#turn;
   }
 }
 
@@ -45,7 +53,12 @@ export class BodyReading {
       if (this.#held) readings.add(this);
       else this.#giveUpOldest();
     }
+    if (!this.#held) await this.nextTurn();
     return this.#held !== undefined;
+  }
+
+  nextTurn(): Promise<unknown> {
+    return this.#room.nextTurn();
   }
 
   #giveUpOldest(): void {

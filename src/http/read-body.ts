@@ -42,12 +42,12 @@ async function readChunks(
   try {
     for (let size = 0; ; ) {
       const { done, value } = await chunks.next();
-      if (kept.isDropped) return dropBody(chunks, 'noRoom');
+      if (kept.isDropped) return dropBody(chunks, 'noRoom', reading);
       if (done) return kept.chunks.length === 1 && kept.chunks[0] ? kept.chunks[0] : Buffer.concat(kept.chunks);
       size += value.byteLength;
-      if (size > maxBytes) return dropBody(chunks, 'tooLarge');
+      if (size > maxBytes) return dropBody(chunks, 'tooLarge', reading);
       kept.chunks.push(value);
-      if (reading && !(await reading.takeRoom(size))) return dropBody(chunks, 'noRoom');
+      if (reading && !(await reading.takeRoom(size))) return dropBody(chunks, 'noRoom', reading);
     }
   } catch {
     return 'brokenOff';
@@ -60,15 +60,16 @@ async function readWhole(request: Request, length: number): Promise<Uint8Array |
   return bytes?.byteLength === length ? bytes : 'brokenOff';
 }
 
-function dropBody(chunks: Chunks, fault: BodyFault): BodyFault {
-  void dropRest(chunks);
+function dropBody(chunks: Chunks, fault: BodyFault, reading?: BodyReading): BodyFault {
+  void dropRest(chunks, reading);
   return fault;
 }
 
 /** Without it the connection would be closed, and the client could lose the response. */
-async function dropRest(chunks: Chunks): Promise<void> {
+async function dropRest(chunks: Chunks, reading?: BodyReading): Promise<void> {
   try {
     for (let size = 0; size < MAX_DROPPED_BYTES; ) {
+      await reading?.nextTurn();
       const { done, value } = await chunks.next();
       if (done) return;
       size += value.byteLength;

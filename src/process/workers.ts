@@ -5,13 +5,16 @@ import type { Config } from '../config.ts';
 import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
 import { createThrottle } from '../operation/throttle.ts';
 import { Heartbeats } from './heartbeats.ts';
-import type { EndDrain, Serving } from './serve.ts';
 import { SharedPort } from './shared-port.ts';
 import type { StopRequest } from './stop-requests.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
+/** Ends the drain, in which requests are served while load balancers notice the stop. */
+export type EndDrain = AbortSignal;
+
 /** A process that has started; the text for the terminal is empty in a worker. */
-export interface Started extends Pick<Serving, 'close'> {
+export interface Started {
+  close(endDrain: EndDrain): Promise<void>;
   readonly welcome: string;
 }
 
