@@ -3,7 +3,6 @@ import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Request } from '@whatwg-node/fetch';
 import { beforeEach, expect, test } from 'vitest';
 import { BodyReading, BodyRoom } from '../../src/http/body-room.ts';
-import { readBody } from '../../src/http/read-body.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SMALL = 16 * 1024;
@@ -28,10 +27,9 @@ function slowBody(userId: number, bytes: number) {
   const request = new Request('http://localhost/', { method: 'POST', body: chunks() as never });
   const reading = new BodyReading(room, userId);
   const slow = { result: 'under way' as string | number, end: () => reading.end(), finish: rest.resolve };
-  void readBody(request, MEGABYTE, reading).then((body) => {
+  void reading.read(request, MEGABYTE).then((body) => {
     slow.result = typeof body === 'string' ? body : body.byteLength;
     if (body === 'noRoom') reading.end();
-    else reading.isRead();
   });
   return slow;
 }
@@ -112,7 +110,7 @@ test('of bodies that are dropped one chunk is read in each turn of the event loo
   const requests = Array.from({ length: 8 }, (_, userId) => {
     // The stream of a real request reads a chunk ahead.
     const request = { headers: new Headers(), body: tooLarge() } as unknown as Request;
-    return readBody(request, SMALL, new BodyReading(room, userId));
+    return new BodyReading(room, userId).read(request, SMALL);
   });
   expect(await Promise.all(requests)).toEqual(requests.map(() => 'tooLarge'));
   await expect.poll(() => readIn.length).toBe(4 * requests.length);
