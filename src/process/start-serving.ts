@@ -11,10 +11,9 @@ import { transportSecurity } from '../http/transport-security.ts';
 import type { OpenMetrics } from '../metrics/open-metrics.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
-import { handedConnections } from './handed-connections.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { welcomeText } from './welcome.ts';
-import { sendToPrimary, startHeartbeat } from './worker-messages.ts';
+import { handedConnections, sendToPrimary, startHeartbeat } from './worker-messages.ts';
 import type { EndDrain, Started, WorkerRole } from './workers.ts';
 
 /** A service without METRICS_PORT doesn't load prom-client. */

@@ -4,7 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { embeddedAdapterFactory } from '../embedded/embedded-adapter.ts';
 import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from './migrations.ts';
@@ -26,8 +29,7 @@ export async function missingMigration(schema?: string): Promise<string | undefi
   try {
     // The engine replays the migrations in its shadow database, and does not use the other one: one database is enough.
     const factory = embeddedAdapterFactory(client);
-    const bound = bindMigrationAwareSqlAdapterFactory({ ...factory, connectToShadowDb: factory.connect });
-    const engine = await glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bound);
+    const engine = await startEngine({ ...factory, connectToShadowDb: factory.connect });
     const { exitCode, stdout } = await engine.diff({
       from: { tag: 'migrations', ...migrationList(await readMigrations()) },
       to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA_FILE, content }] },
@@ -41,7 +43,10 @@ export async function missingMigration(schema?: string): Promise<string | undefi
   }
 }
 
-const migrationList = (migrations: readonly Migration[]): glue.MigrationList => ({
+export const startEngine = (factory: SqlMigrationAwareDriverAdapterFactory): Promise<glue.SchemaEngine> =>
+  glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+
+export const migrationList = (migrations: readonly Migration[]): glue.MigrationList => ({
   baseDir: MIGRATIONS_DIRECTORY,
   lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
   shadowDbInitScript: '',
