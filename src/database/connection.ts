@@ -1,5 +1,5 @@
 // An opened database without a Prisma client: the common form of an embedded database and a PostgreSQL server.
-import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { Statements } from './statements.ts';
 
@@ -19,7 +19,7 @@ export interface Session {
 }
 
 export interface Connection {
-  factory: SqlMigrationAwareDriverAdapterFactory;
+  factory: SqlDriverAdapterFactory;
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
   transactionOptions: { maxWait: number; timeout: number };
   /** The pool of a PostgreSQL server; undefined on an embedded database. */

@@ -44,7 +44,8 @@ export class BodyReading {
   readonly #room: BodyRoom;
   readonly #userId: number;
   readonly #chunks: Uint8Array[] = [];
-  readonly #givenUp = Promise.withResolvers<BodyFault>();
+  /** Of a body that is read in chunks. */
+  #givenUp: PromiseWithResolvers<BodyFault> | undefined;
   #isGivenUp = false;
   #held: Held | undefined;
 
@@ -59,7 +60,9 @@ export class BodyReading {
     if (length > maxBytes) return 'tooLarge';
     if (length <= SMALL_BODY) return readWhole(request, length);
     const chunks = request.body?.[Symbol.asyncIterator]();
-    return chunks ? Promise.race([this.#readChunks(chunks, maxBytes), this.#givenUp.promise]) : new Uint8Array();
+    if (!chunks) return new Uint8Array();
+    this.#givenUp = Promise.withResolvers();
+    return Promise.race([this.#readChunks(chunks, maxBytes), this.#givenUp.promise]);
   }
 
   /** Frees the room, which a complete body keeps until then. */
@@ -108,7 +111,7 @@ export class BodyReading {
     this.#room.readings.delete(oldest);
     oldest.#chunks.length = 0;
     oldest.#isGivenUp = true;
-    oldest.#givenUp.resolve('noRoom');
+    oldest.#givenUp?.resolve('noRoom');
   }
 
   #drop(chunks: Chunks, fault: BodyFault): BodyFault {

@@ -4,10 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
-import {
-  bindMigrationAwareSqlAdapterFactory,
-  type SqlMigrationAwareDriverAdapterFactory,
-} from '@prisma/driver-adapter-utils';
+import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { embeddedAdapterFactory } from '../embedded/embedded-adapter.ts';
 import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from './migrations.ts';
@@ -27,9 +24,7 @@ export async function missingMigration(schema?: string): Promise<string | undefi
   const content = schema ?? (await readFile(SCHEMA_FILE, 'utf8'));
   const client = await PGlite.create();
   try {
-    // The engine replays the migrations in its shadow database, and does not use the other one: one database is enough.
-    const factory = embeddedAdapterFactory(client);
-    const engine = await startEngine({ ...factory, connectToShadowDb: factory.connect });
+    const engine = await startEngine(embeddedAdapterFactory(client));
     const { exitCode, stdout } = await engine.diff({
       from: { tag: 'migrations', ...migrationList(await readMigrations()) },
       to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA_FILE, content }] },
@@ -43,8 +38,11 @@ export async function missingMigration(schema?: string): Promise<string | undefi
   }
 }
 
-export const startEngine = (factory: SqlMigrationAwareDriverAdapterFactory): Promise<glue.SchemaEngine> =>
-  glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+/** An engine with one database: it compares in its shadow database, and does not use the other one meanwhile. */
+export function startEngine(factory: SqlDriverAdapterFactory): Promise<glue.SchemaEngine> {
+  const bound = bindMigrationAwareSqlAdapterFactory({ ...factory, connectToShadowDb: factory.connect });
+  return glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bound);
+}
 
 export const migrationList = (migrations: readonly Migration[]): glue.MigrationList => ({
   baseDir: MIGRATIONS_DIRECTORY,

@@ -29,7 +29,7 @@ test('the migration engine of Prisma knows the migrations that a start has appli
   const migrations = await readMigrations();
   const half = migrations.slice(0, 2);
   await applyMigrations(await factory.connect(), half);
-  const engine = await startEngine({ ...factory, connectToShadowDb: factory.connect });
+  const engine = await startEngine(factory);
   const diagnose = () =>
     engine.diagnoseMigrationHistory({
       migrationsList: migrationList(migrations),
