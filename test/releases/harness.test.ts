@@ -1,9 +1,9 @@
 // The harness against a service that has the rehearsed release: it finds nothing with tokens of either version.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rehearsedOn, V1, V2 } from '../releases/rehearsal.ts';
+import { summary } from '../harness/report/summary.ts';
+import { runHarness } from '../harness/run-harness.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { summary } from './report/summary.ts';
-import { runHarness } from './run-harness.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 const CASES = 500;
 const SEED = 20_310_301;
