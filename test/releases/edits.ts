@@ -1,4 +1,4 @@
-// What the rehearsed release edits in the code: the shape of a new field, its output, its column, its migration.
+// What the rehearsed release edits in the code: the shape of a new field, its output, its column, its migration, and what the harness expects.
 import { fileURLToPath } from 'node:url';
 
 export const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
@@ -20,6 +20,7 @@ const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> =
     `  currency: t.exposeString('currency', { nullable: false, description: describe('currency') }),\n`,
   ],
   '/prisma/generated/pothos.ts': [dataField('Decimal', 'cost'), `${dataField('String', 'currency')},${OF_CURRENCY}`],
+  '/test/harness/expect/product-fields.ts': ['  cost: {', `  currency: { unset: 'EUR', sample: 'CHF' },\n`],
   // Its migration lies beside this file, and is read as if it were in prisma/migrations.
   '/src/database/migrations/migrations.ts': [
     '  return Promise.all(names.sort()',
