@@ -5,7 +5,7 @@ import { runHarness } from '../harness/run-harness.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
-const CASES = 500;
+const CASES = 250;
 const SEED = 20_310_301;
 const TIMEOUT_MS = 300_000;
 

@@ -71,7 +71,10 @@ async function execute(file: string, args: readonly string[], cwd: string): Prom
 
 async function writeDocuments(directory: string, app: ServedApp, version: string | undefined): Promise<void> {
   const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
-  await writeFile(join(directory, 'openapi.json'), JSON.stringify(await read(`/openapi.json${version ? `?version=${version}` : ''}`)));
+  await writeFile(
+    join(directory, 'openapi.json'),
+    JSON.stringify(await read(`/openapi.json${version ? `?version=${version}` : ''}`)),
+  );
   await writeFile(join(directory, 'schema.graphql'), await read('/docs/schema.graphql'));
 }
 
