@@ -137,7 +137,7 @@ export function createExamples(codec: Codec): Readonly<Record<RestOperationName,
 }
 
 /** The fields, and others that the version requires. */
-function withRequired({ view }: Codec, shape: z.ZodObject, fields: object): object {
+export function withRequired({ view }: Codec, shape: z.ZodObject, fields: object): object {
   const missing = Object.entries<z.ZodType>(view.shape(shape).shape)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
     .map(([name, field]) => [name, exampleValue(field)]);
