@@ -36,7 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   usage: ['database', 'operation', 'accounts', 'gate'],
   metrics: ['database', 'operation', 'gate', 'http', 'paths.ts'],
   rest: ['operation', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
-  graphql: ['database', 'operation', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
+  graphql: ['database', 'operation', 'accounts', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
   demo: ['database', 'accounts'],
   openapi: ['operation', 'products', 'bundles', 'rentals', 'http', 'paths.ts', 'rest', 'graphql', 'demo'],
   'sites/pages': ['http', 'paths.ts'],

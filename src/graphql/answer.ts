@@ -11,7 +11,7 @@ import { graphqlError } from './failures.ts';
 import { mutationAlias } from './idempotency-key.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
 import { areNestedTextsTooLong, type LinesOwner, reachesLines } from './limits/nested-texts.ts';
-import { type RecordPath, selectionOf } from './prepared/selection.ts';
+import { type RecordPaths, selectionOf } from './prepared/selection.ts';
 
 /** The operation that reads a record, and the kind of its lines. */
 export interface Reader<Output> {
@@ -60,13 +60,13 @@ export type Payload<Output> =
   | { readonly success: true; readonly errors: readonly []; readonly output: Output; readonly record: Result<Output> }
   | { readonly success: false; readonly errors: readonly SpelledError[]; readonly output: null };
 
-/** The record as the fields of payloads name it. */
+/** The fields of payloads that have the written record: a bundle is a product too. */
+const RECORD: RecordPaths = { paths: [['product'], ['bundle']], typeName: 'Product' };
+
 const asPayload = (record: object) => ({ product: record, bundle: record });
 
 interface WriteRequest<Output> extends Omit<OperationRequest, 'mutationAlias' | 'selection'> {
   readonly info: GraphQLResolveInfo;
-  /** The field of the payload that has the written record. */
-  readonly record: RecordPath;
   /** Reads the written record when the document asks for more than its row. */
   readonly reader: Reader<Output>;
 }
@@ -75,9 +75,9 @@ interface WriteRequest<Output> extends Omit<OperationRequest, 'mutationAlias' | 
 export async function write<Output extends { readonly id: number }>(
   context: GraphQLContext,
   operation: OperationOf<Output>,
-  { reader, record: recordPath, info, ...request }: WriteRequest<Output>,
+  { reader, info, ...request }: WriteRequest<Output>,
 ): Promise<Payload<Output>> {
-  const selection = selectionOf(context, info, recordPath);
+  const selection = selectionOf(context, info, RECORD);
   const alias = context.operation.idempotencyKey === undefined ? '' : mutationAlias(info);
   return context.bounds.withPermits(ALL_PERMITS, async () => {
     const isReadLater = reachesLines(selection) || context.bounds.isFull;
@@ -103,7 +103,7 @@ export async function write<Output extends { readonly id: number }>(
 /** The record that a write returns: to show it is a read, which needs its own permission (D5). */
 export function writtenRecord<Output>(payload: Payload<Output>, { operation }: GraphQLContext): Output | null {
   if (!payload.success) return null;
-  if (!hasPermission(operation.caller, 'READ')) throw graphqlError(forbidden().failure);
+  if (!hasPermission(operation.caller, 'READ')) throw graphqlError(forbidden('READ').failure);
   if (payload.record.failure) throw graphqlError(payload.record.failure);
   return payload.record.value;
 }

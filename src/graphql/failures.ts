@@ -24,7 +24,12 @@ export function graphqlError(failure: Failure, more: object = {}): GraphQLError 
     ...(failure.kind === 'invalid' && { errors: spellErrors(failure.errors, DOMAIN_SPELLING) }),
     ...('retryAfterSeconds' in failure && { retryAfter: failure.retryAfterSeconds }),
     ...(failure.kind === 'conflict' && { revision: failure.revision }),
+    ...(failure.kind === 'forbidden' && reasonOf(failure)),
     ...more,
   };
   return new GraphQLError(message, { extensions });
 }
+
+/** Why access was denied (D48). */
+const reasonOf = ({ permission }: Extract<Failure, { kind: 'forbidden' }>) =>
+  permission ? { reason: 'PERMISSION', permission: permission.toLowerCase() } : { reason: 'OWNERSHIP' };

@@ -8,6 +8,7 @@ import { inputTypes } from './types/input-types.ts';
 import './types/product-operations.ts';
 import './types/rental.ts';
 import { operationOf } from './types/root-fields.ts';
+import './types/viewer.ts';
 
 export { ROOT_FIELDS } from './types/root-fields.ts';
 

@@ -1,4 +1,5 @@
 // The closed set of failures and the one table of them (section 7): status, code, sentence and headers on every surface.
+import type { Permission } from '../../prisma/generated/client/enums.ts';
 
 /** The nine validation codes of section 7, in its order, with their meanings. */
 export const FIELD_ERROR_CODES = {
@@ -31,7 +32,8 @@ export interface FieldError {
 export type Failure =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
   | { readonly kind: 'unauthenticated' }
-  | { readonly kind: 'forbidden' }
+  /** With the permission that the user lacks; without one, the resource is not the caller's. */
+  | { readonly kind: 'forbidden'; readonly permission?: Permission }
   | { readonly kind: 'notFound' }
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
   | { readonly kind: 'conflict'; readonly revision: number }
@@ -236,7 +238,8 @@ export class OperationFailure extends Error {
 }
 
 export const notFound = () => new OperationFailure({ kind: 'notFound' });
-export const forbidden = () => new OperationFailure({ kind: 'forbidden' });
+export const forbidden = (permission?: Permission) =>
+  new OperationFailure({ kind: 'forbidden', ...(permission && { permission }) });
 export const invalid = (errors: readonly FieldError[]) => new OperationFailure({ kind: 'invalid', errors });
 
 export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });

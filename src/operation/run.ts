@@ -52,7 +52,7 @@ async function perform<Output>(
   request: OperationRequest,
 ): Promise<Once<Output>> {
   const { caller, idempotencyKey } = context;
-  if (!hasPermission(caller, operation.permission)) throw forbidden();
+  if (!hasPermission(caller, operation.permission)) throw forbidden(operation.permission);
   if (operation.replay && idempotencyKey !== undefined) {
     return performOnce(operation, operation.replay, context, request, parseKey(idempotencyKey));
   }

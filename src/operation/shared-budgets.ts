@@ -33,6 +33,12 @@ const TAKE = `
     expire = CASE WHEN budget.expire <= EXCLUDED.expire - $3 THEN EXCLUDED.expire ELSE budget.expire END
   RETURNING key, points, (expire - extract(epoch FROM clock_timestamp()) * 1000)::float8 AS wait`;
 
+/** The statement that reads a budget whose window has not ended. */
+const LOOK = `
+  SELECT points, wait FROM (
+    SELECT points, (expire - extract(epoch FROM clock_timestamp()) * 1000)::float8 AS wait FROM budgets WHERE key = $1
+  ) AS budget WHERE wait > 0`;
+
 export class SharedBudgets {
   readonly #pool: Pool;
   readonly #name: string;
@@ -50,6 +56,12 @@ export class SharedBudgets {
     const consumed = Promise.withResolvers<Consumed>();
     this.#collector.add({ key: `${this.#name}:${key}`, points, consumed });
     return consumed.promise;
+  }
+
+  /** The points taken of a budget; undefined if no window has begun. */
+  async look(key: string): Promise<Consumed | undefined> {
+    const { rows } = await this.#pool.query<Row>(LOOK, [`${this.#name}:${key}`]);
+    return rows.map(({ points, wait }) => ({ consumedPoints: points, msBeforeNext: wait }))[0];
   }
 
   /** Takes the points of all requests at once, and answers as if one request came after the other. */

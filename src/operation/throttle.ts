@@ -4,11 +4,21 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { OperationFailure } from './failure.ts';
 import { type Consumed, SharedBudgets } from './shared-budgets.ts';
 
+/** A budget of one key at one moment. */
+export interface BudgetState {
+  readonly budget: Budget;
+  readonly remaining: number;
+  /** Undefined: no window has begun. */
+  readonly resetsInMilliseconds?: number;
+}
+
 export interface Throttle {
   /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait. */
   consume(key: string | number): Promise<void>;
   /** Undoes one consume(). */
   giveBack(key: string | number): Promise<void>;
+  /** The budget of the key, of which nothing is taken. */
+  look(key: string | number): Promise<BudgetState>;
 }
 
 export interface Budget {
@@ -21,7 +31,8 @@ export interface Budget {
  * A throttle in PostgreSQL if there is a pool, so that nodes share each budget; otherwise in memory. When PostgreSQL
  * fails, each process counts alone: a fault of the throttle refuses no request within its budget.
  */
-export function createThrottle({ name, points, windowSeconds }: Budget, pool?: Pool): Throttle {
+export function createThrottle(budget: Budget, pool?: Pool): Throttle {
+  const { name, points, windowSeconds } = budget;
   const own = new RateLimiterMemory({ points, duration: windowSeconds });
   const shared = pool && new SharedBudgets(pool, { name, windowSeconds });
   const take = (key: string): Promise<Consumed> =>
@@ -34,6 +45,12 @@ export function createThrottle({ name, points, windowSeconds }: Budget, pool?: P
     },
     async giveBack(key) {
       await (shared?.take(String(key), -1).catch(() => own.reward(key)) ?? own.reward(key));
+    },
+    async look(key) {
+      const taken = await (shared?.look(String(key)).catch(() => own.get(key)) ?? own.get(key));
+      if (!taken) return { budget, remaining: points };
+      const remaining = Math.max(0, points - taken.consumedPoints);
+      return { budget, remaining, resetsInMilliseconds: taken.msBeforeNext };
     },
   };
 }

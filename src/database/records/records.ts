@@ -11,7 +11,7 @@ interface Selection {
 }
 
 /** The models whose records are read by their ids. */
-type KeyedModel = Extract<StoredModel, 'Product' | 'Rental'>;
+type KeyedModel = Extract<StoredModel, 'ApiToken' | 'Product' | 'Rental'>;
 
 /** Statements of reads in memory: those of REST, and of the GraphQL documents in use. */
 const MOST_READS = 500;
@@ -40,6 +40,7 @@ export class Records {
   readonly #statements: Statements;
   /** The keys are selections: REST and prepared documents pass the same objects each time. */
   readonly #bySelect = {
+    ApiToken: new WeakMap<Select, BatchedReads>(),
     Product: new WeakMap<Select, BatchedReads>(),
     Rental: new WeakMap<Select, BatchedReads>(),
   } satisfies Record<KeyedModel, unknown>;

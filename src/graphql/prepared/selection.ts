@@ -3,9 +3,9 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import { type GraphQLResolveInfo, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import type { Selection } from '../../operation/operation.ts';
 
-/** The path from a field to its record, and the type of the record. */
-export interface RecordPath {
-  readonly path: readonly string[];
+/** The paths from a field to its record, and the type of the record. */
+export interface RecordPaths {
+  readonly paths: readonly (readonly string[])[];
   readonly typeName: string;
 }
 
@@ -14,8 +14,8 @@ const known = new WeakMap<OperationDefinitionNode, WeakMap<object, Selection> | 
 
 const ID = { id: true } as const;
 
-/** Every column and relation that the document selects of a record: that of the field, or the one at `record`. */
-export function selectionOf(context: object, info: GraphQLResolveInfo, record?: RecordPath): Selection {
+/** Every column and relation that the document selects of a record: that of the field, or the one at the paths of `record`. */
+export function selectionOf(context: object, info: GraphQLResolveInfo, record?: RecordPaths): Selection {
   const selections = known.get(info.operation) ?? remember(info);
   const [node] = info.fieldNodes;
   const kept = selections !== 'varies' && node && selections.get(node);
@@ -23,7 +23,7 @@ export function selectionOf(context: object, info: GraphQLResolveInfo, record?: 
   const planned: Selection = queryFromInfo({
     context,
     info,
-    ...(record && { path: [...record.path], typeName: record.typeName, select: ID }),
+    ...(record && { paths: record.paths.map((path) => [...path]), typeName: record.typeName, select: ID }),
   });
   if (selections !== 'varies' && node) selections.set(node, planned);
   return planned;

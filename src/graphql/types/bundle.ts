@@ -5,11 +5,12 @@ import { readBundle } from '../../bundles/read-bundle.ts';
 import { descriptionOf } from '../../operation/field-types.ts';
 import { owns } from '../../products/find-product.ts';
 import { storedFields } from '../../products/product-shape.ts';
+import { writtenRecord } from '../answer.ts';
 import { builder } from '../builder.ts';
 import { addInputType } from './input-types.ts';
 import { addMutation } from './mutations.ts';
 import { addFields, Product } from './product.ts';
-import './product-operations.ts';
+import { UpdateProductPayload } from './product-operations.ts';
 import { addQuery } from './root-fields.ts';
 import { outputFields } from './shape-types.ts';
 
@@ -50,6 +51,17 @@ builder.prismaObjectField(Product, 'bundle', (t) =>
   t.variant(Bundle, {
     description: 'The same product seen as a bundle; null for a plain product.',
     isNull: ({ type }) => type !== 'BUNDLE',
+  }),
+);
+
+builder.objectField(UpdateProductPayload, 'bundle', (t) =>
+  t.field({
+    type: Bundle,
+    description: 'The same record as a bundle; null for a product. Needs the permission `read`.',
+    resolve(payload, _, context) {
+      const record = writtenRecord(payload, context);
+      return record?.type === 'BUNDLE' ? record : null;
+    },
   }),
 );
 

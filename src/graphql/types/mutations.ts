@@ -1,5 +1,5 @@
 // The fields of Mutation and their payloads (D35): whether the write was done, its validation errors, and the written record.
-import type { InputRef } from '@pothos/core';
+import type { InputRef, ObjectRef } from '@pothos/core';
 import type { Product } from '../../../prisma/generated/client/client.ts';
 import { FIELD_ERROR_CODES, type FieldErrorCode } from '../../operation/failure.ts';
 import type { SpelledError } from '../../operation/field-errors.ts';
@@ -38,8 +38,14 @@ interface Mutation {
   readonly more?: (t: PayloadFields) => object;
 }
 
-/** Adds the field of Mutation that runs an operation; one without a target creates a record. */
-export function addMutation({ operation, input, reader, type, more = () => ({}) }: Mutation): void {
+/** Adds the field of Mutation that runs an operation, and returns its payload; one without a target creates a record. */
+export function addMutation({
+  operation,
+  input,
+  reader,
+  type,
+  more = () => ({}),
+}: Mutation): ObjectRef<SchemaTypes, Payload<Product>> {
   const record = fieldName(reader.operation);
   const isCreate = operation.find === undefined;
   const payload = builder.objectRef<Payload<Product>>(`${typeName(operation.name)}Payload`).implement({
@@ -78,10 +84,10 @@ export function addMutation({ operation, input, reader, type, more = () => ({}) 
           reader,
           ifRevision: ifRevision == null ? undefined : [ifRevision],
           body: () => domainInput(info, given),
-          record: { path: [record], typeName: typeName(record) },
         }),
     }),
   );
+  return payload;
 }
 
 const IF_REVISION = 'The revision that was read; once the product has another one, nothing is changed: `CONFLICT`.';

@@ -39,4 +39,9 @@ addMutation({
   }),
 });
 
-addMutation({ operation: updateProduct, input: UpdateProductInput, reader: READER, type: Product });
+export const UpdateProductPayload = addMutation({
+  operation: updateProduct,
+  input: UpdateProductInput,
+  reader: READER,
+  type: Product,
+});

@@ -1,0 +1,107 @@
+// The caller on GraphQL, and why access was denied (D33, D48).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { budget, createTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ config: { throttle: budget(3) } });
+});
+afterAll(() => app.close());
+
+const VIEWER = `{ viewer {
+  id name permissions
+  token { name environment version createdAt expiresOn }
+  createBudget { limit remaining windowSeconds resetsAt }
+} }`;
+
+const viewer = async (query: string, token: string) => (await app.graphql(query, {}, { token })).body.data.viewer;
+
+test('the caller reads itself and its token, without any permission (D33)', async () => {
+  const nobody = await app.person('nobody', []);
+  const { createdAt } = await app.db.apiToken.findUniqueOrThrow({ where: { id: nobody.tokenId } });
+  expect((await app.graphql(VIEWER, {}, { token: nobody.token })).body).toEqual({
+    data: {
+      viewer: {
+        id: String(nobody.id),
+        name: 'nobody',
+        permissions: [],
+        token: {
+          name: 'nobody',
+          environment: 'TEST',
+          version: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          createdAt: createdAt.toISOString(),
+          expiresOn: null,
+        },
+        createBudget: { limit: 3, remaining: 3, windowSeconds: 60, resetsAt: null },
+      },
+    },
+  });
+});
+
+test('its permissions and its last day are those of now (D33)', async () => {
+  const person = await app.person('ending', ['WRITE', 'READ']);
+  const expiresAt = new Date('2126-05-02T00:00:00Z');
+  await app.db.apiToken.update({ where: { id: person.tokenId }, data: { expiresAt } });
+  const query = '{ viewer { permissions token { expiresOn } } }';
+  expect(await viewer(query, person.token)).toEqual({
+    permissions: ['WRITE', 'READ'],
+    token: { expiresOn: '2126-05-01' },
+  });
+  await app.db.user.update({ where: { id: person.id }, data: { permissions: ['READ'] } });
+  expect(await viewer(query, person.token)).toMatchObject({ permissions: ['READ'] });
+});
+
+test('it takes no point, and tells what creates on both surfaces have taken (D31, D33)', async () => {
+  const person = await app.person('creator');
+  const budgetOf = async () => (await viewer(VIEWER, person.token)).createBudget;
+  for (const remaining of [2, 1, 0, 0]) {
+    await app.rest('POST', '/product', {}, { token: person.token });
+    const now = await budgetOf();
+    expect(now).toMatchObject({ limit: 3, remaining, windowSeconds: 60 });
+    const seconds = (Date.parse(now.resetsAt) - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(61);
+  }
+});
+
+test('it needs a valid token, and every alias of a request is answered (D33)', async () => {
+  expect((await app.graphql(VIEWER, {}, { token: null })).status).toBe(401);
+  const aliases = Array.from({ length: 50 }, (_, index) => `v${index}: viewer { createBudget { remaining } }`);
+  const { body } = await app.graphql(`{ ${aliases.join(' ')} }`);
+  expect(Object.keys(body.data)).toHaveLength(50);
+  expect(body.errors).toBeUndefined();
+});
+
+test('an update answers the same record as a product and as a bundle; a product is no bundle (D33)', async () => {
+  const update = `mutation($id: ID!, $title: String!) {
+    updateProduct(id: $id, input: { title: $title }) {
+      product { __typename id title revision }
+      bundle { __typename id title revision items { quantity product { title } } }
+    }
+  }`;
+  const tent = await app.product({ title: 'Tent' });
+  const pack = await app.product({ type: 'BUNDLE', items: { create: { adId: tent.id, quantity: 2, position: 0 } } });
+  const same = { id: String(pack.id), title: 'New', revision: 2 };
+  expect((await app.graphql(update, { id: pack.id, title: 'New' })).body.data.updateProduct).toEqual({
+    product: { __typename: 'Product', ...same },
+    bundle: { __typename: 'Bundle', ...same, items: [{ quantity: 2, product: { title: 'Tent' } }] },
+  });
+  const alone = 'mutation($id: ID!) { updateProduct(id: $id, input: {}) { bundle { title } } }';
+  expect((await app.graphql(alone, { id: pack.id })).body.data.updateProduct).toEqual({ bundle: { title: 'New' } });
+  expect((await app.graphql(alone, { id: tent.id })).body.data.updateProduct).toEqual({ bundle: null });
+});
+
+test('FORBIDDEN names the permission that is missing, or the ownership (D48)', async () => {
+  const reader = await app.person('reader', ['READ']);
+  const writer = await app.person('writer', ['WRITE']);
+  const own = await app.product({}, writer.id);
+  const extensions = async (query: string, id: number, token: string) =>
+    (await app.graphql(query, { id }, { token })).body.errors.map((error: { extensions: object }) => error.extensions);
+  const read = 'query($id: ID!) { product(id: $id) { id } }';
+  const write = 'mutation($id: ID!) { updateProduct(id: $id, input: {}) { product { id } } }';
+  const code = 'FORBIDDEN';
+  expect(await extensions(read, own.id, reader.token)).toEqual([{ code, reason: 'OWNERSHIP' }]);
+  expect(await extensions(write, own.id, reader.token)).toEqual([{ code, reason: 'PERMISSION', permission: 'write' }]);
+  expect(await extensions(read, own.id, writer.token)).toEqual([{ code, reason: 'PERMISSION', permission: 'read' }]);
+  expect(await extensions(write, own.id, writer.token)).toEqual([{ code, reason: 'PERMISSION', permission: 'read' }]);
+});
