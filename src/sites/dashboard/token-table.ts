@@ -19,7 +19,7 @@ import {
   versionWithStage,
 } from './token-fragments.ts';
 
-export interface TokenTable {
+interface TokenTable {
   readonly versions: Versions;
   readonly tokens: readonly TokenRow[];
   /** A time of the database. */

@@ -4,30 +4,30 @@ import { stateOf } from '../../accounts/token-state.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readSeries, readTotals, type Totals } from '../../usage/reads.ts';
-import type { DashboardDeps, PageHandler } from './context.ts';
+import type { PageHandler } from './context.ts';
 import { count } from './format.ts';
-import { page } from './layout.ts';
+import { respondPage } from './layout.ts';
 import { stateBadge } from './token-fragments.ts';
 import { PERIOD_NAMES, parsePeriod, usageFigure } from './usage-figure.ts';
 
-export const usagePage =
-  (deps: DashboardDeps): PageHandler =>
-  async (c) => {
-    const user = c.get('user');
-    await deps.usage.flush();
-    const period = parsePeriod(c.req.query('period'));
-    const now = c.get('now');
-    const [tokens, series, totals] = await Promise.all([
-      listTokens(deps.db, user.id),
-      readSeries(deps.db, { userId: user.id }, period, now),
-      readTotals(deps.db, user.id, period, now),
-    ]);
-    const used = tokens.filter((token) => stateOf(token, now) === 'usable' || totals(token.id).calls > 0);
-    const content = html`<h1>Usage</h1>
+export const usagePage: PageHandler = async (c) => {
+  const { db } = c.env;
+  const [{ id: userId }, now] = [c.get('user'), c.get('now')];
+  const period = parsePeriod(c.req.query('period'));
+  const [tokens, series, totals] = await Promise.all([
+    listTokens(db, userId),
+    readSeries(db, { userId }, period, now),
+    readTotals(db, userId, period, now),
+  ]);
+  const used = tokens.filter((token) => stateOf(token, now) === 'usable' || totals(token.id).calls > 0);
+  return respondPage(c, {
+    title: 'Usage',
+    section: 'Usage',
+    content: html`<h1>Usage</h1>
 ${usageFigure({ heading: 'All tokens', path: DASHBOARD_PATHS.usage, period, series })}
-<section aria-labelledby="each"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${tokenTable(used, totals, now)}</section>`;
-    return c.html(page(user, 'Usage', { title: 'Usage', content }));
-  };
+<section aria-labelledby="each"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${tokenTable(used, totals, now)}</section>`,
+  });
+};
 
 const tokenTable = (tokens: readonly TokenRow[], totals: (id: number) => Totals, now: Date) =>
   tokens.length === 0
