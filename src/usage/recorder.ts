@@ -1,6 +1,7 @@
 // Counts the use of each token in memory on every request, and writes the counts in batches.
 import { createBatch } from './batch.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
+import { plus } from './reads.ts';
 import { isRefused, THROTTLED, type UsageEntry } from './usage-entry.ts';
 import { type Count, type Use, type Writes, writeCounts, writeRefusedRequests, writeUses } from './writes.ts';
 
@@ -57,10 +58,7 @@ export function createUsageRecorder(statements: Writes, onError: (error: unknown
 
 const add = (one: Count, other: Count): Count => ({
   ...other,
-  calls: one.calls + other.calls,
-  refused: one.refused + other.refused,
-  throttled: one.throttled + other.throttled,
-  replayed: one.replayed + other.replayed,
+  ...plus(one, other),
   operations: new Set([...one.operations, ...other.operations]),
 });
 

@@ -2,18 +2,15 @@
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import type { Statements } from '../database/statements.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
+import type { Totals } from './reads.ts';
 import type { UsageEntry } from './usage-entry.ts';
 
 /** How often a token was used on one surface within one hour. */
-export interface Count {
+export interface Count extends Totals {
   readonly tokenId: number;
   readonly surface: Surface;
   /** The last call of them. */
   readonly at: Date;
-  readonly calls: number;
-  readonly refused: number;
-  readonly throttled: number;
-  readonly replayed: number;
   readonly operations: ReadonlySet<string>;
 }
 
