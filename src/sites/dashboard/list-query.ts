@@ -29,10 +29,15 @@ export function parseQuery<R extends Rules>(query: Readonly<Record<string, strin
 export const faultNote = (faults: readonly string[]) =>
   html`<p class="note error" role="alert">${faults.join(' ')}</p>`;
 
+/** The name is the value unless given. */
+export type Choice = readonly [value: string | number, name?: string];
+
 /** The options of a select element; a chosen value that is none of the choices is offered too. */
-export function options(choices: readonly (readonly [value: string, name: string])[], chosen = '') {
-  const isOffered = chosen === '' || choices.some(([value]) => value === chosen);
-  return [['', 'Any'], ...choices, ...(isOffered ? [] : [[chosen, chosen]])].map(
+export function options(choices: readonly Choice[], chosen = '') {
+  const names = new Map([['', 'Any']]);
+  for (const [value, name = `${value}`] of choices) names.set(`${value}`, name);
+  if (!names.has(chosen)) names.set(chosen, chosen);
+  return [...names].map(
     ([value, name]) => html`<option value="${value}"${value === chosen && html` selected`}>${name}</option>`,
   );
 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { z } from 'zod';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { RefusedFacets } from '../../usage/reads.ts';
-import { ID, options, parseQuery } from './list-query.ts';
+import { type Choice, ID, options, parseQuery } from './list-query.ts';
 
 const MAX_ID_LENGTH = 100;
 
@@ -35,21 +35,14 @@ export const isFiltered = (filter: RequestFilter) => Object.keys(filter).length 
 
 /** The choices are the values of the stored requests, and the chosen value. */
 export function requestFilterForm(filter: RequestFilter, { tokens, statuses, codes }: RefusedFacets) {
-  const select = (name: 'token' | 'status' | 'code', choices: readonly (readonly [string, string])[]) =>
+  const select = (name: 'token' | 'status' | 'code', choices: readonly Choice[]) =>
     html`<select name="${name}">${options(choices, filter[name]?.toString())}</select>`;
+  const alone = (values: readonly (string | number)[]) => values.map((value): Choice => [value]);
+  const namedTokens = tokens.map(({ id, name, lastFour }): Choice => [id, `${name} (…${lastFour})`]);
   return html`<form method="get" action="${DASHBOARD_PATHS.requests}" class="filter" role="search" aria-label="Refused requests">
-<label class="wide">Token${select(
-    'token',
-    tokens.map(({ id, name, lastFour }) => [`${id}`, `${name} (…${lastFour})`]),
-  )}</label>
-<label>Status${select(
-    'status',
-    statuses.map((status) => [`${status}`, `${status}`]),
-  )}</label>
-<label>Code${select(
-    'code',
-    codes.map((code) => [code, code]),
-  )}</label>
+<label class="wide">Token${select('token', namedTokens)}</label>
+<label>Status${select('status', alone(statuses))}</label>
+<label>Code${select('code', alone(codes))}</label>
 <label class="wide">Request id<input name="id" class="mono" value="${filter.id ?? ''}" maxlength="${MAX_ID_LENGTH}" autocomplete="off" spellcheck="false"></label>
 <button type="submit" class="quiet">Find</button>
 ${isFiltered(filter) && html`<p class="result"><a href="${DASHBOARD_PATHS.requests}">All refused requests</a></p>`}

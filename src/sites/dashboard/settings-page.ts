@@ -13,7 +13,7 @@ import { permissionNames } from './token-fragments.ts';
 import { tokenTable } from './token-table.ts';
 
 export const settingsPage: PageHandler = async (c) => {
-  const { db, versions } = c.env;
+  const { db } = c.env;
   const [user, now] = [c.get('user'), c.get('now')];
   const { values: filter, faults } = parseTokenFilter(c.req.query());
   const [list, lastDay, lastMonth] = await Promise.all([
@@ -25,7 +25,7 @@ export const settingsPage: PageHandler = async (c) => {
   const isFaulty = faults.length > 0;
   const found =
     tokens.length > 0
-      ? html`${tokenTable({ versions, tokens, now, lastDay, lastMonth })}${pageLinks(DASHBOARD_PATHS.settings, list, filter)}`
+      ? html`${tokenTable(c, tokens, [lastDay, lastMonth])}${pageLinks(DASHBOARD_PATHS.settings, list, filter)}`
       : counts.all > 0 && html`<p class="card empty-line">No token matches.</p>`;
   return respondPage(c, {
     title: 'API settings',
