@@ -425,12 +425,17 @@ describe('D29 enforce: probes in flight are bounded', () => {
   });
 
   it('a user at the bound keeps nobody else waiting', async () => {
-    const { url, requests } = await serve((request, response) => void (request.url === '/ok' && response.end()));
+    const held = Promise.withResolvers<void>();
+    const { url, requests } = await serve((request, response) => {
+      if (request.url === '/ok') response.end();
+      else void held.promise.then(() => response.end());
+    });
     const tested = loopbackProbe({ maxInFlightPerUser: 1, maxInFlight: 2 });
-    const flood = tested.reachable([url('/hang'), url('/ok'), url('/ok')], 1);
+    const flood = tested.reachable([url('/held'), url('/ok'), url('/ok')], 1);
     expect(await tested.reachable([url('/ok'), url('/ok')], 2)).toEqual([true, true]);
     expect(requests).toHaveLength(3);
-    expect(await flood).toEqual([false, false, false]);
+    held.resolve();
+    expect(await flood).toEqual([true, true, true]);
   });
 });
 
