@@ -3,9 +3,18 @@ import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../../paths.ts';
 import { brandMark, frame, type Html } from '../pages/frame.ts';
-import { ASSETS } from './assets.ts';
+import { BASE_STYLE, ICON } from '../pages/shared-assets.ts';
+import { createStaticAssets } from '../pages/static-assets.ts';
 import type { PageContext, SessionUser } from './context.ts';
 import { formTokenField } from './forms.ts';
+
+const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+
+export const ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
+  style: [BASE_STYLE, file('dashboard.css')],
+  script: [file('dashboard.js')],
+  icon: [ICON],
+});
 
 const PRODUCT = 'Rental Marketplace';
 

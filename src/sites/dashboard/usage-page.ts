@@ -5,10 +5,9 @@ import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readSeries, readTotals, type Totals } from '../../usage/reads.ts';
 import type { PageHandler } from './context.ts';
-import { count } from './format.ts';
 import { respondPage } from './layout.ts';
 import { stateBadge } from './token-fragments.ts';
-import { PERIOD_NAMES, parsePeriod, usageFigure } from './usage-figure.ts';
+import { PERIOD_NAMES, parsePeriod, totalCells, usageFigure } from './usage-figure.ts';
 
 export const usagePage: PageHandler = async (c) => {
   const { db } = c.env;
@@ -36,6 +35,5 @@ const tokenTable = (tokens: readonly TokenRow[], totals: (id: number) => Totals,
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col" class="end">Calls</th><th role="columnheader" scope="col" class="end">Refused</th><th role="columnheader" scope="col" class="end">Throttled</th><th role="columnheader" scope="col" class="end">Replayed</th></tr></thead>
 <tbody role="rowgroup">${tokens.map((token) => tokenLine(token, totals(token.id), now))}</tbody></table></div>`;
 
-const tokenLine = (token: TokenRow, { calls, refused, throttled, replayed }: Totals, now: Date) => html`
-<tr role="row"><th role="rowheader" scope="row"><a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> ${stateBadge(token, now)}</th>
-<td role="cell" data-label="Calls" class="end number">${count(calls)}</td><td role="cell" data-label="Refused" class="end number">${count(refused)}</td><td role="cell" data-label="Throttled" class="end number">${count(throttled)}</td><td role="cell" data-label="Replayed" class="end number">${count(replayed)}</td></tr>`;
+const tokenLine = (token: TokenRow, totals: Totals, now: Date) => html`
+<tr role="row"><th role="rowheader" scope="row"><a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> ${stateBadge(token, now)}</th>${totalCells(totals)}</tr>`;

@@ -1,14 +1,16 @@
-// The account page: the permissions of the user, the form of the password, the other sessions.
+// The account page: the permissions of the user, the form of the password, the other sessions; and what its forms change.
 import { html } from 'hono/html';
 import { Permission } from '../../../prisma/generated/client/enums.ts';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../accounts/passwords.ts';
-import { countOtherSessions } from '../../accounts/sessions.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
+import { countOtherSessions, endSessions } from '../../accounts/sessions.ts';
+import { setPassword } from '../../accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { PageContext, PageHandler, SessionUser } from './context.ts';
+import { logAct, type PageContext, type PageHandler, type SessionUser } from './context.ts';
 import { plural } from './format.ts';
 import { formTokenField } from './forms.ts';
 import { facts, respondPage } from './layout.ts';
 import { sessionValue } from './session.ts';
+import { attemptSignIn } from './sign-in-throttles.ts';
 
 const MEANINGS: Record<Permission, string> = {
   READ: 'read your products, bundles and rentals',
@@ -23,6 +25,28 @@ const NOTICES = new Map([
 
 export const accountPage: PageHandler = (c) => respondAccount(c, { notice: NOTICES.get(c.req.query('done') ?? '') });
 
+export const submitPassword: PageHandler = async (c) => {
+  const { id, email } = c.get('user');
+  const { current = '', password = '', repeated = '' } = c.get('form');
+  const { address } = c.env.exchange;
+  const fault = passwordFault(password);
+  if (fault) return respondAccount(c, { error: `${fault}.` });
+  if (password !== repeated) return respondAccount(c, { error: 'The two new passwords differ.' });
+  const { userId, throttled } = await attemptSignIn(c, { email, password: current });
+  if (throttled) return respondAccount(c, { error: throttled, status: 429 });
+  const isRight = userId === id;
+  if (isRight) await setPassword(c.env.db, id, password, sessionValue(c));
+  logAct(c, isRight ? 'password changed' : 'password change refused', { address });
+  if (!isRight) return respondAccount(c, { error: 'The current password is not right.' });
+  return c.redirect(`${DASHBOARD_PATHS.account}?done=password`, 303);
+};
+
+export const submitEndOfSessions: PageHandler = async (c) => {
+  await endSessions(c.env.db, c.get('user').id, sessionValue(c));
+  logAct(c, 'other sessions ended');
+  return c.redirect(`${DASHBOARD_PATHS.account}?done=sessions`, 303);
+};
+
 interface Outcome {
   /** The success of a form. */
   readonly notice?: string | undefined;
@@ -31,7 +55,7 @@ interface Outcome {
   readonly status?: 429;
 }
 
-export async function respondAccount(c: PageContext, { notice, error, status }: Outcome) {
+async function respondAccount(c: PageContext, { notice, error, status }: Outcome) {
   const user = c.get('user');
   const otherSessions = await countOtherSessions(c.env.db, user.id, sessionValue(c));
   return respondPage(c, {
