@@ -46,33 +46,35 @@ function periodStart(period: Period, now: Date): Date {
   return new Date(current - (buckets - 1) * bucketMilliseconds);
 }
 
-/** The sums of all rows with the same key, an expression of SQL with whole numbers. */
-async function readSums(db: PrismaClient, key: Prisma.Sql, { userId, tokenId }: Owned, start: Date) {
+/** The sums of the rows of each value of a column. */
+async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, { userId, tokenId }: Owned, start: Date) {
   const token = tokenId === undefined ? Prisma.empty : Prisma.sql`AND token_id = ${tokenId}`;
-  const rows = await db.$queryRaw<(Totals & { key: number })[]>`
-    SELECT ${key} AS key, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
+  const rows = await db.$queryRaw<(Totals & { key: Key })[]>`
+    SELECT ${column} AS key, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
       sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
     FROM token_usage JOIN api_tokens ON api_tokens.id = token_id
     WHERE user_id = ${userId} ${token} AND hour >= ${start}
     GROUP BY 1`;
-  const totals = new Map(rows.map(({ key, ...sums }) => [key, sums]));
-  return (key: number): Totals => totals.get(key) ?? NONE;
+  return rows.map(({ key, ...sums }) => [key, sums] as const);
 }
 
 /** The totals of each token in the period up to a time of the database. */
-export const readTotals = (db: PrismaClient, userId: number, period: Period, now: Date) =>
-  readSums(db, Prisma.sql`token_id`, { userId }, periodStart(period, now));
+export async function readTotals(db: PrismaClient, userId: number, period: Period, now: Date) {
+  const sums = await readSums<number>(db, Prisma.sql`token_id`, { userId }, periodStart(period, now));
+  const totals = new Map(sums);
+  return (tokenId: number): Totals => totals.get(tokenId) ?? NONE;
+}
 
 /** One bucket for each hour or day of the period up to a time of the database, oldest first. */
 export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now: Date): Promise<Bucket[]> {
   const { bucketMilliseconds, buckets } = PERIODS[period];
   const start = periodStart(period, now);
-  const index = Prisma.sql`least(floor(extract(epoch FROM hour - ${start}) * 1000 / ${bucketMilliseconds}), ${buckets - 1})::int`;
-  const totals = await readSums(db, index, owned, start);
-  return Array.from({ length: buckets }, (_, bucket) => ({
-    ...totals(bucket),
-    start: new Date(start.getTime() + bucket * bucketMilliseconds),
-  }));
+  const totals: Totals[] = Array.from({ length: buckets }, () => NONE);
+  for (const [hour, sums] of await readSums<Date>(db, Prisma.sql`hour`, owned, start)) {
+    const index = Math.min(Math.floor((hour.getTime() - start.getTime()) / bucketMilliseconds), buckets - 1);
+    totals[index] = plus(totals[index] ?? NONE, sums);
+  }
+  return totals.map((total, index) => ({ ...total, start: new Date(start.getTime() + index * bucketMilliseconds) }));
 }
 
 interface RefusedFilter extends Owned {
