@@ -25,7 +25,7 @@ await withDatabase(USAGE, parseOptions, async ({ db, statements }, { reset, json
     if (reset) await empty(tx);
     return seedDemoData(tx, { passwordHashes, now: new Date() });
   });
-  const records = new Records(statements, db);
+  const records = new Records(statements);
   const version = createVersions(RELEASES).newest();
   const issue = (userId: number, name: string) => issueDemoToken(records, { userId, name, environment, version });
   const users: Record<string, DemoUser> = {};
