@@ -5,7 +5,7 @@ import { OperationFailure } from './failure.ts';
 import { type Consumed, SharedBudgets } from './shared-budgets.ts';
 
 /** A budget of one key at one moment. */
-export interface BudgetState {
+interface BudgetState {
   readonly budget: Budget;
   readonly remaining: number;
   /** Undefined: no window has begun. */
