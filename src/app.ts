@@ -9,6 +9,7 @@ import { Records } from './database/records/records.ts';
 import type { Exchange, FaultReport } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { logRequest } from './gate/log-request.ts';
+import { createHold, readRehearsal } from './gate/rehearsals.ts';
 import { createStamp } from './gate/stamp.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
@@ -74,6 +75,7 @@ export function createApp(deps: AppDeps): App {
   const authenticate = createAuthenticate(statements);
   const gate = createGate({ authenticate, versions, environment: config.environment, authFailures }, onFault);
   const deliver = createDeliver();
+  const hold = createHold(stopping);
   const stamp = createStamp({ versions, corsOrigins: config.corsOrigins, constant: transportSecurity(config) });
 
   const rest = gate(createRestServer(services, versions, onFault));
@@ -105,6 +107,7 @@ export function createApp(deps: AppDeps): App {
         address: connection.address,
         url: new URL(request.url),
         idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
+        rehearsal: config.environment === 'test' ? readRehearsal(request) : undefined,
         outcomes: [],
       };
       const mount = findMount(exchange.url);
@@ -115,10 +118,11 @@ export function createApp(deps: AppDeps): App {
         },
       );
       connection.userId = exchange.admission?.caller?.userId;
+      const heldMilliseconds = await hold(exchange, request.signal, connection.extend);
       stamp(answered, request, exchange);
       const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;
-      const milliseconds = performance.now() - startedAt;
+      const milliseconds = performance.now() - startedAt - heldMilliseconds;
       const entry = usageEntry(request, exchange, status);
       if (entry) usage.record(entry);
       logRequest(logger, request, exchange, status, milliseconds);

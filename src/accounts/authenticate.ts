@@ -6,11 +6,13 @@ import type { Statements } from '../database/statements.ts';
 import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
-import { USABLE_SQL } from './token-state.ts';
+import { STATE_SQL, type TokenState } from './token-state.ts';
 
 export interface AuthenticatedCaller extends Caller {
   /** The version of the token. */
   readonly pinnedVersion: VersionName;
+  /** The first moment at which the token is refused; null: never. */
+  readonly expiresAt: Date | null;
 }
 
 export interface Credential {
@@ -21,44 +23,44 @@ export interface Credential {
 
 const BEARER = /^bearer(?: |$)/i;
 
-/** The Bearer token of a request, valid or not, else its query token; undefined without a token or with two (D3). */
-export function readCredential(request: Request, url: URL): Credential | undefined {
+/** The Bearer token of a request, valid or not, else its query token; a fault without a token or with two (D3). */
+export function readCredential(request: Request, url: URL): Credential | 'missing' | 'several' {
   const authorization = request.headers.get('authorization');
   if (authorization !== null && BEARER.test(authorization)) {
     return { value: authorization.slice('bearer '.length).trim(), source: 'header' };
   }
   const values = new Set(url.searchParams.getAll('token'));
   const [value] = values;
-  return value === undefined || values.size > 1 ? undefined : { value, source: 'query' };
+  if (value === undefined) return 'missing';
+  return values.size > 1 ? 'several' : { value, source: 'query' };
 }
 
 const CALLER = {
-  select: { id: true, userId: true, version: true, user: { select: { permissions: true } } },
+  select: { id: true, userId: true, version: true, expiresAt: true, user: { select: { permissions: true } } },
 } as const satisfies Prisma.ApiTokenDefaultArgs;
 
 type CallerToken = Prisma.ApiTokenGetPayload<typeof CALLER>;
 
 const ROW = 'token';
 
-/** The caller of a token, or undefined for one that is unknown, revoked or expired (D4). */
-export type Authenticate = (value: string) => Promise<AuthenticatedCaller | undefined>;
+/** The caller of a token, or why it has none (D4). */
+export type Authenticate = (value: string) => Promise<AuthenticatedCaller | Exclude<TokenState, 'usable'> | 'unknown'>;
 
 /** Reads tokens by one prepared statement, which compares their expiry with the clock of the database. */
 export function createAuthenticate(statements: Statements): Authenticate {
   const { sql, decode } = recordShape('ApiToken', CALLER.select, ROW);
   const tokens = new BatchedReads(statements, {
-    sql: `SELECT hash, ${sql}::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE hash = ANY($1::text[]) AND ${USABLE_SQL}`,
-    decode,
+    sql: `SELECT hash, json_build_array(${STATE_SQL}, ${sql})::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE hash = ANY($1::text[])`,
+    decode: (row) => {
+      const [state, token] = row as [TokenState, unknown];
+      return state === 'usable' ? decode(token) : state;
+    },
   });
   return async (value) => {
-    const token = (await tokens.read(hashToken(value))) as CallerToken | null;
-    return token
-      ? {
-          tokenId: token.id,
-          userId: token.userId,
-          permissions: token.user.permissions,
-          pinnedVersion: token.version,
-        }
-      : undefined;
+    const token = (await tokens.read(hashToken(value))) as CallerToken | Exclude<TokenState, 'usable'> | null;
+    if (token === null) return 'unknown';
+    if (typeof token === 'string') return token;
+    const { id, userId, user, version, expiresAt } = token;
+    return { tokenId: id, userId, permissions: user.permissions, pinnedVersion: version, expiresAt };
   };
 }

@@ -23,10 +23,11 @@ export function createTokenValue(environment: Environment): string {
   return body + checksum(body);
 }
 
-/** Whether a value can be a token of this environment, without a look-up (D1, D2). */
-export function isTokenValue(value: string, environment: Environment): boolean {
-  if (!FORMAT.test(value) || !value.startsWith(tokenPrefix(environment))) return false;
-  return checksum(value.slice(0, -CHECKSUM_LENGTH)) === value.slice(-CHECKSUM_LENGTH);
+/** Why a value cannot be a token of this environment, without a look-up (D1, D2); undefined if it can. */
+export function tokenValueFault(value: string, environment: Environment): 'malformed' | 'otherEnvironment' | undefined {
+  if (!FORMAT.test(value)) return 'malformed';
+  if (checksum(value.slice(0, -CHECKSUM_LENGTH)) !== value.slice(-CHECKSUM_LENGTH)) return 'malformed';
+  return value.startsWith(tokenPrefix(environment)) ? undefined : 'otherEnvironment';
 }
 
 /** The SHA-256 of a token in hexadecimal, as stored. It needs no salt, because the value is random. */

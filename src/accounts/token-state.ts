@@ -12,6 +12,9 @@ const DAY_MILLISECONDS = 86_400_000;
 /** The condition of a usable token, on columns of `api_tokens`. `expires_at` is the first instant at which it is refused. */
 export const USABLE_SQL = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 
+/** The state of a token, on columns of `api_tokens`. */
+export const STATE_SQL = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ${USABLE_SQL} THEN 'usable' ELSE 'expired' END`;
+
 /** The time of the database, to which `tokensIn` and `stateOf` compare. */
 export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now()`;

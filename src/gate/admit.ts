@@ -5,11 +5,13 @@ import {
   type Credential,
   readCredential,
 } from '../accounts/authenticate.ts';
-import { type Environment, isTokenValue } from '../accounts/token-format.ts';
-import { type Failure, OperationFailure } from '../operation/failure.ts';
+import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
+import { type Failure, OperationFailure, type TokenFault } from '../operation/failure.ts';
+import { rehearseRefusal } from '../operation/rehearsal.ts';
 import { asResult } from '../operation/run.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
+import type { Exchange } from './exchange.ts';
 
 export interface AdmissionDeps {
   readonly authenticate: Authenticate;
@@ -20,17 +22,18 @@ export interface AdmissionDeps {
 }
 
 /** The caller and the version of a request, or its failure with the version that the answer names (D7). */
-export interface Admission {
+export type Admission = {
   readonly version: VersionName;
   readonly credentialSource: Credential['source'] | undefined;
-  readonly caller?: AuthenticatedCaller;
-  readonly failure?: Failure;
-}
+} & (
+  | { readonly caller: AuthenticatedCaller; readonly failure?: Failure }
+  | { readonly caller?: undefined; readonly failure: Failure }
+);
 
-export async function admit(deps: AdmissionDeps, request: Request, url: URL, address: string): Promise<Admission> {
-  const credential = readCredential(request, url);
-  const credentialSource = credential?.source;
-  const identified = await asResult(() => identify(deps, credential, address));
+export async function admit(deps: AdmissionDeps, request: Request, exchange: Exchange): Promise<Admission> {
+  const credential = readCredential(request, exchange.url);
+  const credentialSource = typeof credential === 'string' ? undefined : credential.source;
+  const identified = await asResult(() => identify(deps, credential, exchange));
   if (identified.failure) {
     return { version: deps.versions.newest(), credentialSource, failure: identified.failure };
   }
@@ -43,13 +46,19 @@ export async function admit(deps: AdmissionDeps, request: Request, url: URL, add
 
 async function identify(
   { authenticate, environment, authFailures }: AdmissionDeps,
-  credential: Credential | undefined,
-  address: string,
+  credential: Credential | 'missing' | 'several',
+  { address, rehearsal }: Exchange,
 ): Promise<AuthenticatedCaller> {
-  if (credential && isTokenValue(credential.value, environment)) {
-    const caller = await authenticate(credential.value);
-    if (caller) return caller;
-    await authFailures.consume(address);
+  if (typeof credential === 'string') throw unauthenticated(credential);
+  const fault = tokenValueFault(credential.value, environment);
+  if (fault) throw unauthenticated(fault);
+  const caller = await authenticate(credential.value);
+  if (typeof caller !== 'string') {
+    rehearseRefusal(rehearsal);
+    return caller;
   }
-  throw new OperationFailure({ kind: 'unauthenticated' });
+  await authFailures.consume(address);
+  throw unauthenticated(caller);
 }
+
+const unauthenticated = (reason: TokenFault) => new OperationFailure({ kind: 'unauthenticated', reason });

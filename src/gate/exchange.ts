@@ -4,6 +4,8 @@ import type { JsonObject } from '../http/json-body.ts';
 import type { OperationContext, Outcome, Services } from '../operation/context.ts';
 import type { Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
+import type { Rehearsal } from '../operation/rehearsal.ts';
+import type { BudgetState } from '../operation/throttle.ts';
 import type { UserSlot } from '../operation/user-slot.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -27,10 +29,14 @@ export interface Exchange {
   readonly url: URL;
   /** The header, as it was sent (D40). */
   readonly idempotencyKey?: string | undefined;
+  /** On a test deployment, the preferences of the request (D47). */
+  readonly rehearsal?: Rehearsal | undefined;
   surface?: Pick<Surface, 'name' | 'spelling'>;
   admission?: Admission;
   /** The operations that ran, in the order in which they ended. */
   readonly outcomes: Outcome[];
+  /** The budget of creates after the last point. */
+  budget?: BudgetState;
   /** Set by a surface that refuses a request before any operation, such as a document that is not valid GraphQL. */
   refusal?: Refusal;
 }
@@ -49,6 +55,10 @@ export const failuresOf = ({ admission, outcomes }: Exchange): { operation: stri
 
 /** Whether any of its operations was answered from an earlier request with the same idempotency key (D40). */
 export const isReplay = ({ outcomes }: Exchange): boolean => outcomes.some((outcome) => outcome.isReplay);
+
+/** The preferences that were applied, as a header has them; undefined if none was. */
+export const preferenceApplied = ({ rehearsal }: Exchange): string | undefined =>
+  rehearsal?.applied.size ? [...rehearsal.applied].join(', ') : undefined;
 
 /** An admitted request: the caller is known and the version is usable. */
 export interface Admitted {
@@ -73,5 +83,9 @@ export const operationContext = (
   slot,
   view,
   outcomes: exchange.outcomes,
+  noteBudget: (state) => {
+    exchange.budget = state;
+  },
   idempotencyKey: exchange.idempotencyKey,
+  rehearsal: exchange.rehearsal,
 });

@@ -21,10 +21,11 @@ export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
   const answers = new AnswerLengths();
 
   async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {
-    const admission = await admit(deps, request, exchange.url, exchange.address);
+    const admission = await admit(deps, request, exchange);
     exchange.admission = admission;
+    if (!admission.caller) return surface.refuse(request, admission.failure);
     const { caller, version, failure } = admission;
-    if (failure || !caller) return surface.refuse(request, failure ?? { kind: 'unauthenticated' });
+    if (failure) return surface.refuse(request, failure);
     const { userId, tokenId } = caller;
     const flow = `${tokenId} ${exchange.url.pathname}`;
     const slot = new UserSlot(inWork, { userId, flow, bytes: () => answers.expected(flow) });

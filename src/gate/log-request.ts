@@ -1,6 +1,6 @@
 // The log line of a request: no query, no body, no token; of its headers, a well-formed traceparent alone.
 import type { Logger } from 'pino';
-import { type Exchange, isReplay } from './exchange.ts';
+import { type Exchange, isReplay, preferenceApplied } from './exchange.ts';
 
 const TOKEN = /svc_(live|test)_\w*/gi;
 
@@ -25,7 +25,8 @@ export function logRequest(
   const path = withoutTokens(url.pathname);
   const traceparent = validTraceparent(headers);
   const replayed = isReplay(exchange) || undefined;
-  const line = { method, path, status, ms, requestId, traceparent, userId, tokenId, replayed };
+  const rehearsed = preferenceApplied(exchange);
+  const line = { method, path, status, ms, requestId, traceparent, userId, tokenId, replayed, rehearsed };
   if (signal.aborted) logger.info({ ...line, status: ABORTED }, 'aborted');
   else logger.info(line, 'request');
 }

@@ -1,9 +1,11 @@
-// The headers of every response: version, request id, caching, deprecation, cross-origin access, https (D7, D8).
+// The headers of every response: version, request id, caller, budget, caching, deprecation, cross-origin access, https (D7, D8, D48).
+import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { isRead } from '../http/respond.ts';
+import { rateLimitHeaders } from '../operation/throttle.ts';
 import { lifecycleHeaders, type Versions } from '../operation/versions.ts';
 import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
-import { type Exchange, isReplay } from './exchange.ts';
+import { type Exchange, isReplay, preferenceApplied } from './exchange.ts';
 
 interface StampOptions {
   readonly versions: Versions;
@@ -19,17 +21,29 @@ function caching(request: Request, headers: Headers, { admission }: Exchange): R
   return { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, service-version' };
 }
 
+/** The permissions of the user now; the end of the token, if it has one, as an HTTP date (RFC 9110, section 5.6.7). */
+const callerHeaders = ({ permissions, expiresAt }: AuthenticatedCaller): Record<string, string> => ({
+  'Token-Permissions': permissions.join(', ').toLowerCase(),
+  ...(expiresAt && { 'Token-Expires': expiresAt.toUTCString() }),
+});
+
 export const createStamp =
   ({ versions, corsOrigins, constant }: StampOptions) =>
   ({ headers }: Response, request: Request, exchange: Exchange): void => {
-    const { requestId, url, surface, admission } = exchange;
+    const { requestId, url, surface, admission, budget } = exchange;
     const version = admission?.version ?? versions.newest();
     headers.set('X-API-Version', version);
     headers.set('X-Request-Id', requestId);
     add(headers, constant);
     if (isReplay(exchange)) headers.set('Idempotency-Replayed', 'true');
+    const applied = preferenceApplied(exchange);
+    if (applied) headers.set('Preference-Applied', applied);
     if (surface) add(headers, caching(request, headers, exchange));
-    if (admission?.caller) add(headers, lifecycleHeaders(versions.lifecycle(version)));
+    if (admission?.caller) {
+      add(headers, lifecycleHeaders(versions.lifecycle(version)));
+      add(headers, callerHeaders(admission.caller));
+    }
+    if (budget) add(headers, rateLimitHeaders(budget));
     if (!isBelow(url.pathname, DASHBOARD_PATHS.settings)) add(headers, corsHeaders(request, corsOrigins));
   };
 

@@ -1,10 +1,20 @@
 // Cross-origin access to the API for front ends in browsers: without credentials, with every header of the contract.
 
-const EXPOSED =
-  'X-API-Version, X-Request-Id, ETag, Location, Retry-After, Allow, Deprecation, Sunset, Idempotency-Replayed';
+const EXPOSED = [
+  ...['X-API-Version', 'X-Request-Id', 'ETag', 'Location', 'Retry-After', 'Allow', 'Deprecation', 'Sunset'],
+  ...[
+    'Idempotency-Replayed',
+    'WWW-Authenticate',
+    'Token-Permissions',
+    'Token-Expires',
+    'RateLimit-Policy',
+    'RateLimit',
+  ],
+  'Preference-Applied',
+].join(', ');
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT';
-const ALLOWED_HEADERS =
-  'Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-Match, If-None-Match, service-version';
+/** The wildcard covers every header but this one: libraries that trace requests add headers of their own. */
+const ALLOWED_HEADERS = 'Authorization, *';
 const PREFLIGHT_SECONDS = 86_400;
 
 export const isPreflight = ({ method, headers }: Request) =>

@@ -27,6 +27,8 @@ export interface Connection {
   readonly address: string;
   /** Set by the handler once it knows the user. */
   userId?: number | undefined;
+  /** Keeps the connection open although nothing is sent for so many milliseconds. */
+  readonly extend?: (milliseconds: number) => void;
 }
 
 export interface Handler {
@@ -54,7 +56,10 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const bounds = { ...BOUNDS, ...options.bounds };
   const clients = new WeakMap<Socket, Connection>();
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
-    const connection = { address: clientAddress(req, options.trustedProxyHops) };
+    const connection = {
+      address: clientAddress(req, options.trustedProxyHops),
+      extend: (milliseconds: number) => void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
+    };
     clients.set(req.socket, connection);
     return handler.fetch(request, connection);
   });

@@ -3,6 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { type Exchange, failuresOf } from '../gate/exchange.ts';
 import type { Outcome } from '../operation/context.ts';
 import { codeOfStatus, FAILURES } from '../operation/failure.ts';
+import { isRehearsed } from '../operation/rehearsal.ts';
 
 export type MeasuredSurface = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
 
@@ -65,6 +66,7 @@ export function registerRequests(registry: Registry) {
   });
 
   return ({ signal }: Request, exchange: Exchange, { surface, status, milliseconds }: Answer) => {
+    if (isRehearsed(exchange.rehearsal)) return;
     const isAborted = signal.aborted;
     const { outcomes } = exchange;
     // A body that breaks off fails its operation, which does not count.

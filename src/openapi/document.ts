@@ -8,7 +8,7 @@ import { pathTemplate, ROUTES, type Route } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { inputFields } from './bodies.ts';
 import { createExamples, type Examples } from './examples.ts';
-import { headerComponents, headerRefs } from './headers.ts';
+import { headerComponents, headerRefs, OF_BUDGET } from './headers.ts';
 import { ABOUT, TAGS, TITLE } from './notes.ts';
 import { OPERATION_DOCS, productWords } from './operation-docs.ts';
 import { IDEMPOTENCY_KEY_PARAMETER, IF_MATCH, IF_NONE_MATCH, pathId, serviceVersion } from './parameters.ts';
@@ -75,7 +75,7 @@ function createOperations(codec: Codec): (route: (typeof ROUTES)[number]) => Zod
   const allExamples = createExamples(codec);
   const words = productWords(codec.wire);
   return ({ operation, status, resource, answer }) => {
-    const { name, summary, input, find, replay, revisionOf } = operation;
+    const { name, summary, input, find, replay, revisionOf, throttled } = operation;
     const { tag, notes, body, headers = [] } = OPERATION_DOCS[name];
     const examples = allExamples[name];
     return {
@@ -101,7 +101,11 @@ function createOperations(codec: Codec): (route: (typeof ROUTES)[number]) => Zod
       responses: {
         [status]: {
           description: SUCCESS[status],
-          headers: headerRefs([...headers, ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
+          headers: headerRefs([
+            ...headers,
+            ...(replay ? (['Idempotency-Replayed'] as const) : []),
+            ...(throttled ? OF_BUDGET : []),
+          ]),
           content: json(schemas.answer(view.shape(answer)), examples.answer),
         },
         ...(resource && { 304: NOT_MODIFIED }),

@@ -38,7 +38,7 @@ const HEADERS = {
     'The `ETag` of the product after the update; absent where the answer is that of an earlier request.',
     { example: '"2025-08-16.2"' },
   ),
-  Location: always('The path of the new product.', {
+  Location: always('The path of the new product or bundle.', {
     format: 'uri-reference',
     example: productPath(DEMO_IDS.nextProduct),
   }),
@@ -54,7 +54,25 @@ const HEADERS = {
     'There where the answer is that of an earlier request with the same `Idempotency-Key`.',
     { enum: ['true'], example: 'true' },
   ),
-  'WWW-Authenticate': always('How to authenticate.', { enum: ['Bearer'], example: 'Bearer' }),
+  'WWW-Authenticate': always('Why the token is refused, in `error_description` (RFC 6750).', {
+    example: 'Bearer error="invalid_token", error_description="The token is revoked"',
+  }),
+  InsufficientScope: sometimes('There where the user lacks a permission: which one, in `scope` (RFC 6750).', {
+    example: 'Bearer error="insufficient_scope", scope="write"',
+  }),
+  'Token-Permissions': sometimes('There for a valid token: the permissions that its user has now.', {
+    example: 'read, write, delete',
+  }),
+  'Token-Expires': sometimes('There for a valid token that ends: from when on it is refused, as an HTTP date.', {
+    example: 'Tue, 16 Feb 2027 00:00:00 GMT',
+  }),
+  'RateLimit-Policy': sometimes(
+    'On creates, refused ones too: the creates in a window, and its seconds (draft-ietf-httpapi-ratelimit-headers).',
+    { example: '"creates";q=120;w=60' },
+  ),
+  RateLimit: sometimes('On creates, refused ones too: how many are left, and the seconds until the window ends.', {
+    example: '"creates";r=119;t=60',
+  }),
 } as const satisfies Record<string, oas31.HeaderObject>;
 
 export type HeaderName = keyof typeof HEADERS;
@@ -69,10 +87,22 @@ export function headerComponents(example: VersionName): Record<string, oas31.Hea
 const COMMON = ['X-API-Version', 'X-Request-Id', 'Deprecation', 'Sunset'] as const;
 
 /** The headers of components with another name. */
-const HEADER_NAMES: Partial<Record<HeaderName, string>> = { UpdatedETag: 'ETag' };
+const HEADER_NAMES: Partial<Record<HeaderName, string>> = {
+  UpdatedETag: 'ETag',
+  InsufficientScope: 'WWW-Authenticate',
+};
+
+/** The headers of every response to a valid token. */
+const OF_CALLER = ['Token-Permissions', 'Token-Expires'] as const;
+
+/** The headers of the throttle on creates. */
+export const OF_BUDGET = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly HeaderName[];
 
 /** References to the components of a response's headers. */
-export const headerRefs = (own: readonly HeaderName[] = []): oas31.HeadersObject =>
+export const headerRefs = (own: readonly HeaderName[] = [], hasCaller = true): oas31.HeadersObject =>
   Object.fromEntries(
-    [...COMMON, ...own].map((name) => [HEADER_NAMES[name] ?? name, { $ref: `#/components/headers/${name}` }]),
+    [...COMMON, ...(hasCaller ? OF_CALLER : []), ...own].map((name) => [
+      HEADER_NAMES[name] ?? name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
   );

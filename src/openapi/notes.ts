@@ -14,7 +14,9 @@ Integers end at 2 147 483 647, text is Unicode without NUL, and lengths count co
 everything that is wrong with it, one error per field, each with one of nine codes.
 
 **Creates are throttled** by one budget per user. A 429 carries \`Retry-After\` in whole seconds; waiting that long lets the
-next request through.
+next request through. Every create tells in \`RateLimit\` how many are left.
+
+**Every answer to a valid token** names the permissions of its user in \`Token-Permissions\`, and its end in \`Token-Expires\`.
 
 **Writes can be sent again.** A write with an \`Idempotency-Key\` is done once: sent again within 24 hours it is answered as the
 first time, with \`Idempotency-Replayed: true\`, also over GraphQL.

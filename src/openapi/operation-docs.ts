@@ -78,5 +78,6 @@ Null is the same as absent.
 
 Read and update the bundle as a product, under the id that is answered.`,
     body: bundleBody,
+    headers: ['Location'],
   },
 };

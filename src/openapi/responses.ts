@@ -11,7 +11,7 @@ import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answe
 import type { Codec } from '../rest/wire-codec.ts';
 import { typeName } from './bodies.ts';
 import type { Examples } from './examples.ts';
-import { type HeaderName, headerRefs } from './headers.ts';
+import { type HeaderName, headerRefs, OF_BUDGET } from './headers.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
 const oneError = (summary: string, field: string, code: string, message: string) => ({
@@ -58,20 +58,30 @@ const NAMES: Partial<Record<FailureKind, string>> = {
   keyReused: 'IdempotencyKeyReused',
 };
 
+/** The headers of failures beside those of the table, which are there in every case. */
+const HEADERS: Partial<Record<FailureKind, readonly HeaderName[]>> = {
+  forbidden: ['InsufficientScope'],
+  invalid: OF_BUDGET,
+  throttled: ['Retry-After', ...OF_BUDGET],
+};
+
 interface Variant {
   readonly id?: string;
   readonly meaning?: string;
   readonly examples?: Examples;
+  readonly headers?: readonly HeaderName[];
 }
 
 /** The failures of an operation without input, and of one without throttle. */
 const UNUSABLE_VERSION: Variant = {
   id: 'UnusableVersion',
   meaning: '`service-version` names no version, or one that ended.',
+  headers: [],
 };
 const TOO_MANY_FAILURES: Variant = {
   id: 'TooManyFailures',
   meaning: 'Too many failed authentications came from this address. A valid token is never throttled here.',
+  headers: ['Retry-After'],
 };
 
 /** The component of every read. */
@@ -92,11 +102,12 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec) {
     const { code, message, meaning, headers = {} } = FAILURES[kind];
     const value = kind === 'unauthenticated' ? { error: message, code } : { error: message };
     const examples = kind === 'invalid' ? fieldExamples : { error: { value } };
+    const hasCaller = kind !== 'unauthenticated' && variant !== TOO_MANY_FAILURES;
     const schema = kind === 'invalid' ? invalid : kind === 'unauthenticated' ? unauthenticated : error;
     return {
       id: variant.id ?? NAMES[kind] ?? typeName(kind, ''),
       description: variant.meaning ?? meaning,
-      headers: headerRefs(Object.keys(headers) as HeaderName[]),
+      headers: headerRefs(variant.headers ?? HEADERS[kind] ?? (Object.keys(headers) as HeaderName[]), hasCaller),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
     };
   }

@@ -3,7 +3,8 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Records } from '../database/records/records.ts';
 import type { Failure } from './failure.ts';
-import type { Throttle } from './throttle.ts';
+import type { Rehearsal } from './rehearsal.ts';
+import type { BudgetState, Throttle } from './throttle.ts';
 import type { UserSlot } from './user-slot.ts';
 import type { VersionView } from './version-view.ts';
 
@@ -40,11 +41,15 @@ export interface Outcome {
 export interface OperationContext extends Services {
   readonly caller: Caller;
   readonly outcomes: Outcome[];
+  /** Keeps the budget of creates after a point was taken or given back, for the headers of the answer. */
+  readonly noteBudget: (state: BudgetState) => void;
   readonly slot: UserSlot;
   /** The version of the request. */
   readonly view: VersionView;
   /** The header of the request before its check (D40). */
   readonly idempotencyKey?: string | undefined;
+  /** On a test deployment, the failure that the request rehearses (D47). */
+  readonly rehearsal?: Rehearsal | undefined;
 }
 
 /** Whether the caller has a permission now (D5). */

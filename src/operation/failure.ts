@@ -29,9 +29,22 @@ export interface FieldError {
   readonly isSent?: true;
 }
 
+/** Why a token is refused: the `error_description` of its 401 (D48). A client without the value learns nothing by it. */
+const TOKEN_FAULTS = {
+  missing: 'The request has no token',
+  several: 'The URL has several tokens',
+  malformed: 'The token is malformed',
+  otherEnvironment: 'The token is of the other environment',
+  unknown: 'The token is unknown',
+  revoked: 'The token is revoked',
+  expired: 'The token has expired',
+} as const;
+
+export type TokenFault = keyof typeof TOKEN_FAULTS;
+
 export type Failure =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
-  | { readonly kind: 'unauthenticated' }
+  | { readonly kind: 'unauthenticated'; readonly reason: TokenFault }
   /** With the permission that the user lacks; without one, the resource is not the caller's. */
   | { readonly kind: 'forbidden'; readonly permission?: Permission }
   | { readonly kind: 'notFound' }
@@ -66,7 +79,8 @@ interface Description<Kind extends FailureKind> {
   /** When it is answered, for the documents. */
   readonly meaning: string;
   readonly reach: Reach;
-  readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string>>;
+  /** A header is absent where its function returns undefined. */
+  readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string | undefined>>;
 }
 
 const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => String(retryAfterSeconds);
@@ -124,7 +138,9 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     message: 'Invalid or missing token',
     meaning: 'There is no token, or it is malformed, unknown, revoked, expired or of the other environment.',
     reach: 'EVERY',
-    headers: { 'WWW-Authenticate': () => 'Bearer' },
+    headers: {
+      'WWW-Authenticate': ({ reason }) => `Bearer error="invalid_token", error_description="${TOKEN_FAULTS[reason]}"`,
+    },
   },
   forbidden: {
     status: 403,
@@ -133,6 +149,10 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       'The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write.',
     reach: 'EVERY',
+    headers: {
+      'WWW-Authenticate': ({ permission }) =>
+        permission && `Bearer error="insufficient_scope", scope="${permission.toLowerCase()}"`,
+    },
   },
   notFound: {
     status: 404,
@@ -223,7 +243,12 @@ export function headersOfFailure<Kind extends FailureKind>(
   failure: Extract<Failure, { kind: Kind }>,
 ): Record<string, string> {
   const { headers = {} }: Description<Kind> = FAILURES[failure.kind as Kind];
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value(failure)]));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, headerOf]) => {
+      const value = headerOf(failure);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** The exception of a failure; it rolls back the transaction of its operation. */

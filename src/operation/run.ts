@@ -18,6 +18,7 @@ import { givenFields, type Unchecked } from './field-types.ts';
 import { type Id, parseId } from './id.ts';
 import { createRecord, hashInput, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions, Selection } from './operation.ts';
+import { rehearse } from './rehearsal.ts';
 
 export interface OperationRequest {
   /** The id as the client spelled it; anything but a plain decimal names nothing (D10). */
@@ -51,6 +52,7 @@ async function perform<Output>(
   context: OperationContext,
   request: OperationRequest,
 ): Promise<Once<Output>> {
+  rehearse(operation, context, request.ifRevision);
   const { caller, idempotencyKey } = context;
   if (!hasPermission(caller, operation.permission)) throw forbidden(operation.permission);
   if (operation.replay && idempotencyKey !== undefined) {
@@ -89,13 +91,16 @@ async function performOnce<Output>(
       return finish(operation, context, prepared, { idempotencyRecord: record });
     },
     giveBack: async () => {
-      if (operation.throttled) await context.throttle.giveBack(context.caller.userId);
+      if (operation.throttled) await context.throttle.giveBack(context.caller.userId, context.noteBudget);
     },
   });
 }
 
-async function takePoint({ throttled }: AnyOperation, { throttle, caller }: OperationContext): Promise<void> {
-  if (throttled) await throttle.consume(caller.userId);
+async function takePoint(
+  { throttled }: AnyOperation,
+  { throttle, caller, noteBudget }: OperationContext,
+): Promise<void> {
+  if (throttled) await throttle.consume(caller.userId, noteBudget);
 }
 
 /** A request with its target, and its input checked against its shape. */

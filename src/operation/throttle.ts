@@ -5,7 +5,7 @@ import { OperationFailure } from './failure.ts';
 import { type Consumed, SharedBudgets } from './shared-budgets.ts';
 
 /** A budget of one key at one moment. */
-interface BudgetState {
+export interface BudgetState {
   readonly budget: Budget;
   readonly remaining: number;
   /** Undefined: no window has begun. */
@@ -13,10 +13,11 @@ interface BudgetState {
 }
 
 export interface Throttle {
-  /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait. */
-  consume(key: string | number): Promise<void>;
+  readonly budget: Budget;
+  /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget before. */
+  consume(key: string | number, note?: (state: BudgetState) => void): Promise<void>;
   /** Undoes one consume(). */
-  giveBack(key: string | number): Promise<void>;
+  giveBack(key: string | number, note?: (state: BudgetState) => void): Promise<void>;
   /** The budget of the key, of which nothing is taken. */
   look(key: string | number): Promise<BudgetState>;
 }
@@ -37,23 +38,35 @@ export function createThrottle(budget: Budget, pool?: Pool): Throttle {
   const shared = pool && new SharedBudgets(pool, { name, windowSeconds });
   const take = (key: string): Promise<Consumed> =>
     shared?.take(key, 1).catch(() => own.penalty(key)) ?? own.penalty(key);
+  const stateOf = ({ consumedPoints, msBeforeNext }: Consumed): BudgetState => ({
+    budget,
+    remaining: Math.max(0, points - consumedPoints),
+    resetsInMilliseconds: msBeforeNext,
+  });
   return {
-    async consume(key) {
-      const { consumedPoints, msBeforeNext } = await take(String(key));
-      if (consumedPoints <= points) return;
-      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(msBeforeNext) });
+    budget,
+    async consume(key, note) {
+      const taken = await take(String(key));
+      note?.(stateOf(taken));
+      if (taken.consumedPoints <= points) return;
+      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(taken.msBeforeNext) });
     },
-    async giveBack(key) {
-      await (shared?.take(String(key), -1).catch(() => own.reward(key)) ?? own.reward(key));
+    async giveBack(key, note) {
+      const taken = await (shared?.take(String(key), -1).catch(() => own.reward(key)) ?? own.reward(key));
+      note?.(stateOf(taken));
     },
     async look(key) {
       const taken = await (shared?.look(String(key)).catch(() => own.get(key)) ?? own.get(key));
-      if (!taken) return { budget, remaining: points };
-      const remaining = Math.max(0, points - taken.consumedPoints);
-      return { budget, remaining, resetsInMilliseconds: taken.msBeforeNext };
+      return taken ? stateOf(taken) : { budget, remaining: points };
     },
   };
 }
 
 /** Whole seconds, rounded up: a request after them is accepted. */
 const wholeSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
+
+/** The headers of a budget (draft-ietf-httpapi-ratelimit-headers-10): its quota and window, what is left and for how many seconds. */
+export const rateLimitHeaders = ({ budget, remaining, resetsInMilliseconds = 0 }: BudgetState) => ({
+  'RateLimit-Policy': `"${budget.name}";q=${budget.points};w=${budget.windowSeconds}`,
+  RateLimit: `"${budget.name}";r=${remaining};t=${wholeSeconds(resetsInMilliseconds)}`,
+});

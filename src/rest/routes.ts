@@ -110,7 +110,7 @@ const ROWS = [
     fields: createBundle.input,
     status: 201,
     answer: createdBundleAnswer,
-    reply: ({ id }: { id: number }) => ({ body: { success: true, id } }),
+    reply: ({ id }: { id: number }) => ({ body: { success: true, id }, headers: { Location: productPath(id) } }),
   },
 ] as const satisfies readonly Route[];
 

@@ -3,6 +3,7 @@ import type { Surface as SurfaceName } from '../../prisma/generated/client/enums
 import { type Exchange, failuresOf, isReplay } from '../gate/exchange.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
+import { isRehearsed } from '../operation/rehearsal.ts';
 
 /** One answered request of a known token. */
 export interface UsageEntry {
@@ -38,7 +39,7 @@ const MAX_ERRORS = 10;
 const MAX_FIELD_LENGTH = 100;
 const OK = 200;
 
-/** Absent for a request without a known token: it belongs to no user. One whose client went away is not refused (D43). */
+/** Absent for a request without a known token: it belongs to no user; for a rehearsed failure (D47). One whose client went away is not refused (D43). */
 export function usageEntry(
   { signal }: Request,
   exchange: Exchange,
@@ -46,7 +47,7 @@ export function usageEntry(
   at = new Date(),
 ): UsageEntry | undefined {
   const { admission, surface, requestId } = exchange;
-  if (!admission?.caller || !surface) return undefined;
+  if (!admission?.caller || !surface || isRehearsed(exchange.rehearsal)) return undefined;
   return {
     requestId,
     tokenId: admission.caller.tokenId,

@@ -1,6 +1,6 @@
 // The format of API tokens (section 5.2, D2).
 import { expect, test } from 'vitest';
-import { createTokenValue, hashToken, isTokenValue } from '../../src/accounts/token-format.ts';
+import { createTokenValue, hashToken, tokenValueFault } from '../../src/accounts/token-format.ts';
 
 test('svc_<environment>_, 28 random characters of base62 (166 bits), 6 of checksum (D2)', () => {
   expect(createTokenValue('test')).toMatch(/^svc_test_[0-9A-Za-z]{34}$/);
@@ -9,15 +9,15 @@ test('svc_<environment>_, 28 random characters of base62 (166 bits), 6 of checks
 });
 
 test('a token is one of its environment alone (D1)', () => {
-  expect(isTokenValue(createTokenValue('test'), 'test')).toBe(true);
-  expect(isTokenValue(createTokenValue('test'), 'live')).toBe(false);
+  expect(tokenValueFault(createTokenValue('test'), 'test')).toBeUndefined();
+  expect(tokenValueFault(createTokenValue('test'), 'live')).toBe('otherEnvironment');
 });
 
 test('any changed character breaks the checksum', () => {
   const token = createTokenValue('test');
   for (let at = 'svc_test_'.length; at < token.length; at++) {
     const other = token[at] === 'a' ? 'b' : 'a';
-    expect(isTokenValue(token.slice(0, at) + other + token.slice(at + 1), 'test')).toBe(false);
+    expect(tokenValueFault(token.slice(0, at) + other + token.slice(at + 1), 'test')).toBe('malformed');
   }
 });
 

@@ -1,0 +1,58 @@
+// Rehearsed failures (D47): a request on a test deployment can ask for one, and every operation of it fails so.
+import type { OperationContext } from './context.ts';
+import { conflict, type Failure, forbidden, notFound, OperationFailure, UNAVAILABLE } from './failure.ts';
+import type { AnyOperation, Revisions } from './operation.ts';
+
+/** The preferences of a request, and those that were applied. */
+export interface Rehearsal {
+  /** The status of the failure. */
+  readonly code?: number | undefined;
+  /** How long the answer is held back. */
+  readonly waitSeconds?: number | undefined;
+  /** Such as `code=429`. */
+  readonly applied: Set<string>;
+}
+
+/** The wait of a rehearsed 429. */
+const RETRY_AFTER_SECONDS = 2;
+
+type Rehearsed = Pick<OperationContext, 'throttle' | 'noteBudget'> & Pick<AnyOperation, 'permission' | 'throttled'>;
+
+/** The failure of a request before any operation. */
+const UNAUTHENTICATED = 401;
+
+/** The failure of an operation for each status that can be rehearsed; `ifRevision` is the precondition of the client. */
+const FAILURE_BY_STATUS: Readonly<Record<number, (operation: Rehearsed, ifRevision?: Revisions) => Failure>> = {
+  403: ({ permission }) => forbidden(permission).failure,
+  404: () => notFound().failure,
+  412: (_, ifRevision = []) => conflict(Math.max(0, ...ifRevision) + 1).failure,
+  422: () => ({ kind: 'keyReused' }),
+  429: ({ throttle: { budget }, noteBudget, throttled }) => {
+    if (throttled) noteBudget({ budget, remaining: 0, resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000 });
+    return { kind: 'throttled', retryAfterSeconds: RETRY_AFTER_SECONDS };
+  },
+  500: () => ({ kind: 'internal' }),
+  503: () => UNAVAILABLE,
+};
+
+export const REHEARSED_STATUSES = [UNAUTHENTICATED, ...Object.keys(FAILURE_BY_STATUS).map(Number)];
+
+/** Fails as the request asks for; nothing is executed, stored or counted. @throws {OperationFailure} */
+export function rehearse(operation: AnyOperation, context: OperationContext, ifRevision: Revisions | undefined): void {
+  const { code, applied } = context.rehearsal ?? {};
+  const failure = code && FAILURE_BY_STATUS[code]?.({ ...context, ...operation }, ifRevision);
+  if (!failure) return;
+  applied?.add(`code=${code}`);
+  throw new OperationFailure(failure);
+}
+
+/** Refuses a valid token if the request asks for that. @throws {OperationFailure} */
+export function rehearseRefusal(rehearsal: Rehearsal | undefined): void {
+  if (rehearsal?.code !== UNAUTHENTICATED) return;
+  rehearsal.applied.add(`code=${UNAUTHENTICATED}`);
+  throw new OperationFailure({ kind: 'unauthenticated', reason: 'expired' });
+}
+
+/** Whether a failure of the request was rehearsed. */
+export const isRehearsed = (rehearsal: Rehearsal | undefined): boolean =>
+  rehearsal?.code !== undefined && rehearsal.applied.has(`code=${rehearsal.code}`);

@@ -1,0 +1,111 @@
+// The headers that say who called, why a request was refused, and how many creates are left (D48).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTokenValue } from '../../src/accounts/token-format.ts';
+import { budget, createTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ config: { throttle: budget(3) } });
+});
+afterAll(() => app.close());
+
+const surfaces = ['REST', 'GraphQL'] as const;
+const send = (surface: (typeof surfaces)[number], token: string | null, query = '') =>
+  surface === 'REST'
+    ? app.rest('GET', `/product/1${query}`, undefined, { token })
+    : app.call(
+        `/graphql${query}`,
+        { method: 'POST', body: '{"query":"{__typename}"}' },
+        {
+          token,
+          headers: { 'Content-Type': 'application/json' },
+        },
+      );
+
+describe.each(surfaces)('401 on %s (D48)', (surface) => {
+  const ended = async (data: object) => {
+    const { token, tokenId } = await app.person('ended');
+    await app.db.apiToken.update({ where: { id: tokenId }, data });
+    return token;
+  };
+  const unknown = createTokenValue('test');
+  const faults: [string, () => Promise<string | null> | string | null, string][] = [
+    ['The request has no token', () => null, ''],
+    ['The URL has several tokens', () => null, `?token=${unknown}&token=x`],
+    ['The token is malformed', () => 'svc_test_x', ''],
+    ['The token is malformed', () => `${unknown.slice(0, -1)}-`, ''],
+    ['The token is malformed', () => null, '?token='],
+    ['The token is of the other environment', () => createTokenValue('live'), ''],
+    ['The token is unknown', () => unknown, ''],
+    ['The token is revoked', () => ended({ revokedAt: new Date(), expiresAt: new Date(0) }), ''],
+    ['The token has expired', () => ended({ expiresAt: new Date(0) }), ''],
+  ];
+  test.each(faults)('says in a header: %s', async (description, token, query) => {
+    const { status, headers } = await send(surface, await token(), query);
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", error_description="${description}"`);
+    expect(headers.get('token-permissions')).toBeNull();
+  });
+});
+
+test('403 names the permission that is missing, and nothing for what belongs to others (D48)', async () => {
+  const reader = await app.person('reader', ['READ']);
+  const { id } = await app.product();
+  const update = await app.rest('PUT', `/product/${id}`, { product: {} }, { token: reader.token });
+  expect(update.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="write"');
+  const read = await app.rest('GET', `/product/${id}`, undefined, { token: reader.token });
+  expect(read.status).toBe(403);
+  expect(read.headers.get('www-authenticate')).toBeNull();
+});
+
+test.each(surfaces)('each answer to a valid token on %s has its permissions and its end (D48)', async (surface) => {
+  const { token, tokenId } = await app.person('caller', ['READ', 'WRITE']);
+  const first = await send(surface, token);
+  expect(first.headers.get('token-permissions')).toBe('read, write');
+  expect(first.headers.get('token-expires')).toBeNull();
+  await app.db.apiToken.update({ where: { id: tokenId }, data: { expiresAt: new Date('2126-05-02T00:00:00Z') } });
+  expect((await send(surface, token)).headers.get('token-expires')).toBe('Thu, 02 May 2126 00:00:00 GMT');
+});
+
+test('creates tell what is left on both surfaces, refused ones too; other requests do not (D48)', async () => {
+  const { token } = await app.person('creator');
+  const policy = '"creates";q=3;w=60';
+  const create = () => app.rest('POST', '/product', { product: {} }, { token });
+  const bundle = () => app.rest('POST', '/bundle', '{', { token });
+  const mutation = () =>
+    app.graphql('mutation { createProduct(input: {title: "", rent: 1}) { success } }', {}, { token });
+  const answers = [await create(), await bundle(), await mutation(), await create(), await mutation()];
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 200, 429, 429]);
+  const left = answers.map(({ headers }) => headers.get('ratelimit')?.replace(/\d+$/, 's'));
+  expect(left).toEqual([2, 1, 0, 0, 0].map((remaining) => `"creates";r=${remaining};t=s`));
+  expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(answers.map(() => policy));
+  const refused = answers[3]?.headers;
+  expect(refused?.get('ratelimit')).toBe(`"creates";r=0;t=${refused?.get('retry-after')}`);
+  expect((await app.rest('GET', '/product/1', undefined, { token })).headers.get('ratelimit')).toBeNull();
+});
+
+test('a new bundle has the Location of its product (D48)', async () => {
+  const { id } = await app.product();
+  const { body, headers } = await app.rest('POST', '/bundle', {
+    bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] },
+  });
+  expect(headers.get('location')).toBe(`/api/token-secured/product/${body.id}`);
+});
+
+test('pages of other origins read all of them, and may send any header (D48)', async () => {
+  const origin = { Origin: 'https://app.example' };
+  const { headers } = await app.rest('GET', '/product/1', undefined, { headers: origin });
+  const exposed = headers.get('access-control-expose-headers')?.split(', ');
+  expect(exposed).toEqual(
+    expect.arrayContaining([
+      ...['WWW-Authenticate', 'Token-Permissions', 'Token-Expires', 'RateLimit-Policy', 'RateLimit', 'Location'],
+      'Preference-Applied',
+    ]),
+  );
+  const preflight = await app.call(
+    '/graphql',
+    { method: 'OPTIONS' },
+    { token: null, headers: { ...origin, 'Access-Control-Request-Method': 'POST' } },
+  );
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('Authorization, *');
+});

@@ -1,0 +1,157 @@
+// Rehearsed failures (D47): `Prefer: code=N` and `Prefer: wait=N` on a test deployment, on both surfaces.
+
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { parseConfig } from '../../src/config.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { budget, createTestApp, type TestApp } from '../support/app.ts';
+import { TESTED_VERSIONS } from '../support/newest-version.ts';
+
+let app: TestApp;
+let id: number;
+beforeAll(async () => {
+  app = await createTestApp({ config: { throttle: budget(3) } });
+  ({ id } = await app.product());
+});
+afterAll(() => app.close());
+
+const prefer = (value: string) => ({ headers: { Prefer: value } });
+const rows = async () => [await app.db.product.count(), await app.db.idempotencyRecord.count()];
+
+const FAILURES = [
+  [401, 'AUTH_INVALID_TOKEN', 401],
+  [403, 'FORBIDDEN', 200],
+  [404, 'NOT_FOUND', 200],
+  [412, 'CONFLICT', 200],
+  [422, 'IDEMPOTENCY_KEY_REUSED', 200],
+  [429, 'RATE_LIMITED', 429],
+  [500, 'INTERNAL', 200],
+  [503, 'UNAVAILABLE', 503],
+] as const;
+
+describe.each(FAILURES)('code=%i (D47)', (status, code, graphqlStatus) => {
+  const applied = `code=${status}`;
+
+  test('every operation of REST fails so, and stores nothing', async () => {
+    const before = await rows();
+    const calls = [
+      app.rest('GET', `/product/${id}`, undefined, prefer(applied)),
+      app.rest('GET', '/rental/1', undefined, prefer(applied)),
+      app.rest('PUT', `/product/${id}`, { product: { title: 'Changed' } }, prefer(applied)),
+      app.rest(
+        'POST',
+        '/product',
+        { product: { title: 'a', rent: 1, sku: 's' } },
+        {
+          headers: { Prefer: applied, 'Idempotency-Key': 'rehearsed' },
+        },
+      ),
+      app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }, prefer(applied)),
+    ];
+    for (const answer of await Promise.all(calls)) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('preference-applied')).toBe(applied);
+      expect(answer.body).toMatchObject({ error: expect.any(String) });
+      expect(answer.headers.has('retry-after')).toBe([429, 503].includes(status));
+      expect(answer.headers.has('www-authenticate')).toBe([401, 403].includes(status));
+      expect(answer.headers.has('token-permissions')).toBe(status !== 401);
+    }
+    expect(await rows()).toEqual(before);
+    expect((await app.rest('GET', `/product/${id}`)).body.product.title).toBe('Tent');
+  });
+
+  test('every operation of a GraphQL request fails so', async () => {
+    const query = `mutation { a: updateProduct(id: ${id}, input: { title: "Changed" }) { success } b: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }`;
+    for (const document of [query, `{ a: product(id: ${id}) { id } b: bundle(id: 1) { id } }`]) {
+      const { status: answered, headers, body } = await app.graphql(document, {}, prefer(applied));
+      expect(answered).toBe(graphqlStatus);
+      expect(headers.get('preference-applied')).toBe(applied);
+      const errors = body.errors.map((error: { extensions: { code: string } }) => error.extensions.code);
+      expect(errors).toEqual(status === 401 ? [code] : [code, code]);
+      if (status !== 401) expect(body.data).toEqual({ a: null, b: null });
+    }
+    expect((await app.rest('GET', `/product/${id}`)).body.product.title).toBe('Tent');
+  });
+});
+
+test('a rehearsed failure takes no point, and a rehearsed 429 of a create has the headers of the throttle (D47)', async () => {
+  const left = async () => (await app.graphql('{ viewer { createBudget { remaining } } }')).body.data.viewer;
+  for (const code of [403, 429, 503]) {
+    const { headers } = await app.rest('POST', '/product', {}, prefer(`code=${code}`));
+    expect(headers.get('ratelimit')).toBe(code === 429 ? `"creates";r=0;t=${headers.get('retry-after')}` : null);
+  }
+  expect(await left()).toEqual({ createBudget: { remaining: 3 } });
+});
+
+test('it stands neither in the usage of the token nor in the metrics (D47)', async () => {
+  const metrics = createMetrics(undefined);
+  const person = await app.person('rehearsing');
+  const config = parseConfig({});
+  const logger = pino({ level: 'silent' });
+  const other = createApp({ database: app.database, config, logger, versions: TESTED_VERSIONS, metrics });
+  const headers = { Authorization: `Bearer ${person.token}`, Prefer: 'code=500' };
+  const url = `http://localhost/api/token-secured/product/${id}`;
+  expect((await other.fetch(new Request(url, { headers }))).status).toBe(500);
+  await other.close();
+  expect(await app.db.tokenUsage.count({ where: { tokenId: person.tokenId } })).toBe(0);
+  expect(await metrics.registry.metrics()).not.toContain('owner_api_operations_total{');
+});
+
+test.each(['code=200', 'code=400', 'code=429.5', 'wait=31', 'wait=0', 'wait=x', 'respond-async'])(
+  '%s is ignored (D47, RFC 7240)',
+  async (value) => {
+    const { status, headers } = await app.rest('GET', `/product/${id}`, undefined, prefer(value));
+    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+  },
+);
+
+test('what is no operation is answered as without it: an unknown path, a document with a fault, the caller (D47)', async () => {
+  expect((await app.rest('GET', '/nothing', undefined, prefer('code=503'))).status).toBe(404);
+  expect((await app.graphql('{', {}, prefer('code=503'))).body.errors[0].extensions.code).toBe('GRAPHQL_PARSE_FAILED');
+  const { body, headers } = await app.graphql('{ viewer { name } }', {}, prefer('code=503'));
+  expect([body.data.viewer.name, headers.get('preference-applied')]).toEqual(['owner', null]);
+});
+
+test('a live deployment ignores both (D47)', async () => {
+  const live = await createTestApp({ config: { environment: 'live' } });
+  const { id: product } = await live.product();
+  const { status, headers } = await live.rest('GET', `/product/${product}`, undefined, prefer('code=503, wait=30'));
+  expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+  await live.close();
+});
+
+describe('wait=N (D47)', () => {
+  const request = (value: string, signal?: AbortSignal) =>
+    app.app.fetch(
+      new Request(`http://localhost/api/token-secured/product/${id}`, {
+        headers: { Authorization: `Bearer ${app.owner.token}`, Prefer: value },
+        ...(signal && { signal }),
+      }),
+    );
+
+  test('holds an answer back for so many seconds, a rehearsed failure too', async () => {
+    const startedAt = performance.now();
+    const [read, failed] = await Promise.all([request('wait=1'), request('wait=1, code=401')]);
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
+    expect([read.status, read.headers.get('preference-applied')]).toEqual([200, 'wait=1']);
+    expect([failed.status, failed.headers.get('preference-applied')]).toEqual([401, 'code=401, wait=1']);
+  });
+
+  test('ends when the client goes away, is bounded in number, and takes no slot of its user', async () => {
+    const client = new AbortController();
+    const isHeld = Array.from({ length: 150 }, () => request('wait=30', client.signal));
+    const answered = Promise.withResolvers<void>();
+    let early = 0;
+    for (const one of isHeld) one.then(() => ++early === 50 && answered.resolve());
+    // Those beyond the bound are answered at once, without the preference.
+    await answered.promise;
+    expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+    expect(early).toBe(50);
+    client.abort();
+    const applied = (await Promise.all(isHeld)).filter(
+      ({ headers }) => headers.get('preference-applied') === 'wait=30',
+    );
+    expect(applied).toHaveLength(100);
+  });
+});

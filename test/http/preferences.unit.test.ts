@@ -1,0 +1,37 @@
+// The header Prefer (RFC 7240, section 2).
+import { expect, test } from 'vitest';
+import { preferences } from '../../src/http/preferences.ts';
+
+const read = (value: string) => Object.fromEntries(preferences(new Headers({ Prefer: value })));
+
+test.each([
+  ['code=429', { code: '429' }],
+  ['code = "429"; foo="a, wait=3", wait=2', { code: '429', wait: '2' }],
+  ['respond-async, Wait=10;x', { 'respond-async': '', wait: '10' }],
+  ['wait=1, wait=2', { wait: '1' }],
+  ['return=""', { return: '' }],
+  [',, ,', {}],
+  [', code=429', { code: '429' }],
+  ['x="a, code=429', {}],
+  ['="x"', {}],
+  ['code="429', {}],
+  [`code=429, x=${'a'.repeat(500)}`, {}],
+])('%s is read by name, the first of each name', (value, expected) => {
+  expect(read(value)).toMatchObject(expected);
+  expect(Object.keys(read(value)).toSorted()).toEqual(Object.keys(expected).toSorted());
+});
+
+test('several header lines are one list', () => {
+  const headers = new Headers([
+    ['Prefer', 'wait=1'],
+    ['Prefer', 'code=503'],
+  ]);
+  expect(Object.fromEntries(preferences(headers))).toEqual({ wait: '1', code: '503' });
+});
+
+test('a header of the greatest length that is no list takes no time', () => {
+  const startedAt = performance.now();
+  for (const value of ['"'.repeat(499), 'a'.repeat(499), '="'.repeat(249), '"a'.repeat(249), 'a=";'.repeat(124)])
+    read(value);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
