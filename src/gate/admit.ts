@@ -6,12 +6,12 @@ import {
   readCredential,
 } from '../accounts/authenticate.ts';
 import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
+import type { Rehearsal } from '../operation/context.ts';
 import { type Failure, OperationFailure, type TokenFault } from '../operation/failure.ts';
 import { rehearseRefusal } from '../operation/rehearsal.ts';
 import { asResult } from '../operation/run.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
-import type { Exchange } from './exchange.ts';
 
 export interface AdmissionDeps {
   readonly authenticate: Authenticate;
@@ -30,7 +30,14 @@ export type Admission = {
   | { readonly caller?: undefined; readonly failure: Failure }
 );
 
-export async function admit(deps: AdmissionDeps, request: Request, exchange: Exchange): Promise<Admission> {
+/** The parts of an exchange that decide on its admission. */
+interface Arrived {
+  readonly url: URL;
+  readonly address: string;
+  readonly rehearsal?: Rehearsal | undefined;
+}
+
+export async function admit(deps: AdmissionDeps, request: Request, exchange: Arrived): Promise<Admission> {
   const credential = readCredential(request, exchange.url);
   const credentialSource = typeof credential === 'string' ? undefined : credential.source;
   const identified = await asResult(() => identify(deps, credential, exchange));
@@ -47,7 +54,7 @@ export async function admit(deps: AdmissionDeps, request: Request, exchange: Exc
 async function identify(
   { authenticate, environment, authFailures }: AdmissionDeps,
   credential: Credential | 'missing' | 'several',
-  { address, rehearsal }: Exchange,
+  { address, rehearsal }: Arrived,
 ): Promise<AuthenticatedCaller> {
   if (typeof credential === 'string') throw unauthenticated(credential);
   const fault = tokenValueFault(credential.value, environment);

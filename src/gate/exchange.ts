@@ -1,10 +1,9 @@
 // One request and its response, as the gate, the surfaces, the log and the usage records have it.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
 import type { JsonObject } from '../http/json-body.ts';
-import type { OperationContext, Outcome, Services } from '../operation/context.ts';
+import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
 import type { Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
-import type { Rehearsal } from '../operation/rehearsal.ts';
 import type { BudgetState } from '../operation/throttle.ts';
 import type { UserSlot } from '../operation/user-slot.ts';
 import type { VersionView } from '../operation/version-view.ts';

@@ -1,7 +1,8 @@
 // The preferences of a request on a test deployment (D47): the failure that it rehearses, and how long its answer is held back.
 import { setTimeout as delay } from 'node:timers/promises';
 import { preferences } from '../http/preferences.ts';
-import { REHEARSED_STATUSES, type Rehearsal } from '../operation/rehearsal.ts';
+import type { Rehearsal } from '../operation/context.ts';
+import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 import type { Exchange } from './exchange.ts';
 
 const MAX_WAIT_SECONDS = 30;

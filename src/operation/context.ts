@@ -3,7 +3,6 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Records } from '../database/records/records.ts';
 import type { Failure } from './failure.ts';
-import type { Rehearsal } from './rehearsal.ts';
 import type { BudgetState, Throttle } from './throttle.ts';
 import type { UserSlot } from './user-slot.ts';
 import type { VersionView } from './version-view.ts';
@@ -38,6 +37,16 @@ export interface Outcome {
   readonly isReplay?: boolean;
 }
 
+/** The preferences of a request on a test deployment (D47), and those that were applied. */
+export interface Rehearsal {
+  /** The status of the failure. */
+  readonly code?: number | undefined;
+  /** How long the answer is held back. */
+  readonly waitSeconds?: number | undefined;
+  /** Such as `code=429`. */
+  readonly applied: Set<string>;
+}
+
 export interface OperationContext extends Services {
   readonly caller: Caller;
   readonly outcomes: Outcome[];
@@ -48,7 +57,6 @@ export interface OperationContext extends Services {
   readonly view: VersionView;
   /** The header of the request before its check (D40). */
   readonly idempotencyKey?: string | undefined;
-  /** On a test deployment, the failure that the request rehearses (D47). */
   readonly rehearsal?: Rehearsal | undefined;
 }
 

@@ -1,17 +1,7 @@
 // Rehearsed failures (D47): a request on a test deployment can ask for one, and every operation of it fails so.
-import type { OperationContext } from './context.ts';
+import type { OperationContext, Rehearsal } from './context.ts';
 import { conflict, type Failure, forbidden, notFound, OperationFailure, UNAVAILABLE } from './failure.ts';
 import type { AnyOperation, Revisions } from './operation.ts';
-
-/** The preferences of a request, and those that were applied. */
-export interface Rehearsal {
-  /** The status of the failure. */
-  readonly code?: number | undefined;
-  /** How long the answer is held back. */
-  readonly waitSeconds?: number | undefined;
-  /** Such as `code=429`. */
-  readonly applied: Set<string>;
-}
 
 /** The wait of a rehearsed 429. */
 const RETRY_AFTER_SECONDS = 2;
