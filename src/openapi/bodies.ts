@@ -1,8 +1,9 @@
 // The request bodies of the OpenAPI document: the envelopes of `envelope.ts` as schemas (sections 4.3 to 4.6, D15, D20).
 import { z } from 'zod';
+import { describeNull } from '../operation/describe-input.ts';
 import { descriptionOf, domainObjects, type Unchecked } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { nullableFields, updateProductFields, updateProductInput } from '../products/product-shape.ts';
+import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { components, productAnswer } from '../rest/answers.ts';
 import type { Wire } from '../rest/wire.ts';
 import type { DescribedVersion } from './described-version.ts';
@@ -28,15 +29,14 @@ export const productBody: Body = (fields, operation) => {
 
 const typeName = (operation: string, end: string) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}${end}`;
 
-const isNullable = (name: string) => (nullableFields as readonly string[]).includes(name);
-
 /** The fields of a create: null is the same as absent (D13), and absent fields have defaults. */
-const createFields = (wire: Wire, object: string, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
+const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
+  const { object = '' } = domainObjects.get(input) ?? {};
   const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => {
     if (!(field instanceof z.ZodOptional)) return [name, field];
     const value = wire.values(object, name)?.[String(defaults[name])] ?? defaults[name];
     const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${value}.` : '';
-    const description = `${descriptionOf(field)}${byDefault}`;
+    const description = `${descriptionOf(field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
   return z.strictObject(Object.fromEntries(fields));
@@ -44,16 +44,13 @@ const createFields = (wire: Wire, object: string, shape: z.ZodObject, defaults: 
 
 const READ_BACK = 'Cannot be changed; accepted where it equals what is stored.';
 const IGNORED = 'Accepted and ignored.';
-const CLEARED = 'Null clears it.';
 
 /** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
 function updateFields({ view }: DescribedVersion): z.ZodObject {
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
   const settable = Object.entries(fields).map(([name, field]) => [
     name,
-    isNullable(name) && field.safeParse(null).success
-      ? field.meta({ description: `${descriptionOf(field)} ${CLEARED}` })
-      : field,
+    field.meta({ description: `${descriptionOf(field)} ${describeNull(updateProductFields, field)}` }),
   ]);
   const readBack = Object.entries(view.shape(productAnswer).shape as Record<string, z.ZodType>)
     .filter(([name]) => !Object.hasOwn(updateProductFields.shape, name))
@@ -81,7 +78,7 @@ export function inputFields(
   const shape =
     input === updateProductInput
       ? updateFields(version)
-      : createFields(codec.wire, object, view.shape(input), view.defaults(operation));
+      : createFields(codec.wire, input, view.shape(input), view.defaults(operation));
   return request(
     shape.register(components, { name: typeName(operation.name, 'Input') }).register(domainObjects, { object }),
   );

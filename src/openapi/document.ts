@@ -2,16 +2,17 @@
 import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
+import { describeWrite } from '../operation/describe-input.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import { pathTemplate, ROUTES, type Route } from '../rest/routes.ts';
 import { inputFields } from './bodies.ts';
 import type { DescribedVersion } from './described-version.ts';
 import { createExamples, type Examples } from './examples.ts';
-import { headerComponents, headerRefs } from './headers.ts';
+import { createHeaders, type Headers } from './headers.ts';
 import { ABOUT, TAGS, TITLE } from './notes.ts';
 import { OPERATION_DOCS, productWords } from './operation-docs.ts';
 import { IDEMPOTENCY_KEY_PARAMETER, IF_MATCH, IF_NONE_MATCH, pathId, serviceVersion } from './parameters.ts';
-import { createFailureResponses, NOT_MODIFIED } from './responses.ts';
+import { createFailureResponses, notModified } from './responses.ts';
 import { createWireSchemas } from './wire-schema.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -19,7 +20,8 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 /** The document of a version; its URLs begin with `origin`. */
 export function buildOpenApi(described: DescribedVersion, origin: string): OpenApiDocument {
   const { date, label, summary } = described.release;
-  const createOperation = createOperations(described);
+  const headers = createHeaders(described);
+  const createOperation = createOperations(described, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of ROUTES.filter(({ operation }) => described.view.has(operation.name))) {
     const path = pathTemplate(route);
@@ -41,7 +43,7 @@ export function buildOpenApi(described: DescribedVersion, origin: string): OpenA
       security: [{ bearer: [] }, { queryToken: [] }],
       tags: Object.values(TAGS),
       paths,
-      components: { headers: headerComponents(date), securitySchemes: SECURITY },
+      components: { headers: headers.components, securitySchemes: SECURITY },
     },
     { override },
   );
@@ -67,21 +69,22 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
 };
 
 /** Makes the operations of a document. */
-function createOperations(described: DescribedVersion): (route: (typeof ROUTES)[number]) => ZodOpenApiOperationObject {
+function createOperations(described: DescribedVersion, { refs }: Headers) {
   const { view, codec, release } = described;
   const schemas = createWireSchemas(codec.wire);
-  const failures = createFailureResponses(schemas, described);
+  const failures = createFailureResponses(schemas, described, refs);
   const version = serviceVersion(release.date);
   const allExamples = createExamples(described);
   const words = productWords(codec.wire);
-  return ({ operation, status, resource, answer }) => {
+  const unchanged = notModified(refs);
+  return ({ operation, status, resource, answer }: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
     const { name, summary, input, find, replay, revisionOf } = operation;
     const { tag, notes, body, headers = [] } = OPERATION_DOCS[name];
     const examples = allExamples[name];
     return {
       operationId: name,
       summary: summary.replace(/\.$/, ''),
-      description: notes(words),
+      description: [notes(words), describeWrite(operation)].filter(Boolean).join('\n\n'),
       tags: [TAGS[tag].name],
       'x-graphql-field': ROOT_FIELDS[name],
       parameters: [
@@ -101,10 +104,10 @@ function createOperations(described: DescribedVersion): (route: (typeof ROUTES)[
       responses: {
         [status]: {
           description: SUCCESS[status],
-          headers: headerRefs([...headers, ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
+          headers: refs([...headers, ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
           content: json(schemas.answer(view.shape(answer)), examples.answer),
         },
-        ...(resource && { 304: NOT_MODIFIED }),
+        ...(resource && { 304: unchanged }),
         ...failures(operation),
       },
     };

@@ -17,14 +17,18 @@ export interface OpenApiEndpoint {
 
 /** `origin` is the public one of the service. */
 export function createOpenApiEndpoint(versions: Versions, origin: string): OpenApiEndpoint {
-  const served = new Map<VersionName, { readonly text: string; readonly etag: string }>();
+  /** By the version and its stage. */
+  const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const describe = createDescriptions(versions);
   const buildText = (version: VersionName) => JSON.stringify(buildOpenApi(describe(version), origin));
 
-  function build(version: VersionName) {
+  function serve(version: VersionName) {
+    const key = `${version} ${versions.lifecycle(version).stage}`;
+    const known = served.get(key);
+    if (known) return known;
     const text = buildText(version);
     const built = { text, etag: etagOf(text) };
-    served.set(version, built);
+    served.set(key, built);
     return built;
   }
 
@@ -36,7 +40,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string): OpenA
       const version = versions.select(asked ?? request.headers.get('service-version'), versions.newest());
       if (version instanceof OperationFailure)
         return respondFailure(asked === null ? version.failure : atVersion(version).failure);
-      const { text, etag } = served.get(version) ?? build(version);
+      const { text, etag } = serve(version);
       return new Response(text, {
         headers: {
           ETag: etag,

@@ -10,7 +10,7 @@ import { createProductInput } from '../products/product-shape.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { DescribedVersion } from './described-version.ts';
 import type { Examples } from './examples.ts';
-import { type HeaderName, headerRefs } from './headers.ts';
+import type { HeaderName, Headers } from './headers.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
 const oneError = (summary: string, field: string, code: string, message: string) => ({
@@ -67,14 +67,14 @@ const TOO_MANY_FAILURES: Variant = {
 };
 
 /** The component of every read. */
-export const NOT_MODIFIED: ZodOpenApiResponseObject = {
+export const notModified = (refs: Headers['refs']): ZodOpenApiResponseObject => ({
   id: 'NotModified',
   description: 'The client has this state already: `If-None-Match` names its `ETag`.',
-  headers: headerRefs(['ETag']),
-};
+  headers: refs(['ETag']),
+});
 
 /** The failures in the document of a version, as components of all operations. */
-export function createFailureResponses({ answer }: WireSchemas, described: DescribedVersion) {
+export function createFailureResponses({ answer }: WireSchemas, described: DescribedVersion, refs: Headers['refs']) {
   const version = described.release.date;
   const fieldExamples = { ...createFieldExamples(described), ...versionExample(version) };
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
@@ -88,7 +88,7 @@ export function createFailureResponses({ answer }: WireSchemas, described: Descr
     return {
       id: variant.id ?? name,
       description: variant.meaning ?? meaning,
-      headers: headerRefs(Object.keys(headers) as HeaderName[]),
+      headers: refs(Object.keys(headers) as HeaderName[]),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
     };
   }

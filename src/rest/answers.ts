@@ -7,7 +7,7 @@ import { domainObjects } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import type { StoredProduct } from '../products/find-product.ts';
 import { equipment, image, storedFields } from '../products/product-shape.ts';
-import type { RentalRecord } from '../rentals/read-rental.ts';
+import { RENTAL_PRICES, type RentalRecord } from '../rentals/read-rental.ts';
 
 /** The objects that the OpenAPI document names, under the names that they have on GraphQL. */
 export const components = z.registry<{ name: string }>();
@@ -68,8 +68,8 @@ const rentalItem = answer(
       productId: id('The id of the product.'),
       title: z.string().meta({ description: 'The title of the product when it was rented.' }),
       quantity: z.int().min(1).max(MAX_INT32).meta({ description: 'The number of units of the product.' }),
-      dailyRate: money('The price of one unit a day.'),
-      total: money('The price of the line.'),
+      dailyRate: money(RENTAL_PRICES.dailyRate),
+      total: money(RENTAL_PRICES.total),
     } satisfies Record<keyof RentalRecord['items'][number], z.ZodType>)
     .meta({ description: 'A line of a rental, as agreed when it was made.' }),
 );
@@ -88,7 +88,7 @@ const rentalAnswer = answer(
       }),
       startDate: day('Its first day.', '2026-07-10'),
       endDate: day('Its last day.', '2026-07-12'),
-      totalAmount: money('The total price.'),
+      totalAmount: money(RENTAL_PRICES.totalAmount),
       tenant: account,
       owner: account,
       items: z.array(rentalItem).meta({ description: 'The rented products, in order.' }),

@@ -27,7 +27,7 @@ export async function startFaultyProxy(
   faults: Readonly<Record<number, keyof typeof FAULTS | (() => unknown)>>,
 ): Promise<Proxy> {
   const statuses: number[] = [];
-  const server = createServer(async (request, response): Promise<unknown> => {
+  const server = createServer(async (request, response) => {
     const { authorization = '', 'idempotency-key': key = '' } = request.headers;
     const headers = {
       Authorization: authorization,
@@ -38,10 +38,10 @@ export async function startFaultyProxy(
     statuses.push(answer.status);
     const fault = answer.status === 201 && faults[statuses.filter((status) => status === 201).length];
     const body = await answer.text();
-    if (typeof fault === 'string') return FAULTS[fault](response);
-    if (fault) await fault();
+    if (typeof fault === 'function') await fault();
     const retryAfter = answer.headers.get('retry-after');
-    response.writeHead(answer.status, retryAfter ? { 'Retry-After': retryAfter } : {}).end(body);
+    if (typeof fault === 'string') FAULTS[fault](response);
+    else response.writeHead(answer.status, retryAfter ? { 'Retry-After': retryAfter } : {}).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

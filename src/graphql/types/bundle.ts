@@ -12,7 +12,7 @@ import { addInputType } from './input-types.ts';
 import { addSharedFields, Product } from './product.ts';
 import './product-operations.ts';
 import { outcomeFields } from './payload.ts';
-import { addMutation, addQuery } from './root-fields.ts';
+import { addMutation, addQuery, describeMutation } from './root-fields.ts';
 
 builder.prismaObject('BundleItem', {
   description: 'A line of a bundle.',
@@ -56,7 +56,7 @@ builder.prismaObjectField(Product, 'bundle', (t) =>
 addInputType('BundleItemInput', bundleItem, { description: 'A line of a bundle.' });
 
 const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
-  description: 'A bundle to create. Null is the same as absent.',
+  description: 'A bundle to create.',
   ...createBundle,
 });
 
@@ -81,7 +81,7 @@ addMutation(createBundle, (t) =>
   t.field({
     type: CreateBundlePayload,
     nullable: true,
-    description: createBundle.summary,
+    description: describeMutation(createBundle),
     args: { input: t.arg({ type: CreateBundleInput, required: true, description: 'The bundle.' }) },
     resolve: (_, { input }, context, info) =>
       write(context, createBundle, {

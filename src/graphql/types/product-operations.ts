@@ -11,19 +11,18 @@ import { domainInput } from '../domain-input.ts';
 import { addInputType } from './input-types.ts';
 import { outcomeFields } from './payload.ts';
 import { Product } from './product.ts';
-import { addMutation, addQuery } from './root-fields.ts';
+import { addMutation, addQuery, describeMutation } from './root-fields.ts';
 
 addInputType('EquipmentInput', equipment, { description: 'Equipment of a product.' });
 addInputType('ImageInput', image, { description: 'An image of a product or bundle.' });
 
 const CreateProductInput = addInputType('CreateProductInput', createProductInput, {
-  description: 'A product to create. Null is the same as absent.',
+  description: 'A product to create.',
   ...createProduct,
 });
 
 const UpdateProductInput = addInputType('UpdateProductInput', updateProductFields, {
-  description:
-    'The fields to change; an absent one stays as it is, a list is replaced whole. Null clears a field that a product can be without.',
+  description: 'The fields to change; an absent one stays as it is, a list is replaced whole.',
 });
 
 const CreateProductPayload = builder.objectRef<Payload<ProductRow>>('CreateProductPayload').implement({
@@ -63,7 +62,7 @@ addMutation(createProduct, (t) =>
   t.field({
     type: CreateProductPayload,
     nullable: true,
-    description: createProduct.summary,
+    description: describeMutation(createProduct),
     args: { input: t.arg({ type: CreateProductInput, required: true, description: 'The product.' }) },
     resolve: (_, { input }, context, info) =>
       write(context, createProduct, {
@@ -79,7 +78,7 @@ addMutation(updateProduct, (t) =>
   t.field({
     type: UpdateProductPayload,
     nullable: true,
-    description: updateProduct.summary,
+    description: describeMutation(updateProduct),
     args: {
       id: t.arg.id({ required: true, description: 'The id of the product.' }),
       input: t.arg({ type: UpdateProductInput, required: true, description: 'The fields to change.' }),

@@ -1,7 +1,7 @@
 // The GraphQL type of a rental, and its operation (D33): `rental`.
 import type { RentalStatus as RentalStatuses } from '../../../prisma/generated/client/enums.ts';
 import { owns } from '../../products/find-product.ts';
-import { readRental } from '../../rentals/read-rental.ts';
+import { RENTAL_PRICES, readRental } from '../../rentals/read-rental.ts';
 import { builder } from '../builder.ts';
 import { Product } from './product.ts';
 import { addQuery } from './root-fields.ts';
@@ -33,8 +33,8 @@ builder.prismaObject('RentalItem', {
     productId: t.exposeID('productId', { nullable: false, description: 'The id of the product.' }),
     title: t.exposeString('title', { nullable: false, description: 'The title of the product when it was rented.' }),
     quantity: t.exposeInt('quantity', { nullable: false, description: 'The number of units of the product.' }),
-    dailyRate: t.exposeFloat('dailyRate', { nullable: false, description: 'The price of one unit a day.' }),
-    total: t.exposeFloat('total', { nullable: false, description: 'The price of the line.' }),
+    dailyRate: t.exposeFloat('dailyRate', { nullable: false, description: RENTAL_PRICES.dailyRate }),
+    total: t.exposeFloat('total', { nullable: false, description: RENTAL_PRICES.total }),
     product: t.field({
       type: Product,
       nullable: true,
@@ -53,7 +53,7 @@ const Rental = builder.prismaObject('Rental', {
     status: t.expose('status', { type: RentalStatus, nullable: false, description: 'Its state.' }),
     startDate: t.expose('startDate', { type: 'Date', nullable: false, description: 'Its first day.' }),
     endDate: t.expose('endDate', { type: 'Date', nullable: false, description: 'Its last day.' }),
-    totalAmount: t.exposeFloat('totalAmount', { nullable: false, description: 'The total price.' }),
+    totalAmount: t.exposeFloat('totalAmount', { nullable: false, description: RENTAL_PRICES.totalAmount }),
     tenant: t.relation('tenant', { type: Account, nullable: false, description: 'The tenant.' }),
     owner: t.relation('owner', { type: Account, nullable: false, description: 'The owner of the products.' }),
     items: t.relation('items', {

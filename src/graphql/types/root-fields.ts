@@ -1,5 +1,7 @@
 // The fields of Query and Mutation, each with the operation that it runs; the documents of both surfaces name it.
 import type { ObjectRef } from '@pothos/core';
+import { describeWrite } from '../../operation/describe-input.ts';
+import { FAILURES, type FailureKind, possibleFailures } from '../../operation/failure.ts';
 import type { OperationOf } from '../../operation/operation.ts';
 import { type Reader, read } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
@@ -38,6 +40,25 @@ export function addQuery<Output extends object>(
       resolve: (_, { id }, context, info) => read(context, reader, id, info) as never,
     }),
   );
+}
+
+/** The failures of whole requests, and the one that is data of a payload. */
+const NOT_OF_FIELDS: readonly FailureKind[] = [
+  'invalid',
+  'unauthenticated',
+  'methodNotAllowed',
+  'tooLarge',
+  'unsupportedMediaType',
+];
+
+/** What a mutation does, what it takes, and the codes of its errors. */
+export function describeMutation(operation: OnGraphQL): string {
+  const codes = possibleFailures(operation)
+    .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.throttled))
+    .map((kind) => `\`${FAILURES[kind].code}\``);
+  return `${operation.summary} ${describeWrite(operation)}
+
+Validation errors are in \`errors\` of its payload. Its other failures are GraphQL errors: ${codes.join(', ')}.`;
 }
 
 /** Adds the field of Mutation that runs `operation`. */
