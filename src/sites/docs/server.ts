@@ -2,7 +2,7 @@
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
-import { isRead, refuseWrite } from '../../http/reads.ts';
+import { isRead, refuseWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
