@@ -1,6 +1,6 @@
 // Tools of integrators on the served documents. `npm run clients` tries those too whose packages it has to install.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedApp, serveApp } from './serve-app.ts';
+import { type ServedApp, serveApp, serveDemoApp } from './serve-app.ts';
 import { needsInstall, type Situation, TOOLS, tryTool } from './tools/try-tool.ts';
 
 const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || !needsInstall(tool);
@@ -26,6 +26,20 @@ test.for(TOOLS.filter((tool) => tool !== 'spectral' && isTried(tool)))(
       rental: { status: 'active', total: 73.5, lastDay: '2026-07-12' },
       codes: ['REQUIRED', 'MIN_VALUE', 'REQUIRED'],
     });
+  },
+);
+
+test.runIf(isTried('postman'))(
+  'each request of the Postman collection is done by the demo owner as it stands',
+  { timeout: INSTALL_MILLISECONDS },
+  async () => {
+    const demo = await serveDemoApp();
+    try {
+      const statuses = await tryTool('postman', demo, { ...situation, token: demo.token, asTheyStand: true });
+      expect(Object.values(statuses as Record<string, number>)).toEqual([200, 200, 200, 201, 201]);
+    } finally {
+      await demo.close();
+    }
   },
 );
 

@@ -13,6 +13,8 @@ export interface Situation {
   readonly graphqlUrl: string;
   readonly token: string;
   readonly rentalId: number;
+  /** Whether the requests of a collection are sent as they stand, in place of the main job. */
+  readonly asTheyStand?: true;
 }
 
 /** Each tool has a folder: its settings, a script `start` that runs it, and the job for which its output is used. */
@@ -30,7 +32,7 @@ export const needsInstall = (tool: string): boolean =>
 const WORKSPACE = join(import.meta.dirname, '..');
 
 /** Runs a tool, compiles its job and runs that too. Returns the result of the job; undefined for a tool without a job. */
-export async function tryTool(tool: string, app: ServedApp, situation: Situation): Promise<unknown> {
+export async function tryTool(tool: string, app: Pick<ServedApp, 'call'>, situation: Situation): Promise<unknown> {
   const isInstalled = needsInstall(tool);
   const directory = await mkdtemp(join(isInstalled ? tmpdir() : WORKSPACE, '.trial-'));
   const run = (file: string, ...args: string[]) => execute(file, args, directory);
@@ -57,7 +59,7 @@ async function execute(file: string, args: readonly string[], cwd: string): Prom
   }
 }
 
-async function writeDocuments(directory: string, app: ServedApp): Promise<void> {
+async function writeDocuments(directory: string, app: Pick<ServedApp, 'call'>): Promise<void> {
   const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
   await writeFile(join(directory, 'openapi.json'), JSON.stringify(await read('/openapi.json')));
   await writeFile(join(directory, 'schema.graphql'), await read('/docs/schema.graphql'));
