@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.for(TOOLS.filter((tool) => tool !== 'spectral' && isTried(tool)))(
+test.for(TOOLS.filter((tool) => !['spectral', 'prism'].includes(tool) && isTried(tool)))(
   'the client of %s is generated, compiled, and does the main job',
   { timeout: INSTALL_MILLISECONDS },
   async (generator) => {
@@ -40,6 +40,21 @@ test.runIf(isTried('postman'))(
     } finally {
       await demo.close();
     }
+  },
+);
+
+test.runIf(isTried('prism'))(
+  'the mock server of Prism answers as the service does: invalid requests 400, no deprecation of a version that has none',
+  { timeout: INSTALL_MILLISECONDS },
+  async () => {
+    const common = { isDeprecated: false };
+    expect(await tryTool('prism', app, situation)).toMatchObject({
+      read: { ...common, status: 200, body: { product: { title: 'Four-person tent' } } },
+      created: { ...common, status: 201, body: { success: true } },
+      refused: { ...common, status: 400, body: { success: false } },
+      withoutWrapper: { ...common, status: 400, body: { success: false } },
+      stranger: 401,
+    });
   },
 );
 
