@@ -1,10 +1,12 @@
 // A test app behind a real socket on loopback, for clients that speak HTTP. Its documents name the origin of that socket.
 import { parseConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
+import type { Versions } from '../../src/operation/versions.ts';
 import { BASE, createTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { createDemoApp } from '../support/demo-app.ts';
 
-export const serveApp = () => serve(createTestApp);
+export const serveApp = (versions?: Versions) =>
+  serve((options) => createTestApp({ ...options, ...(versions && { versions }) }));
 
 /** With the demo data and a token of the demo owner. */
 export const serveDemoApp = () => serve((options) => createDemoApp(new Date(), options));
@@ -25,7 +27,7 @@ async function serve<App extends TestApp>(create: (options: TestAppOptions) => P
     restUrl: `${publicOrigin}${BASE}`,
     graphqlUrl: `${publicOrigin}/graphql`,
     /** A rental between the two people of the app, in the database. */
-    rental: () =>
+    rental: (data: object = {}) =>
       served.db.rental.create({
         data: {
           status: 'ACTIVE',
@@ -34,6 +36,7 @@ async function serve<App extends TestApp>(create: (options: TestAppOptions) => P
           totalAmount: 73.5,
           tenantId: served.rival.id,
           ownerId: served.owner.id,
+          ...data,
         },
       }),
     headers: { Authorization: `Bearer ${served.owner.token}` },
