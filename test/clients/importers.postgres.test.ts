@@ -19,7 +19,7 @@ const IMPORTERS = {
 const IMPORTER_FILES = join(import.meta.dirname, '../../src/sites/docs/guides/importers');
 
 const ROWS = 300;
-/** Creates in two seconds, used up by others of the same user once: see below. */
+/** Creates in two seconds; another program of the same user takes all of them twice. */
 const BUDGET = 80;
 const REFUSED = ['Grill,"12,10",G-1,1', ',5,G-2,1', 'Lamp,0,,1'];
 
@@ -55,8 +55,14 @@ for (const [language, { command, probe }] of Object.entries(IMPORTERS)) {
     const owner = await app.person(language);
     const result = join(directory, `result-${language}.csv`);
     let child: ReturnType<typeof run>;
-    const useUpBudget = () =>
-      Promise.all(Array.from({ length: BUDGET }, () => app.rest('POST', '/product', {}, { token: owner.token })));
+    const refusedCreate = () => app.rest('POST', '/product', {}, { token: owner.token });
+    /** A slow machine may need another round, as points come back with time. */
+    const useUpBudget = async () => {
+      for (let round = 0; round < 10; round++) {
+        const answers = await Promise.all(Array.from({ length: BUDGET }, refusedCreate));
+        if (answers.some(({ status }) => status === 429)) return;
+      }
+    };
     const proxy = await startFaultyProxy(app.origin, {
       10: 'dropped',
       11: 'dropped',

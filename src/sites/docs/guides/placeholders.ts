@@ -38,7 +38,7 @@ function createPlaceholders({ origin, throttle, versions }: DocsSource, newest: 
     version: () => newest.version,
     points: () => throttle.points,
     window: () => throttle.windowSeconds,
-    /** A file of this folder, as it is run by the tests. */
+    /** A file of this folder, which tests run as it stands. */
     file: (name) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8').trimEnd(),
     id: (name) => entry(IDS, name),
     limit: (name) => entry(LIMITS, name).toLocaleString('en'),
