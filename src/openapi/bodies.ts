@@ -4,9 +4,9 @@ import { describeNull } from '../operation/describe-input.ts';
 import { descriptionOf, domainObjects, type Unchecked } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
-import { components, productAnswer } from '../rest/answers.ts';
+import { productAnswer } from '../rest/answers.ts';
 import type { Wire } from '../rest/wire.ts';
-import type { DescribedVersion } from './described-version.ts';
+import type { Codec } from '../rest/wire-codec.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
 /** The envelopes around the fields of an operation; the names of their components begin with that of the operation. */
@@ -27,7 +27,8 @@ export const productBody: Body = (fields, operation) => {
     .meta({ id: typeName(operation, 'Body'), unionOneOf: true });
 };
 
-const typeName = (operation: string, end: string) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}${end}`;
+/** The name of a component, such as that of the envelope of an operation. */
+export const typeName = (name: string, end: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}${end}`;
 
 /** The fields of a create: null is the same as absent (D13), and absent fields have defaults. */
 const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
@@ -46,11 +47,13 @@ const READ_BACK = 'Cannot be changed; accepted where it equals what is stored.';
 const IGNORED = 'Accepted and ignored.';
 
 /** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
-function updateFields({ view }: DescribedVersion): z.ZodObject {
+function updateFields({ view }: Codec): z.ZodObject {
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
   const settable = Object.entries(fields).map(([name, field]) => [
     name,
-    field.meta({ description: `${descriptionOf(field)} ${describeNull(updateProductFields, field)}` }),
+    field.meta({
+      description: `${descriptionOf(field)} ${describeNull(updateProductFields, field, view.requires(`Product.${name}`))}`,
+    }),
   ]);
   const readBack = Object.entries(view.shape(productAnswer).shape as Record<string, z.ZodType>)
     .filter(([name]) => !Object.hasOwn(updateProductFields.shape, name))
@@ -69,17 +72,15 @@ const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
 /** The input of an operation on REST, a component with the same name as on GraphQL. */
 export function inputFields(
   { request }: WireSchemas,
-  version: DescribedVersion,
+  codec: Codec,
   operation: AnyOperation,
   input: z.ZodObject,
 ): z.ZodType {
-  const { view, codec } = version;
+  const { view, wire } = codec;
   const { object = '' } = domainObjects.get(input) ?? {};
   const shape =
     input === updateProductInput
-      ? updateFields(version)
-      : createFields(codec.wire, input, view.shape(input), view.defaults(operation));
-  return request(
-    shape.register(components, { name: typeName(operation.name, 'Input') }).register(domainObjects, { object }),
-  );
+      ? updateFields(codec)
+      : createFields(wire, input, view.shape(input), view.defaults(operation));
+  return request(shape.meta({ id: typeName(operation.name, 'Input') }).register(domainObjects, { object }));
 }

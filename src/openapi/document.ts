@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { describeWrite } from '../operation/describe-input.ts';
+import type { Release } from '../operation/release-changes.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import { pathTemplate, ROUTES, type Route } from '../rest/routes.ts';
+import type { Codec } from '../rest/wire-codec.ts';
 import { inputFields } from './bodies.ts';
-import type { DescribedVersion } from './described-version.ts';
 import { createExamples, type Examples } from './examples.ts';
 import { createHeaders, type Headers } from './headers.ts';
 import { ABOUT, TAGS, TITLE } from './notes.ts';
@@ -17,13 +18,20 @@ import { createWireSchemas } from './wire-schema.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
+interface Served {
+  readonly release: Release;
+  readonly codec: Codec;
+  /** The headers with which the version is deprecated; none before. */
+  readonly lifecycle: Readonly<Record<string, string>>;
+}
+
 /** The document of a version; its URLs begin with `origin`. */
-export function buildOpenApi(described: DescribedVersion, origin: string): OpenApiDocument {
-  const { date, label, summary } = described.release;
-  const headers = createHeaders(described);
-  const createOperation = createOperations(described, headers);
+export function buildOpenApi({ release, codec, lifecycle }: Served, origin: string): OpenApiDocument {
+  const { date, label, summary } = release;
+  const headers = createHeaders(date, lifecycle);
+  const createOperation = createOperations(codec, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const route of ROUTES.filter(({ operation }) => described.view.has(operation.name))) {
+  for (const route of ROUTES.filter(({ operation }) => codec.view.has(operation.name))) {
     const path = pathTemplate(route);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }
@@ -69,12 +77,12 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
 };
 
 /** Makes the operations of a document. */
-function createOperations(described: DescribedVersion, { refs }: Headers) {
-  const { view, codec, release } = described;
+function createOperations(codec: Codec, { refs }: Headers) {
+  const { view } = codec;
   const schemas = createWireSchemas(codec.wire);
-  const failures = createFailureResponses(schemas, described, refs);
-  const version = serviceVersion(release.date);
-  const allExamples = createExamples(described);
+  const failures = createFailureResponses(schemas, codec, refs);
+  const version = serviceVersion(codec.version);
+  const allExamples = createExamples(codec);
   const words = productWords(codec.wire);
   const unchanged = notModified(refs);
   return ({ operation, status, resource, answer }: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
@@ -98,7 +106,7 @@ function createOperations(described: DescribedVersion, { refs }: Headers) {
         body && {
           requestBody: {
             required: true,
-            content: json(body(inputFields(schemas, described, operation, input), name), examples.request),
+            content: json(body(inputFields(schemas, codec, operation, input), name), examples.request),
           },
         }),
       responses: {

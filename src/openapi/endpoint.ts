@@ -4,8 +4,8 @@ import { etagOf } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
-import type { VersionName, Versions } from '../operation/versions.ts';
-import { createDescriptions } from './described-version.ts';
+import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
+import { createCodecs } from '../rest/wire-codec.ts';
 import { buildOpenApi } from './document.ts';
 
 export interface OpenApiEndpoint {
@@ -18,21 +18,25 @@ export interface OpenApiEndpoint {
 export function createOpenApiEndpoint(versions: Versions, origin: string): OpenApiEndpoint {
   /** By the version and its stage. */
   const served = new Map<string, { readonly text: string; readonly etag: string }>();
-  const describe = createDescriptions(versions);
-  const buildText = (version: VersionName) => JSON.stringify(buildOpenApi(describe(version), origin));
+  const codecOf = createCodecs(versions);
 
   function serve(version: VersionName) {
-    const key = `${version} ${versions.lifecycle(version).stage}`;
+    const lifecycle = versions.lifecycle(version);
+    const key = `${version} ${lifecycle.stage}`;
     const known = served.get(key);
     if (known) return known;
-    const text = buildText(version);
+    const release = versions.releases.find(({ date }) => date === version);
+    if (!release) throw new Error(`No version ${version}`);
+    const text = JSON.stringify(
+      buildOpenApi({ release, codec: codecOf(version), lifecycle: lifecycleHeaders(lifecycle) }, origin),
+    );
     const built = { text, etag: etagOf(text) };
     served.set(key, built);
     return built;
   }
 
   return {
-    document: (version) => JSON.parse(buildText(version)),
+    document: (version) => JSON.parse(serve(version).text),
     handle(request, { searchParams }) {
       if (!isRead(request)) return refuseWrite();
       const asked = searchParams.get('version');

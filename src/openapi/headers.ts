@@ -1,63 +1,53 @@
 // The headers of the contract, as components of the OpenAPI document (sections 4, 7 and 9, D7, D8).
 import type { oas31 } from 'zod-openapi';
 import { DEMO_IDS } from '../demo/demo-ids.ts';
+import type { VersionName } from '../operation/versions.ts';
 import { productPath } from '../paths.ts';
-import type { DescribedVersion } from './described-version.ts';
+
+/** The schema of a text beside its type. */
+type Text = Omit<oas31.SchemaObject & object, 'type'>;
+
+/** A header that every response of its kind has. */
+const always = (description: string, schema: Text) => ({ ...sometimes(description, schema), required: true });
+
+const sometimes = (description: string, schema: Text) => ({
+  description,
+  schema: { type: 'string' as const, ...schema },
+});
 
 const HEADERS = {
-  'X-API-Version': {
-    description: 'The version that was applied: that of `service-version`, else that of the token, else the newest.',
-    required: true,
-    schema: { type: 'string', format: 'date' },
-  },
-  'X-Request-Id': {
-    description: 'Names this exchange in the log of the service; quote it when you ask about one.',
-    required: true,
-    schema: { type: 'string', format: 'uuid', example: '0b9c5e5e-7c1f-4c39-9a59-4f0e5d4ad1a3' },
-  },
-  ETag: {
-    description: 'Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.',
-    required: true,
-    schema: { type: 'string', example: '"2025-08-16.1"' },
-  },
-  UpdatedETag: {
-    description: 'The `ETag` of the product after the update; absent where the answer is that of an earlier request.',
-    schema: { type: 'string', example: '"2025-08-16.2"' },
-  },
-  Location: {
-    description: 'The path of the new product.',
-    required: true,
-    schema: { type: 'string', format: 'uri-reference', example: productPath(DEMO_IDS.nextProduct) },
-  },
+  'X-API-Version': always(
+    'The version that was applied: that of `service-version`, else that of the token, else the newest.',
+    { format: 'date' },
+  ),
+  'X-Request-Id': always('Names this exchange in the log of the service; quote it when you ask about one.', {
+    format: 'uuid',
+    example: '0b9c5e5e-7c1f-4c39-9a59-4f0e5d4ad1a3',
+  }),
+  ETag: always('Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.', {
+    example: '"2025-08-16.1"',
+  }),
+  UpdatedETag: sometimes(
+    'The `ETag` of the product after the update; absent where the answer is that of an earlier request.',
+    { example: '"2025-08-16.2"' },
+  ),
+  Location: always('The path of the new product.', {
+    format: 'uri-reference',
+    example: productPath(DEMO_IDS.nextProduct),
+  }),
   'Retry-After': {
     description: 'Whole seconds to wait; a request after that is let through.',
-    required: true,
     schema: { type: 'integer', minimum: 1, example: 30 },
-  },
-  Accept: {
-    description: 'The type of body that is taken.',
     required: true,
-    schema: { type: 'string', example: 'application/json' },
   },
-  'Accept-Encoding': {
-    description: 'The content coding of a body that is taken.',
-    required: true,
-    schema: { type: 'string', example: 'gzip' },
-  },
-  Allow: {
-    description: 'The methods that the path takes.',
-    required: true,
-    schema: { type: 'string', example: 'GET, HEAD, PUT' },
-  },
-  'Idempotency-Replayed': {
-    description: 'There where the answer is that of an earlier request with the same `Idempotency-Key`.',
-    schema: { type: 'string', enum: ['true'], example: 'true' },
-  },
-  'WWW-Authenticate': {
-    description: 'How to authenticate.',
-    required: true,
-    schema: { type: 'string', enum: ['Bearer'], example: 'Bearer' },
-  },
+  Accept: always('The type of body that is taken.', { example: 'application/json' }),
+  'Accept-Encoding': always('The content coding of a body that is taken.', { example: 'gzip' }),
+  Allow: always('The methods that the path takes.', { example: 'GET, HEAD, PUT' }),
+  'Idempotency-Replayed': sometimes(
+    'There where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    { enum: ['true'], example: 'true' },
+  ),
+  'WWW-Authenticate': always('How to authenticate.', { enum: ['Bearer'], example: 'Bearer' }),
 } as const satisfies Record<string, oas31.HeaderObject>;
 
 export type HeaderName = keyof typeof HEADERS;
@@ -75,15 +65,15 @@ const COMMON = ['X-API-Version', 'X-Request-Id'] as const;
 const HEADER_NAMES: Partial<Record<string, string>> = { UpdatedETag: 'ETag' };
 
 /** The headers in the document of a version: as components, and those of a response as references to them. */
-export function createHeaders({ release, lifecycle }: DescribedVersion) {
+export function createHeaders(version: VersionName, lifecycle: Readonly<Record<string, string>>) {
   const applied = HEADERS['X-API-Version'];
-  const deprecated = Object.entries(DEPRECATED).flatMap(([name, description]): [string, oas31.HeaderObject][] => {
+  const deprecated = Object.entries(DEPRECATED).flatMap(([name, description]) => {
     const example = lifecycle[name];
-    return example ? [[name, { description, required: true, schema: { type: 'string', example } }]] : [];
+    return example ? [[name, always(description, { example })] as const] : [];
   });
   const components: Record<string, oas31.HeaderObject> = {
     ...HEADERS,
-    'X-API-Version': { ...applied, schema: { ...applied.schema, example: release.date } },
+    'X-API-Version': { ...applied, schema: { ...applied.schema, example: version } },
     ...Object.fromEntries(deprecated),
   };
   const common = [...COMMON, ...deprecated.map(([name]) => name)];

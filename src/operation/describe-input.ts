@@ -4,12 +4,13 @@ import { domainObjects } from './field-types.ts';
 import { IDEMPOTENCY_KEY } from './idempotency.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** What null does to a field of an input; nothing to say where it cannot be sent. */
-export function describeNull(input: z.ZodObject, field: z.ZodType): string {
+/** What null does to a field of an input; nothing to say where it cannot be sent. `isRequired`: by the version. */
+export function describeNull(input: z.ZodObject, field: z.ZodType, isRequired = false): string {
   const use = domainObjects.get(input)?.use;
   if (use === 'create') return field.isOptional() ? 'Null is the same as absent.' : '';
   if (use !== 'update') return '';
-  return field.isNullable() ? 'Null clears it.' : 'Null is refused: `REQUIRED`.';
+  if (!field.isNullable()) return 'Null is refused: `REQUIRED`.';
+  return isRequired ? 'Null is accepted where it is what is stored.' : 'Null clears it.';
 }
 
 /** What a write takes of the throttle, and what its key does. */

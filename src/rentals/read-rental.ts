@@ -28,15 +28,6 @@ export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup 
 
 const withParties = selecting({ tenantId: true, ownerId: true });
 
-/** What the documents say about its prices, as they were agreed. */
-export const RENTAL_PRICES = {
-  dailyRate: 'The price of one unit for one day.',
-  total:
-    'The price of the line: that of one unit for one day, times the quantity, times the days of the rental. ' +
-    'The first and the last day both count.',
-  totalAmount: 'The total price: the sum of those of its lines.',
-} as const;
-
 export const readRental = defineOperation({
   name: 'readRental',
   summary: 'Read a rental in which you are tenant or owner.',

@@ -1,7 +1,5 @@
 // The fields of Query and Mutation, each with the operation that it runs; the documents of both surfaces name it.
 import type { ObjectRef } from '@pothos/core';
-import { describeWrite } from '../../operation/describe-input.ts';
-import { FAILURES, type FailureKind, possibleFailures } from '../../operation/failure.ts';
 import type { OperationOf } from '../../operation/operation.ts';
 import { type Reader, read } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
@@ -20,9 +18,10 @@ export const ROOT_FIELDS = {
 export const operationOf = (rootField: string): string | undefined =>
   Object.entries(ROOT_FIELDS).find(([, field]) => field === rootField)?.[0];
 
-type OnGraphQL<Output = unknown> = OperationOf<Output, keyof typeof ROOT_FIELDS>;
+export type OnGraphQL<Output = unknown> = OperationOf<Output, keyof typeof ROOT_FIELDS>;
 
-const fieldName = ({ name }: OnGraphQL): string => ROOT_FIELDS[name].replace(/^\w+\./, '');
+/** The name of the field without that of its type. */
+export const fieldName = ({ name }: OnGraphQL): string => ROOT_FIELDS[name].replace(/^\w+\./, '');
 
 /** Adds the field of Query that reads a record by its id; it has the name of the record. */
 export function addQuery<Output extends object>(
@@ -41,26 +40,3 @@ export function addQuery<Output extends object>(
     }),
   );
 }
-
-/** The failures of whole requests, and the one that is data of a payload. */
-const NOT_OF_FIELDS: readonly FailureKind[] = [
-  'invalid',
-  'unauthenticated',
-  'methodNotAllowed',
-  'tooLarge',
-  'unsupportedMediaType',
-];
-
-/** What a mutation does, what it takes, and the codes of its errors. */
-export function describeMutation(operation: OnGraphQL): string {
-  const codes = possibleFailures(operation)
-    .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.throttled))
-    .map((kind) => `\`${FAILURES[kind].code}\``);
-  return `${operation.summary} ${describeWrite(operation)}
-
-Validation errors are in \`errors\` of its payload. Its other failures are GraphQL errors: ${codes.join(', ')}.`;
-}
-
-/** Adds the field of Mutation that runs `operation`. */
-export const addMutation = (operation: OnGraphQL, field: Parameters<(typeof builder)['mutationField']>[1]): void =>
-  builder.mutationField(fieldName(operation), field);
