@@ -19,7 +19,7 @@ const IMPORTERS = {
 const IMPORTER_FILES = join(import.meta.dirname, '../../src/sites/docs/guides/importers');
 
 const ROWS = 300;
-/** Creates in two seconds; another program of the same user takes all of them twice. */
+/** Creates in a second; another program of the same user takes all of them twice. */
 const BUDGET = 80;
 const REFUSED = ['Grill,"12,10",G-1,1', ',5,G-2,1', 'Lamp,0,,1'];
 
@@ -33,7 +33,7 @@ const CSV = `\uFEFF${[
 let app: ServedApp;
 let directory: string;
 beforeAll(async () => {
-  app = await serveTestApp({ config: { throttle: budget(BUDGET, 2) } });
+  app = await serveTestApp({ config: { throttle: budget(BUDGET, 1) } });
   directory = await mkdtemp(join(tmpdir(), 'importers-'));
   await writeFile(join(directory, 'products.csv'), CSV);
 });
