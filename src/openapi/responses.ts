@@ -11,7 +11,7 @@ import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answe
 import type { Codec } from '../rest/wire-codec.ts';
 import { typeName } from './bodies.ts';
 import type { Examples } from './examples.ts';
-import { type HeaderName, headerRefs, OF_BUDGET } from './headers.ts';
+import { type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
 const oneError = (summary: string, field: string, code: string, message: string) => ({
@@ -85,14 +85,14 @@ const TOO_MANY_FAILURES: Variant = {
 };
 
 /** The component of every read. */
-export const NOT_MODIFIED: ZodOpenApiResponseObject = {
+export const notModified = (refs: Headers['refs']): ZodOpenApiResponseObject => ({
   id: 'NotModified',
   description: 'The client has this state already: `If-None-Match` names its `ETag`.',
-  headers: headerRefs(['ETag']),
-};
+  headers: refs(['ETag']),
+});
 
 /** The failures in the document of a version, as components of all operations. */
-export function createFailureResponses({ answer }: WireSchemas, codec: Codec) {
+export function createFailureResponses({ answer }: WireSchemas, codec: Codec, refs: Headers['refs']) {
   const { version } = codec;
   const fieldExamples = { ...createFieldExamples(codec), ...versionExample(version) };
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
@@ -107,7 +107,7 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec) {
     return {
       id: variant.id ?? NAMES[kind] ?? typeName(kind, ''),
       description: variant.meaning ?? meaning,
-      headers: headerRefs(variant.headers ?? HEADERS[kind] ?? (Object.keys(headers) as HeaderName[]), hasCaller),
+      headers: refs(variant.headers ?? HEADERS[kind] ?? (Object.keys(headers) as HeaderName[]), hasCaller),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
     };
   }

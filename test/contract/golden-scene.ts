@@ -107,6 +107,7 @@ export async function openScene(name: SceneName, version: VersionName, versions:
 const HEADERS = [
   ...['content-type', 'x-api-version', 'location', 'retry-after', 'allow', 'www-authenticate'],
   ...['etag', 'idempotency-replayed', 'vary', 'cache-control', 'deprecation', 'sunset'],
+  ...['token-permissions', 'token-expires', 'ratelimit-policy', 'ratelimit'],
 ];
 
 export interface Recorded {
@@ -118,6 +119,7 @@ export interface Recorded {
 /** The tag of a rental is made of its content, which has times; that of a product is made of its revision. */
 const timelessHeader = (name: string, value: string): string => {
   if (name === 'retry-after') return '<seconds>';
+  if (name === 'ratelimit') return value.replace(/\d+$/, '<seconds>');
   return name === 'etag' && !/^"[\d-]+\.\d+"$/.test(value) ? '<tag>' : value;
 };
 
