@@ -1,11 +1,10 @@
 // `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 import { Records } from '../database/records/records.ts';
 import { PEOPLE, PERSON_NAMES } from '../demo/demo-data.ts';
 import { inDemoTransaction } from '../demo/demo-transaction.ts';
-import { issueDemoToken } from '../demo/issue-demo-token.ts';
+import { issueDemoTokens } from '../demo/issue-demo-token.ts';
 import { hashDemoPasswords, seedDemoData } from '../demo/seed-demo-data.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
@@ -27,16 +26,15 @@ await withDatabase(USAGE, parseOptions, async ({ db, statements }, { reset, json
   });
   const records = new Records(statements);
   const version = createVersions(RELEASES).newest();
-  const issue = (userId: number, name: string) => issueDemoToken(records, { userId, name, environment, version });
+  const tokens = await issueDemoTokens(records, people, { environment, version, name: 'Demo data' });
   const users: Record<string, DemoUser> = {};
   for (const person of PERSON_NAMES) {
     const { name, email, password } = PEOPLE[person];
     const id = people[person];
-    users[person] = { id, name, email, password, token: (await issue(id, 'Demo data')).value };
+    users[person] = { id, name, email, password, token: tokens[person] };
   }
-  const revoked = await issue(people.owner, 'Demo data, revoked');
-  await revokeToken(db, people.owner, revoked.id);
-  print(json ? JSON.stringify({ environment, users, revokedToken: revoked.value, ...data }) : describe(users, data));
+  const refused = { expiredToken: tokens.expired, revokedToken: tokens.revoked };
+  print(json ? JSON.stringify({ environment, users, ...refused, ...data }) : describe(users, { ...refused, ...data }));
 });
 
 function parseOptions({ environment }: Config) {
@@ -58,7 +56,7 @@ interface DemoUser {
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  readonly token: string;
+  readonly token: string | undefined;
 }
 
 function describe(users: Readonly<Record<string, DemoUser>>, data: object): string {

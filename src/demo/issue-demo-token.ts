@@ -1,12 +1,31 @@
 // Tokens that are printed once: each time a fresh one; only the newest unused ones are kept.
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
 import type { Records } from '../database/records/records.ts';
+import type { Person } from './demo-data.ts';
 
 /** Unused tokens of one name, with the fresh one: several nodes that start together print one each. */
 const UNUSED_TOKENS_KEPT = 10;
 
+/** Ids; people other than the owner may be missing. */
+type DemoUsers = Readonly<Partial<Record<Person, number>> & { owner: number }>;
+
+export type DemoTokens = Readonly<Partial<Record<Person, string>> & Record<'owner' | 'expired' | 'revoked', string>>;
+
+type NamedToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
+
+/** A fresh token of each user, and two of the owner that are refused: one is expired, one revoked. */
+export async function issueDemoTokens(records: Records, users: DemoUsers, token: NamedToken): Promise<DemoTokens> {
+  const issue = (userId: number, kind = '', ended = {}) =>
+    issueDemoToken(records, { ...token, userId, name: token.name + kind }, ended);
+  const tokens: Partial<Record<Person, string>> = {};
+  for (const [user, userId] of Object.entries(users)) tokens[user as Person] = await issue(userId);
+  const expired = await issue(users.owner, ', expired', { expiresAt: new Date(0) });
+  const revoked = await issue(users.owner, ', revoked', { revokedAt: new Date() });
+  return { ...tokens, owner: tokens.owner ?? '', expired, revoked };
+}
+
 /** Creates a token and removes the oldest unused ones of the same name. It needs no query compiler, for a fast start. */
-export async function issueDemoToken(records: Records, token: NewToken): Promise<{ id: number; value: string }> {
+async function issueDemoToken(records: Records, token: NewToken, ended: object): Promise<string> {
   const { value, row } = newTokenRow(token);
   await records.write(
     `DELETE FROM api_tokens WHERE id IN (
@@ -14,6 +33,6 @@ export async function issueDemoToken(records: Records, token: NewToken): Promise
       ORDER BY id DESC OFFSET ${UNUSED_TOKENS_KEPT - 1})`,
     [token.userId, token.name],
   );
-  const { id } = await records.create<{ id: number }>('ApiToken', row, { select: { id: true } });
-  return { id, value };
+  await records.create('ApiToken', { ...row, ...ended }, {});
+  return value;
 }

@@ -3,9 +3,9 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { NewToken } from '../accounts/tokens.ts';
 import type { Database } from '../database/open-database.ts';
 import { Records } from '../database/records/records.ts';
-import { PEOPLE } from './demo-data.ts';
+import { PEOPLE, type Person } from './demo-data.ts';
 import { inDemoTransaction } from './demo-transaction.ts';
-import { issueDemoToken } from './issue-demo-token.ts';
+import { type DemoTokens, issueDemoTokens } from './issue-demo-token.ts';
 import { hashDemoPasswords, seedDemoData } from './seed-demo-data.ts';
 
 const TOKEN_NAME = 'Printed by npm start';
@@ -13,8 +13,8 @@ const TOKEN_NAME = 'Printed by npm start';
 export interface DemoOwner {
   readonly email: string;
   readonly password: string;
-  readonly token: string;
   readonly productId: number;
+  readonly tokens: DemoTokens;
 }
 
 /**
@@ -41,8 +41,13 @@ export async function prepareDemoOwner(
   );
   if (!owner) return undefined;
   const [userId, productId] = owner as [number, number];
-  const { value } = await issueDemoToken(records, { userId, name: TOKEN_NAME, ...token });
-  return { email, password, token: value, productId };
+  const others: Partial<Record<Person, number>> = {};
+  for (const person of ['reader', 'rival'] as const) {
+    const [found] = await records.read('SELECT id FROM users WHERE email = $1', [PEOPLE[person].email]);
+    if (found) others[person] = found[0] as number;
+  }
+  const users = { owner: userId, ...others };
+  return { email, password, productId, tokens: await issueDemoTokens(records, users, { ...token, name: TOKEN_NAME }) };
 }
 
 /**

@@ -1,5 +1,6 @@
 // The text that `npm start` prints: the addresses and, in the test environment, a demo owner and requests to paste.
 import { type Config, localOrigin } from '../config.ts';
+import { DEMO_IDS } from '../demo/demo-ids.ts';
 import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
 import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, METRICS_PATH } from '../paths.ts';
 
@@ -29,15 +30,32 @@ const FIRST_STEPS = [
   '  npm run token -- create --email E --name N',
 ];
 
-const examples = (origin: string, { email, password, token, productId }: DemoOwner): string[] => [
+/** The demo tokens beside that of the owner. */
+const OTHER_TOKENS = [
+  ['reader', 'Reader    '],
+  ['rival', 'Other     '],
+  ['expired', 'Expired   '],
+  ['revoked', 'Revoked   '],
+] as const;
+
+const { rivals, offline } = DEMO_IDS.products;
+
+/** An id that no product has. */
+const NOBODYS = 999_999_999;
+
+const examples = (origin: string, { email, password, tokens, productId }: DemoOwner): string[] => [
   '',
   `  Demo owner ${email} / ${password}`,
-  `  API token  ${token}`,
+  `  API token  ${tokens.owner}`,
+  '',
+  `To test a client (${origin}${DOCS_PATHS.guides}#test-your-client), tokens of a user who can only read, of another owner, and two that are refused:`,
+  ...OTHER_TOKENS.flatMap(([kind, label]) => (tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [])),
+  `  Ids in new demo data: product ${rivals} is of another owner, product ${offline} is offline, product ${NOBODYS} does not exist`,
   '',
   'Try REST:',
-  `  curl -i -H 'Authorization: Bearer ${token}' ${origin}${API_BASE_PATH}/product/${productId}`,
+  `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${productId}`,
   '',
   'Try GraphQL:',
-  `  curl -i -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
+  `  curl -i -H 'Authorization: Bearer ${tokens.owner}' -H 'Content-Type: application/json' \\`,
   `    -d '{"query":"{ product(id: ${productId}) { id title rent online } }"}' ${origin}${GRAPHQL_PATH}`,
 ];

@@ -119,7 +119,7 @@ export interface Recorded {
 /** The tag of a rental is made of its content, which has times; that of a product is made of its revision. */
 const timelessHeader = (name: string, value: string): string => {
   if (name === 'retry-after') return '<seconds>';
-  if (name === 'ratelimit') return value.replace(/\d+$/, '<seconds>');
+  if (name === 'ratelimit') return value.replaceAll(/\d+/g, '<number>');
   return name === 'etag' && !/^"[\d-]+\.\d+"$/.test(value) ? '<tag>' : value;
 };
 

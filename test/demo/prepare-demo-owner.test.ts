@@ -19,12 +19,14 @@ afterEach(() => database.close());
 
 const rows = async () => [await database.db.user.count(), await database.db.product.count()];
 
-test('an empty database gets the demo data, a second start only a token of its own', async () => {
+test('an empty database gets the demo data, a second start only tokens of its own (D47)', async () => {
   const first = await prepareDemoOwner(database, token, NOW);
   const second = await prepareDemoOwner(database, token, NOW);
   expect(await rows()).toEqual([4, 6]);
-  expect(second).toEqual({ ...first, token: expect.stringMatching(/^svc_test_/) });
-  expect(second?.token).not.toBe(first?.token);
+  const kinds = ['owner', 'reader', 'rival', 'expired', 'revoked'] as const;
+  const tokens = Object.fromEntries(kinds.map((kind) => [kind, expect.stringMatching(/^svc_test_/)]));
+  expect(second).toEqual({ ...first, tokens });
+  for (const kind of kinds) expect(second?.tokens[kind]).not.toBe(first?.tokens[kind]);
 });
 
 test('a database with users of its own gets nothing', async () => {
@@ -50,6 +52,7 @@ test('of the tokens of earlier starts, the unused ones beyond the newest are rem
   await prepareDemoOwner(database, token, NOW);
   await database.db.apiToken.updateMany({ data: { lastUsedAt: NOW } });
   for (let start = 0; start < STARTS; start++) await prepareDemoOwner(database, token, NOW);
-  expect(await database.db.apiToken.count()).toBe(KEPT + 1);
-  expect(await database.db.apiToken.count({ where: { lastUsedAt: NOW } })).toBe(1);
+  const kinds = 5;
+  expect(await database.db.apiToken.count()).toBe(kinds * (KEPT + 1));
+  expect(await database.db.apiToken.count({ where: { lastUsedAt: NOW } })).toBe(kinds);
 });

@@ -37,6 +37,7 @@ const DEMO = {
     rival: person('rival@example.com'),
     reader: person('reader@example.com'),
   },
+  expiredToken: expect.stringMatching(/^svc_test_/),
   revokedToken: expect.stringMatching(/^svc_test_/),
   products: { tent: id, offline: id, rivals: id, readers: id },
   bundles: { camping: id },
@@ -69,6 +70,8 @@ describe('npm run seed', () => {
     expect(await status(`/product/${tent}`, owner.token)).toBe(200);
     expect(await status(`/product/${tent}`, rival.token)).toBe(403);
     expect(await status(`/product/${tent}`, demo.revokedToken)).toBe(401);
+    const { headers } = await app.rest('GET', `/product/${tent}`, undefined, { token: demo.expiredToken });
+    expect(headers.get('www-authenticate')).toContain('The token has expired');
     expect(await status(`/rental/${unpaid}`, tenant.token)).toBe(200);
     expect(await status(`/rental/${unpaid}`, rival.token)).toBe(403);
     expect(await status(`/product/${readers}`, reader.token)).toBe(200);

@@ -12,6 +12,7 @@ export const GUIDES = [
   'throttling',
   'limits',
   'retries',
+  'test-your-client',
   'versions',
   'names',
   'clients',

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const config = parseConfig({ DATA_DIR: directory.path });
   database = await openDatabase(config);
   const owner = await prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION });
-  token = owner?.token ?? '';
+  token = owner?.tokens.owner ?? '';
   app = createApp({ database, config, logger: pino({ level: 'silent' }) });
   server = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });
   origin = `http://127.0.0.1:${server.port}`;
