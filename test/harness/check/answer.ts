@@ -5,6 +5,7 @@ import { sameJson } from '../calls/json-text.ts';
 import { spelled } from '../contract/field-path.ts';
 import type { Envelope } from '../contract/rest-contract.ts';
 import { type ErrorList, EXPECTED_FAILURES, type ExpectedAnswer } from '../expect/expected-answer.ts';
+import { callerHeaderFault } from './caller-headers.ts';
 import { Finding, SURFACE_TITLES, shown } from './finding.ts';
 import type { ObservedAnswer } from './observed-answer.ts';
 
@@ -19,12 +20,14 @@ export function throwFirstFault([fault]: readonly string[], answered: AnsweredCa
   throw new Finding(aspect, fault, [answered], answered.surface);
 }
 
-/** The headers of every answer: the version, and Retry-After with a throttled one. */
+/** The headers of every answer: the version, those of its caller, and Retry-After with a throttled one. */
 export function checkHeaders(answered: AnsweredCall): void {
   const { surface, headers } = answered;
   const version = headers.get(VERSION_HEADER);
   if (version === null || !DATE.test(version))
     throw new Finding(`${VERSION_HEADER} on ${surface}`, version ?? 'missing', [answered], surface);
+  const [name, detail] = callerHeaderFault(answered) ?? [];
+  if (name) throw new Finding(`${name} on ${surface}`, detail ?? '', [answered], surface);
   if (!isThrottled(answered) || retryAfterSeconds(answered) !== undefined) return;
   const text = headers.get('retry-after') ?? 'missing';
   throw new Finding(`Retry-After on ${surface}`, `${text}, not a whole number of seconds`, [answered], surface);

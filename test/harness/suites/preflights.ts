@@ -19,7 +19,11 @@ interface PreflightCase {
 const ORIGINS = ['https://app.example', 'http://localhost:5173'];
 
 /** The request headers of the contract. */
-const SENT = ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'service-version'];
+const SENT = [
+  ...['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'prefer', 'service-version'],
+  // Libraries that trace requests add these.
+  ...['baggage', 'sentry-trace', 'traceparent'],
+];
 /** The response headers of the contract; a page reads those alone that are exposed. */
 const READ = [
   'Allow',
@@ -27,8 +31,14 @@ const READ = [
   'ETag',
   'Idempotency-Replayed',
   'Location',
+  'Preference-Applied',
+  'RateLimit',
+  'RateLimit-Policy',
   'Retry-After',
   'Sunset',
+  'Token-Expires',
+  'Token-Permissions',
+  'WWW-Authenticate',
   'X-API-Version',
 ];
 
@@ -90,7 +100,8 @@ function checkPreflight(preflight: AnsweredCall, method: string, names: readonly
   if (!SAFELISTED.includes(method) && !methods.includes(method.toLowerCase()))
     throw fault('methods of a preflight', `${shown(methods)} without ${method}`, preflight);
   const allowed = listIn(preflight, 'Access-Control-Allow-Headers');
-  const refused = names.find((name) => !allowed.includes(name));
+  const isAllowed = (name: string) => allowed.includes(name) || (name !== 'authorization' && allowed.includes('*'));
+  const refused = names.find((name) => !isAllowed(name));
   if (refused) throw fault('request headers of a preflight', `${shown(allowed)} without ${refused}`, preflight);
 }
 
