@@ -1,0 +1,16 @@
+// Whole seconds until a moment, counted down.
+import { useEffect, useState } from 'react';
+
+// #region countdown
+export function useCountdown(until: number | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until === undefined) return;
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+}
+// #endregion

@@ -1,0 +1,70 @@
+// A product form that saves only on top of what was read.
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { ReadProduct, UpdateProduct } from '../api/operations.ts';
+import { Form } from '../forms/form.tsx';
+import { useSave } from '../forms/use-save.ts';
+import type { EditedProductFragment } from '../generated/graphql.ts';
+import { useAnnounce } from '../session/screen.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { changedFields, draftOf, inputOf, pick } from './product-draft.ts';
+import { ProductFields } from './product-fields.tsx';
+
+// #region conflict
+export function EditProduct({ product }: { product: EditedProductFragment }) {
+  const [base, setBase] = useState(product);
+  const [draft, setDraft] = useState(() => draftOf(product));
+  const [theirs, setTheirs] = useState<EditedProductFragment>();
+  const { save, ...saving } = useSave(UpdateProduct, (data) => data.updateProduct);
+  const client = useApolloClient();
+  const announce = useAnnounce();
+
+  /** `onto` is what was read: the form saves what differs from it, unless the product has another revision. */
+  async function submit(onto = base, fields = draft) {
+    const input = pick(inputOf(fields), changedFields(draftOf(onto), fields));
+    const { saved, failure } = await save({ id: product.id, input, ifRevision: onto.revision });
+    if (failure?.kind === 'conflict') await readTheirs();
+    if (!saved?.product) return;
+    edit(saved.product);
+    announce('The product is saved.');
+  }
+
+  async function readTheirs() {
+    const { data } = await client.query({
+      query: ReadProduct,
+      variables: { id: product.id },
+      fetchPolicy: 'network-only',
+    });
+    setTheirs(data?.product ?? undefined);
+  }
+
+  function edit(onto: EditedProductFragment, fields = draftOf(onto)) {
+    setTheirs(undefined);
+    setBase(onto);
+    setDraft(fields);
+  }
+
+  function keepMine(onto: EditedProductFragment) {
+    const fields = { ...draftOf(onto), ...pick(draft, changedFields(draftOf(base), draft)) };
+    edit(onto, fields);
+    return submit(onto, fields);
+  }
+
+  return (
+    <>
+      <Form label="Product" {...saving} onSubmit={submit}>
+        <ProductFields draft={draft} onChange={setDraft} />
+      </Form>
+      {theirs && (
+        <ConflictDialog
+          mine={pick(draft, changedFields(draftOf(base), draft))}
+          theirs={draftOf(theirs)}
+          onKeepMine={() => keepMine(theirs)}
+          onTakeTheirs={() => edit(theirs)}
+          onCancel={() => setTheirs(undefined)}
+        />
+      )}
+    </>
+  );
+}
+// #endregion
