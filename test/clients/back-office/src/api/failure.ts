@@ -45,7 +45,10 @@ function failureBelowGraphQL(error: ErrorLike | undefined): Failure {
   return error.statusCode >= 502 ? { kind: 'noAnswer' } : { kind: 'fault', message: error.message };
 }
 
-const throttled = (seconds: unknown): Failure => ({ kind: 'throttled', until: Date.now() + Number(seconds) * 1000 });
+const throttled = (seconds: unknown): Failure => ({
+  kind: 'throttled',
+  until: Date.now() + (Number(seconds) || 1) * 1000,
+});
 // #endregion
 
 export const codeOf = (error: ErrorLike): unknown =>

@@ -1,10 +1,11 @@
 // Whole seconds until a moment, counted down.
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 // #region countdown
 export function useCountdown(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);
-  useEffect(() => {
+  // Before the screen is painted, because `now` may be old.
+  useLayoutEffect(() => {
     if (until === undefined) return;
     const tick = () => setNow(Date.now());
     tick();

@@ -33,6 +33,6 @@ export function useSave<Data, Variables extends OperationVariables, Result exten
     setFailure(isDone ? undefined : failed);
     return isDone ? { saved: payload } : { failure: failed };
   }
-  return { save, isSaving, failure };
+  return { save, dismiss: () => setFailure(undefined), isSaving, failure };
 }
 // #endregion

@@ -1,5 +1,5 @@
 // Asks what to do with a product that somebody else has changed since it was read.
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ProductDraft } from './product-draft.ts';
 
 interface Props {
@@ -15,7 +15,12 @@ const shown = (value: string | boolean | undefined) => (typeof value === 'boolea
 
 export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // To close it gives the focus back, so it is closed before it is removed.
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
   return (
     <dialog ref={dialog} aria-labelledby="conflict" onCancel={onCancel}>
       <h2 id="conflict">Somebody else has changed this product</h2>

@@ -15,7 +15,7 @@ export function EditProduct({ product }: { product: EditedProductFragment }) {
   const [base, setBase] = useState(product);
   const [draft, setDraft] = useState(() => draftOf(product));
   const [theirs, setTheirs] = useState<EditedProductFragment>();
-  const { save, ...saving } = useSave(UpdateProduct, (data) => data.updateProduct);
+  const { save, dismiss, ...saving } = useSave(UpdateProduct, (data) => data.updateProduct);
   const client = useApolloClient();
   const announce = useAnnounce();
 
@@ -24,9 +24,9 @@ export function EditProduct({ product }: { product: EditedProductFragment }) {
     const input = pick(inputOf(fields), changedFields(draftOf(onto), fields));
     const { saved, failure } = await save({ id: product.id, input, ifRevision: onto.revision });
     if (failure?.kind === 'conflict') await readTheirs();
-    if (!saved?.product) return;
-    edit(saved.product);
+    if (!saved) return;
     announce('The product is saved.');
+    if (saved.product) edit(saved.product);
   }
 
   async function readTheirs() {
@@ -34,11 +34,13 @@ export function EditProduct({ product }: { product: EditedProductFragment }) {
       query: ReadProduct,
       variables: { id: product.id },
       fetchPolicy: 'network-only',
+      errorPolicy: 'all',
     });
     setTheirs(data?.product ?? undefined);
   }
 
   function edit(onto: EditedProductFragment, fields = draftOf(onto)) {
+    dismiss();
     setTheirs(undefined);
     setBase(onto);
     setDraft(fields);
