@@ -153,6 +153,23 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     });
   });
 
+  test('a service without its database is asked again, with the same key', async () => {
+    const page = await office.open(token('owner'), '/products/new');
+    await fillNew(page, 'Bench');
+    await office.databaseProxy.down();
+    office.proxy.passed();
+    await save(page);
+    await alert(page).getByText('No answer came').waitFor();
+    const passed = office.proxy.passed();
+    expect(passed).toHaveLength(4);
+    await office.databaseProxy.back();
+    await save(page);
+    await isOpened(page, 'Bench');
+    expect(await count('Bench')).toBe(1);
+    expect(new Set([...passed.map(({ key }) => key), ...keys('CreateProduct')]).size).toBe(1);
+    await page.context().close();
+  });
+
   test('one who is throttled sees the seconds, and can save when they are over (D31)', async () => {
     const page = await office.open(token('rival'), '/products/new');
     await fillNew(page, 'Oar');

@@ -12,6 +12,7 @@ import { runCommand, type Service, startService } from '../../../process/service
 import { overflowing, violations } from '../../../sites/looks.ts';
 import { launchChromium } from '../../../support/chromium.ts';
 import { freshPostgres } from '../../../support/database.ts';
+import { startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { startDroppingProxy } from './dropping-proxy.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -42,8 +43,9 @@ export async function openBackOffice() {
   const variables = { DATABASE_URL: postgres.url };
   const demo = JSON.parse((await runCommand('src/commands/seed.ts', ['--json'], variables)).stdout);
   const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '' });
+  const databaseProxy = await startTcpProxy(postgres.url);
   service = await startService({
-    ...variables,
+    DATABASE_URL: databaseProxy.url,
     CORS_ORIGINS: new URL(origin).origin,
     RATE_LIMIT_POINTS: String(BUDGET),
     RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS),
@@ -67,6 +69,8 @@ export async function openBackOffice() {
     demo,
     db: database.db,
     proxy,
+    /** Between the service and its database. */
+    databaseProxy,
     phone,
     open,
     graphqlUrl: `${proxy.origin}/graphql`,
@@ -75,6 +79,7 @@ export async function openBackOffice() {
       await site.close();
       proxy.close();
       await service?.stop();
+      await databaseProxy.close();
       await database.close();
       await postgres.drop();
       await rm(outDir, { recursive: true });

@@ -12,7 +12,7 @@ interface Session {
   onTokenRefused(): void;
 }
 
-// #region token
+// #region the token
 const authorization = ({ token }: Session) =>
   new SetContextLink(({ headers }) => ({ headers: { ...headers, Authorization: `Bearer ${token()}` } }));
 
@@ -22,7 +22,7 @@ const refusals = ({ onTokenRefused }: Session) =>
   });
 // #endregion
 
-// #region retry
+// #region keys and retries
 declare module '@apollo/client' {
   interface DefaultContext {
     /** The key of a write, from its form, so that a second click repeats the first one. */

@@ -6,7 +6,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-// #region failure
+// #region what a failure means
 export type Failure =
   | { readonly kind: 'fields'; readonly errors: readonly FieldError[] }
   | { readonly kind: 'conflict' | 'forbidden' | 'keyReused' | 'noAnswer' | 'notFound' | 'token' }

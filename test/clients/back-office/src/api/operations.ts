@@ -1,7 +1,7 @@
 // The operations of the back office; `npx vitest run generated -u` writes their types anew.
 import { graphql } from '../generated/index.ts';
 
-// #region revision
+// #region the fields of a form
 /** Every field that a form edits, with the `revision` that they have: no operation selects the one without the others. */
 export const EditedProduct = graphql(`
   fragment EditedProduct on Product {
@@ -22,7 +22,7 @@ export const CreateProduct = graphql(`
   }
 `);
 
-// #region two-entities
+// #region an update of both entries
 /** `Product:7` and `Bundle:7` are two entries of the cache: the answer to an update refreshes both. */
 export const UpdateProduct = graphql(`
   mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {

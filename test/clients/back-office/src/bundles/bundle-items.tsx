@@ -8,7 +8,6 @@ interface Props {
   readonly onChange: (items: readonly ItemDraft[]) => void;
 }
 
-// #region items
 export function BundleItems({ items, onChange }: Props) {
   const announce = useAnnounce();
   const change = (place: number, changes: Partial<ItemDraft>) =>
@@ -47,4 +46,3 @@ export function BundleItems({ items, onChange }: Props) {
     </fieldset>
   );
 }
-// #endregion

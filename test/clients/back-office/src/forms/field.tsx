@@ -2,7 +2,7 @@
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
 import type { FieldError } from '../api/failure.ts';
 
-// #region field
+// #region a field with its error
 export const FieldErrors = createContext<readonly FieldError[]>([]);
 
 type FieldProps = ComponentProps<'input'> & { readonly label: string; readonly name: string };

@@ -11,7 +11,7 @@ interface FormProps extends Saving {
   readonly children: ReactNode;
 }
 
-// #region form
+// #region a form
 export function Form({ label, isSaving, failure, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const seconds = useCountdown(failure?.kind === 'throttled' ? failure.until : undefined);

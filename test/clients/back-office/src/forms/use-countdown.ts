@@ -1,7 +1,7 @@
 // Whole seconds until a moment, counted down.
 import { useLayoutEffect, useState } from 'react';
 
-// #region countdown
+// #region a countdown
 export function useCountdown(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   // Before the screen is painted, because `now` may be old.

@@ -14,7 +14,7 @@ export interface Saving {
   readonly failure: Failure | undefined;
 }
 
-// #region save
+// #region a write from a form
 /** The key stays until the write is known to be done: who saves again after a lost answer saves once. */
 export function useSave<Data, Variables extends OperationVariables, Result extends Payload>(
   mutation: TypedDocumentNode<Data, Variables>,

@@ -10,7 +10,6 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { changedFields, draftOf, inputOf, pick } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
 
-// #region conflict
 export function EditProduct({ product }: { product: EditedProductFragment }) {
   const [base, setBase] = useState(product);
   const [draft, setDraft] = useState(() => draftOf(product));
@@ -19,6 +18,7 @@ export function EditProduct({ product }: { product: EditedProductFragment }) {
   const client = useApolloClient();
   const announce = useAnnounce();
 
+  // #region saving on top of what was read
   /** `onto` is what was read: the form saves what differs from it, unless the product has another revision. */
   async function submit(onto = base, fields = draft) {
     const input = pick(inputOf(fields), changedFields(draftOf(onto), fields));
@@ -39,17 +39,19 @@ export function EditProduct({ product }: { product: EditedProductFragment }) {
     setTheirs(data?.product ?? undefined);
   }
 
+  /** Their other changes stay: only what was changed here is put on top of theirs. */
+  function keepMine(onto: EditedProductFragment) {
+    const fields = { ...draftOf(onto), ...pick(draft, changedFields(draftOf(base), draft)) };
+    edit(onto, fields);
+    return submit(onto, fields);
+  }
+  // #endregion
+
   function edit(onto: EditedProductFragment, fields = draftOf(onto)) {
     dismiss();
     setTheirs(undefined);
     setBase(onto);
     setDraft(fields);
-  }
-
-  function keepMine(onto: EditedProductFragment) {
-    const fields = { ...draftOf(onto), ...pick(draft, changedFields(draftOf(base), draft)) };
-    edit(onto, fields);
-    return submit(onto, fields);
   }
 
   return (
@@ -69,4 +71,3 @@ export function EditProduct({ product }: { product: EditedProductFragment }) {
     </>
   );
 }
-// #endregion

@@ -44,7 +44,6 @@ export const inputOf = (draft: ProductDraft): CreateProductInput => ({
   description: draft.description || null,
 });
 
-// #region changes
 type FieldName = keyof ProductDraft;
 
 export const changedFields = (from: ProductDraft, to: ProductDraft): FieldName[] =>
@@ -53,4 +52,3 @@ export const changedFields = (from: ProductDraft, to: ProductDraft): FieldName[]
 /** Fields that are not sent stay as they are, so a form sends what was changed in it and nothing else. */
 export const pick = <Fields extends object>(fields: Fields, names: readonly string[]): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) as Partial<Fields>;
-// #endregion

@@ -1,7 +1,6 @@
 // A failure in words, with what to do.
 import type { Failure } from '../api/failure.ts';
 
-// #region words
 const WORDS = {
   conflict: 'Somebody else has changed this product.',
   forbidden: 'Your permissions do not allow this.',
@@ -10,7 +9,6 @@ const WORDS = {
   notFound: 'There is nothing with this number.',
   token: 'Your token is no longer valid.',
 } satisfies Partial<Record<Failure['kind'], string>>;
-// #endregion
 
 export function FailureMessage({ failure, isOver = false }: { failure: Failure; isOver?: boolean }) {
   switch (failure.kind) {
