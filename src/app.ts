@@ -56,7 +56,7 @@ const READY_WITHIN = 3_000;
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
   const { db, pool, statements } = database;
-  const records = new Records(statements, db);
+  const records = new Records(statements);
   const imageProbe = deps.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,

@@ -1,7 +1,7 @@
 // Authenticates the caller of a request by its token (section 5, D1 to D5): one read by unique key for each request.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { BatchedReads } from '../database/records/batched-reads.ts';
-import { coveredShape, tableOf } from '../database/records/record-shape.ts';
+import { recordShape, tableOf } from '../database/records/record-shape.ts';
 import type { Statements } from '../database/statements.ts';
 import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -45,7 +45,7 @@ export type Authenticate = (value: string) => Promise<AuthenticatedCaller | unde
 
 /** Reads tokens by one prepared statement, which compares their expiry with the clock of the database. */
 export function createAuthenticate(statements: Statements): Authenticate {
-  const { sql, decode } = coveredShape('ApiToken', CALLER.select, ROW);
+  const { sql, decode } = recordShape('ApiToken', CALLER.select, ROW);
   const tokens = new BatchedReads(statements, {
     sql: `SELECT hash, ${sql}::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE hash = ANY($1::text[]) AND ${USABLE_SQL}`,
     decode,

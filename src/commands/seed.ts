@@ -26,7 +26,7 @@ await withDatabase(USAGE, parseOptions, async ({ db, statements }, { reset, json
     if (reset) await empty(tx);
     return seedDemoData(tx, { passwordHashes, now: new Date() });
   });
-  const { users, revoked } = await issueTokens(new Records(statements, db), people, token);
+  const { users, revoked } = await issueTokens(new Records(statements), people, token);
   await revokeToken(db, people.owner, revoked.id);
   const demo = { environment, users, revokedToken: revoked.value, ...data };
   process.stdout.write(json ? `${JSON.stringify(demo)}\n` : describe(demo));

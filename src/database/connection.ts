@@ -1,5 +1,5 @@
 // An opened database without a Prisma client: the common form of an embedded database and a PostgreSQL server.
-import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { Statements } from './statements.ts';
 
@@ -19,21 +19,32 @@ export interface Session {
 }
 
 export interface Connection {
-  factory: SqlMigrationAwareDriverAdapterFactory;
-  /** The pool of a PostgreSQL server, for queries outside Prisma; undefined on an embedded database. */
-  pool: pg.Pool | undefined;
-  /** Absent on an embedded database, whose statements go through the factory. */
-  statements?: Statements;
-  /** Undefined on an embedded database. */
-  connections?: () => ConnectionCounts;
+  factory: SqlDriverAdapterFactory;
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
   transactionOptions: { maxWait: number; timeout: number };
-  /** Absent on an embedded database, which has the connection of the factory alone. */
-  openSession?(): Promise<Session>;
+  /** The pool of a PostgreSQL server; undefined on an embedded database. */
+  pool: pg.Pool | undefined;
+  /** Undefined on an embedded database. */
+  connections: (() => ConnectionCounts) | undefined;
+  /** SQL outside Prisma. */
+  statements: Statements;
+  /** An embedded database has no other use until the session is closed. */
+  openSession(): Promise<Session>;
   close(): Promise<void>;
 }
 
 /** The part of a logger that a database writes to. */
 export interface WarningLog {
   warn(fields: object, message: string): void;
+}
+
+export interface DatabaseOptions {
+  /** The URL of a PostgreSQL server; when undefined, the database is embedded and its files are in dataDir. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** The number of processes that share the connections of the node; 1 when absent. */
+  workers?: number;
+  /** Whether another process of the node has applied the migrations; then the server may be down. */
+  isMigrated?: boolean;
+  logger?: WarningLog;
 }

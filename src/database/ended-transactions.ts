@@ -3,14 +3,14 @@
 import {
   DriverAdapterError,
   type SqlDriverAdapter,
-  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlDriverAdapterFactory,
   type SqlQuery,
   type Transaction,
 } from '@prisma/driver-adapter-utils';
 
 const ENDINGS = ['COMMIT', 'ROLLBACK'];
 
-export function refuseAfterEnd(factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory {
+export function refuseAfterEnd(factory: SqlDriverAdapterFactory): SqlDriverAdapterFactory {
   const connect = async (): Promise<SqlDriverAdapter> => {
     const adapter = await factory.connect();
     const { startTransaction } = adapter;

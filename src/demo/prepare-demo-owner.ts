@@ -26,7 +26,7 @@ export async function prepareDemoOwner(
   token: Pick<NewToken, 'environment' | 'version'>,
   now = new Date(),
 ): Promise<DemoOwner | undefined> {
-  const records = new Records(statements, db);
+  const records = new Records(statements);
   if ((await records.read('SELECT 1 FROM users LIMIT 1', [])).length === 0) {
     const passwordHashes = await hashDemoPasswords();
     await inDemoTransaction(db, async (tx) => {

@@ -1,6 +1,6 @@
 // The headers of every response: version, request id, caching, deprecation, cross-origin access, https (D7, D8).
 import { corsHeaders } from '../http/cors.ts';
-import { isRead } from '../http/reads.ts';
+import { isRead } from '../http/respond.ts';
 import { lifecycleHeaders, type Versions } from '../operation/versions.ts';
 import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
 import { type Exchange, isReplay } from './exchange.ts';

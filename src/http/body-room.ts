@@ -1,8 +1,9 @@
-// Bounds the memory of request bodies that are not complete: of one user, and of all together.
+// Reads the bodies of requests within a bound each, and within a common one: the room for bodies that are not complete.
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { type Held, UserSlots } from '../operation/user-slots.ts';
 
 /** Bytes of a body that need no room; the head of a request may have as many. */
-export const SMALL_BODY = 16 * 1024;
+const SMALL_BODY = 16 * 1024;
 
 /** Bodies of at most 1 MiB each. */
 const LARGE_BODIES = { perUser: 16, inAll: 64 };
@@ -11,58 +12,131 @@ const LARGE_BODIES = { perUser: 16, inAll: 64 };
 const PATIENCE = 500;
 const MOST_WAITS = 8;
 
+/** Bytes that are read and dropped after a body was refused; beyond them the connection is closed. */
+const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
+
+/** The body is larger than its bound, or the client broke it off, or other bodies have its room. */
+export type BodyFault = 'tooLarge' | 'brokenOff' | 'noRoom';
+
+type Chunks = AsyncIterator<Uint8Array>;
+
 /** The room that all bodies share. */
 export class BodyRoom {
   readonly slots = new UserSlots(LARGE_BODIES);
   readonly patience: number;
   /** Oldest first. */
   readonly readings = new Set<BodyReading>();
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(patience = PATIENCE) {
     this.patience = patience;
+  }
+
+  /** Resolves for one caller in each turn of the event loop: hundreds of refusals in one would delay all requests. */
+  nextTurn(): Promise<unknown> {
+    this.#turn = this.#turn.then(() => turnOfEventLoop());
+    return this.#turn;
   }
 }
 
 /** The reading of one body. */
 export class BodyReading {
-  readonly #userId: number;
   readonly #room: BodyRoom;
+  readonly #userId: number;
+  readonly #chunks: Uint8Array[] = [];
+  /** Of a body that is read in chunks. */
+  #givenUp: PromiseWithResolvers<BodyFault> | undefined;
+  #isGivenUp = false;
   #held: Held | undefined;
-  /** Called when another body needs the room. */
-  onGivenUp = () => {};
 
   constructor(room: BodyRoom, userId: number) {
     this.#room = room;
     this.#userId = userId;
   }
 
-  /** Takes room for a body that has so many bytes already; false if none is free in time. */
-  async takeRoom(bytes: number): Promise<boolean> {
-    if (bytes <= SMALL_BODY) return true;
+  /** The bytes of the body; none for a request without one. They are counted while they stream, whatever Content-Length says. */
+  async read(request: Request, maxBytes: number): Promise<Uint8Array | BodyFault> {
+    const length = Number(request.headers.get('content-length') ?? Number.NaN);
+    if (length > maxBytes) return 'tooLarge';
+    if (length <= SMALL_BODY) return readWhole(request, length);
+    const chunks = request.body?.[Symbol.asyncIterator]();
+    if (!chunks) return new Uint8Array();
+    this.#givenUp = Promise.withResolvers();
+    return Promise.race([this.#readChunks(chunks, maxBytes), this.#givenUp.promise]);
+  }
+
+  /** Frees the room, which a complete body keeps until then. */
+  end(): void {
+    this.#room.readings.delete(this);
+    if (this.#held) this.#room.slots.release(this.#held);
+    this.#held = undefined;
+  }
+
+  async #readChunks(chunks: Chunks, maxBytes: number): Promise<Uint8Array | BodyFault> {
+    try {
+      for (let size = 0; ; ) {
+        const { done, value } = await chunks.next();
+        if (this.#isGivenUp) return this.#drop(chunks, 'noRoom');
+        if (done) break;
+        size += value.byteLength;
+        if (size > maxBytes) return this.#drop(chunks, 'tooLarge');
+        this.#chunks.push(value);
+        if (size > SMALL_BODY && !(await this.#takeRoom())) return this.#drop(chunks, 'noRoom');
+      }
+    } catch {
+      return 'brokenOff';
+    }
+    this.#room.readings.delete(this);
+    const [first] = this.#chunks;
+    return first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+  }
+
+  /** False if no room is free in time. */
+  async #takeRoom(): Promise<boolean> {
     const { slots, patience, readings } = this.#room;
     for (let waits = 0; !this.#held && waits < MOST_WAITS; waits++) {
       this.#held = await slots.acquire({ userId: this.#userId }, AbortSignal.timeout(patience));
       if (this.#held) readings.add(this);
       else this.#giveUpOldest();
     }
+    if (!this.#held) await this.#room.nextTurn();
     return this.#held !== undefined;
   }
 
+  /** Ends the oldest reading, of the same user if there is one, before its client sends anything more. */
   #giveUpOldest(): void {
     const all = [...this.#room.readings];
     const oldest = all.find((reading) => reading.#userId === this.#userId) ?? all[0];
-    oldest?.isRead();
-    oldest?.onGivenUp();
+    if (!oldest) return;
+    this.#room.readings.delete(oldest);
+    oldest.#chunks.length = 0;
+    oldest.#isGivenUp = true;
+    oldest.#givenUp?.resolve('noRoom');
   }
 
-  /** The body is complete: no other one takes its room. */
-  isRead(): void {
-    this.#room.readings.delete(this);
+  #drop(chunks: Chunks, fault: BodyFault): BodyFault {
+    void this.#dropRest(chunks);
+    return fault;
   }
 
-  end(): void {
-    this.isRead();
-    if (this.#held) this.#room.slots.release(this.#held);
-    this.#held = undefined;
+  /** Without it the connection would be closed, and the client could lose the response. */
+  async #dropRest(chunks: Chunks): Promise<void> {
+    try {
+      for (let size = 0; size < MAX_DROPPED_BYTES; ) {
+        await this.#room.nextTurn();
+        const { done, value } = await chunks.next();
+        if (done) return;
+        size += value.byteLength;
+      }
+      await chunks.return?.();
+    } catch {
+      // The client has closed the connection.
+    }
   }
+}
+
+/** An iteration over the stream takes twice as long. Node reads no more of a body than its Content-Length says. */
+async function readWhole(request: Request, length: number): Promise<Uint8Array | BodyFault> {
+  const bytes = await request.bytes().catch(() => undefined);
+  return bytes?.byteLength === length ? bytes : 'brokenOff';
 }

@@ -3,7 +3,7 @@ import { Response } from '@whatwg-node/fetch';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 import { acceptedCoding, type Coding, compress, type Effort } from './content-coding.ts';
 import { isNotModified, ofCoding } from './etag.ts';
-import { isRead } from './reads.ts';
+import { isRead } from './respond.ts';
 
 /** In bytes; compression hardly makes a shorter content smaller. */
 const MIN_COMPRESSED = 1024;

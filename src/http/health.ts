@@ -1,8 +1,7 @@
 // Whether the process is up (`/healthz`) and whether it takes requests (`/readyz`); outside the API base, without token.
 import { headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
 import { HEALTH_PATHS } from '../paths.ts';
-import { isRead, refuseWrite } from './reads.ts';
-import { respond } from './respond.ts';
+import { isRead, refuseWrite, respond } from './respond.ts';
 
 /** `isReady` resolves when the database has answered. `stopping` is aborted early: load balancers need time to notice. */
 export const answerHealth =

@@ -1,9 +1,8 @@
 // Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
 import { invalidField, OperationFailure, UNAVAILABLE } from '../operation/failure.ts';
 import type { UserSlot } from '../operation/user-slot.ts';
-import { BodyReading, type BodyRoom } from './body-room.ts';
+import { type BodyFault, BodyReading, type BodyRoom } from './body-room.ts';
 import { inflate } from './content-coding.ts';
-import { type BodyFault, readBody } from './read-body.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
@@ -64,8 +63,7 @@ function isGzip(contentEncoding: string): boolean {
 async function readBytes(request: Request, isCompressed: boolean, slot: UserSlot, room: BodyRoom): Promise<Uint8Array> {
   const reading = new BodyReading(room, slot.userId);
   try {
-    const sent = checked(await slot.awaiting(readBody(request, MAX_BYTES, reading)));
-    reading.isRead();
+    const sent = checked(await slot.awaiting(reading.read(request, MAX_BYTES)));
     await slot.add(isCompressed ? MAX_BYTES : sent.byteLength);
     return isCompressed ? checked(await inflate(sent, MAX_BYTES)) : sent;
   } finally {

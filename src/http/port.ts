@@ -13,11 +13,17 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
+/**
+ * Connections that the kernel holds until the process accepts them, at most its own bound. Node accepts one in each turn of the
+ * event loop; a connection beyond its default of 511 begins anew after a second.
+ */
+const BACKLOG = 4096;
+
 /** The number of the port; the system chooses it for 0. @throws {ListenError} */
 export async function openPort(server: Server, at: Port): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, at)));
-    server.listen(at.port, at.host, resolve);
+    server.listen({ port: at.port, host: at.host, backlog: BACKLOG }, resolve);
   });
   return (server.address() as AddressInfo).port;
 }

@@ -1,4 +1,4 @@
-// JSON responses, and the response of each failure from the table of failures (section 7).
+// JSON responses, the response of each failure from the table of failures (section 7), and which requests only read.
 import { Response } from '@whatwg-node/fetch';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/field-errors.ts';
@@ -25,3 +25,10 @@ function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
   // Section 7 has a code beside the sentence for this failure alone.
   return failure.kind === 'unauthenticated' ? { error: message, code } : { error: message };
 }
+
+const READ_METHODS = ['GET', 'HEAD'];
+
+export const isRead = ({ method }: Pick<Request, 'method'>): boolean => READ_METHODS.includes(method);
+
+/** 405 with `Allow`, where nothing can be written. */
+export const refuseWrite = (): Response => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });

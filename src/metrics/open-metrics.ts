@@ -2,8 +2,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import { type Handler, type Listening, listen } from '../http/listen.ts';
 import type { Port } from '../http/port.ts';
-import { isRead, refuseWrite } from '../http/reads.ts';
-import { respondFailure } from '../http/respond.ts';
+import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
 import { METRICS_PATH } from '../paths.ts';
 import { type Connections, createMetrics, type Metrics } from './metrics.ts';

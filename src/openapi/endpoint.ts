@@ -2,8 +2,7 @@
 import { Response } from '@whatwg-node/fetch';
 import { etagOf } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
-import { isRead, refuseWrite } from '../http/reads.ts';
-import { respondFailure } from '../http/respond.ts';
+import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { createDescriptions } from './described-version.ts';

@@ -140,7 +140,7 @@ export function createExamples(described: DescribedVersion): Readonly<Record<Res
 }
 
 /** The fields, and others that the version requires. */
-function withRequired({ view }: DescribedVersion, shape: z.ZodObject, fields: object): object {
+export function withRequired({ view }: DescribedVersion, shape: z.ZodObject, fields: object): object {
   const missing = Object.entries<z.ZodType>(view.shape(shape).shape)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
     .map(([name, field]) => [name, exampleValue(field)]);

@@ -5,10 +5,9 @@ import type { Config } from '../config.ts';
 import { tryPort } from '../http/port.ts';
 import { createLogger } from './logger.ts';
 import { readConfig } from './read-config.ts';
-import type { EndDrain } from './serve.ts';
 import type { StopRequest } from './stop-requests.ts';
 import { welcomeText } from './welcome.ts';
-import { readRole, type Started, type WorkerRole, Workers } from './workers.ts';
+import { type EndDrain, readRole, type Started, type WorkerRole, Workers } from './workers.ts';
 
 type Stop = (request: StopRequest) => void;
 type OnFailed = (error: unknown) => void;

@@ -1,14 +1,20 @@
-// Starts a process that serves requests: the only one of a node, or one of its workers.
+// Starts a process that serves requests, the only one of a node or one of its workers: database -> app -> listen.
 import cluster from 'node:cluster';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { handedConnections } from './handed-connections.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import { listen } from '../http/listen.ts';
+import type { ConnectionSource } from '../http/port.ts';
+import { transportSecurity } from '../http/transport-security.ts';
+import type { OpenMetrics } from '../metrics/open-metrics.ts';
+import { createVersions } from '../operation/versions.ts';
+import { RELEASES } from '../rest/releases.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
-import { serve } from './serve.ts';
 import { welcomeText } from './welcome.ts';
-import { sendToPrimary, startHeartbeat } from './worker-messages.ts';
-import type { Started, WorkerRole } from './workers.ts';
+import { handedConnections, sendToPrimary, startHeartbeat } from './worker-messages.ts';
+import type { EndDrain, Started, WorkerRole } from './workers.ts';
 
 /** A service without METRICS_PORT doesn't load prom-client. */
 const loadMetrics = () => import('../metrics/open-metrics.ts');
@@ -49,3 +55,35 @@ const workerShare = (config: Config): Config => ({
   ...config,
   authFailures: { ...config.authFailures, points: Math.ceil(config.authFailures.points / config.workers) },
 });
+
+interface Serving {
+  readonly database: Database;
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly scraped: Pick<OpenMetrics, 'metrics' | 'stop'> | undefined;
+  /** Absent: the process opens the port itself. */
+  readonly source?: ConnectionSource;
+}
+
+/** `close` ends the app, its metrics and the database. @throws {ListenError} The port can't be opened; the database is still open. */
+async function serve({ database, config, logger, scraped, source }: Serving) {
+  const versions = createVersions(RELEASES);
+  const stopping = new AbortController();
+  const app = createApp({ database, config, logger, versions, stopping: stopping.signal, metrics: scraped?.metrics });
+  const headers = () => ({ 'X-API-Version': versions.newest(), ...transportSecurity(config) });
+  const bounds = { keepAliveTimeout: config.keepAliveSeconds * 1_000 };
+  const listening = await listen(app, { ...config, source, headers, bounds }).catch(async (error: unknown) => {
+    await Promise.all([app.close(), scraped?.stop()]);
+    throw error;
+  });
+  return {
+    port: listening.port,
+    async close(endDrain: EndDrain) {
+      stopping.abort();
+      await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
+      await Promise.all([listening.stop(), scraped?.stop()]);
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -5,13 +5,16 @@ import type { Config } from '../config.ts';
 import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
 import { createThrottle } from '../operation/throttle.ts';
 import { Heartbeats } from './heartbeats.ts';
-import type { EndDrain, Serving } from './serve.ts';
 import { SharedPort } from './shared-port.ts';
 import type { StopRequest } from './stop-requests.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
+/** Ends the drain, in which requests are served while load balancers notice the stop. */
+export type EndDrain = AbortSignal;
+
 /** A process that has started; the text for the terminal is empty in a worker. */
-export interface Started extends Pick<Serving, 'close'> {
+export interface Started {
+  close(endDrain: EndDrain): Promise<void>;
   readonly welcome: string;
 }
 
@@ -79,29 +82,22 @@ export class Workers {
 
   /** Resolves when all workers have ended. @throws {WorkerError} one of them may have dropped requests. */
   async stop(endDrain: EndDrain): Promise<void> {
-    const request = (one: StopRequest) => {
-      this.#request(one);
-      this.#killAfter(one === 'drain' ? this.#config.drainSeconds : 0);
-    };
-    request(endDrain.aborted ? 'now' : 'drain');
-    endDrain.addEventListener('abort', () => request('now'));
-    await this.#stopped.promise;
+    endDrain.addEventListener('abort', () => void this.#stopAll('now'));
+    await this.#stopAll(endDrain.aborted ? 'now' : 'drain');
     if (this.#stopFailure) throw this.#stopFailure;
   }
 
-  #request(request: StopRequest): void {
+  /** Resolves when all workers have ended; those that take too long are killed. */
+  #stopAll(request: StopRequest): Promise<void> {
     this.#stopRequest = request;
     for (const worker of this.#ready) send(worker, request);
+    const killAll = () => {
+      for (const { process } of this.#running.keys()) process.kill('SIGKILL');
+    };
+    const drainSeconds = request === 'drain' ? this.#config.drainSeconds : 0;
+    setTimeout(killAll, (drainSeconds + STOP_SECONDS) * 1_000).unref();
     if (this.#running.size === 0) this.#stopped.resolve();
-  }
-
-  #killAfter(drainSeconds: number): void {
-    setTimeout(
-      () => {
-        for (const { process } of this.#running.keys()) process.kill('SIGKILL');
-      },
-      (drainSeconds + STOP_SECONDS) * 1_000,
-    ).unref();
+    return this.#stopped.promise;
   }
 
   #fork(role: WorkerRole): void {
@@ -164,20 +160,16 @@ export class Workers {
   }
 
   async #replace(number: number): Promise<void> {
-    try {
-      await this.#replacements.consume('all');
-    } catch {
-      await this.#endCrashLoop();
+    const { points, windowSeconds } = REPLACEMENTS;
+    const isAllowed = await this.#replacements.consume('all').then(
+      () => true,
+      () => false,
+    );
+    if (isAllowed) {
+      if (!this.#stopRequest) this.#fork({ number, isFirst: false });
       return;
     }
-    if (!this.#stopRequest) this.#fork({ number, isFirst: false });
-  }
-
-  async #endCrashLoop(): Promise<void> {
-    const { points, windowSeconds } = REPLACEMENTS;
-    this.#request('drain');
-    this.#killAfter(this.#config.drainSeconds);
-    await this.#stopped.promise;
+    await this.#stopAll('drain');
     this.#onCrashLoop(new WorkerError(`More than ${points} workers ended unexpectedly within ${windowSeconds} s.`));
   }
 }

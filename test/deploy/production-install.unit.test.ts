@@ -47,9 +47,6 @@ test('a production install has no tool of development', () => {
   expect(tools.filter((name) => paths.includes(`node_modules/${name}`))).toEqual([]);
 });
 
-/** The harness tests other deployments from a development checkout; the guides show clients to readers. */
-const EXEMPT = ['src/sites/docs/guides/'];
-
 /** The packages that a file imports for their values: Node removes imports of types. */
 const importsOf = (path: string): string[] =>
   [
@@ -63,7 +60,7 @@ const importsOf = (path: string): string[] =>
 
 test('the service imports packages of a production install alone', () => {
   const files = globSync('{src,prisma}/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
-  const imported = files.filter((path) => !EXEMPT.some((folder) => path.startsWith(folder))).flatMap(importsOf);
+  const imported = files.flatMap(importsOf);
   expect(imported).toContain('zod');
   expect([...new Set(imported)].filter((name) => !paths.includes(`node_modules/${name}`))).toEqual([]);
 });

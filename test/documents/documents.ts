@@ -47,9 +47,10 @@ const anchorOf = (title: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
+/** The guides are pages of the service, with the links of its site. */
 export const DOCUMENTS: readonly Document[] = globSync(
   ['*.md', '.{deploy,github,ci}/**/*.md', '{prisma,src,test}/**/*.md'],
-  { cwd: ROOT, exclude: ['**/node_modules/**'] },
+  { cwd: ROOT, exclude: ['**/node_modules/**', 'src/sites/docs/guides/**'] },
 )
   .toSorted()
   .map(readDocument);

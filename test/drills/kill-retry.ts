@@ -1,5 +1,6 @@
 // The drill `kill-retry`: a service is killed between a write and its answer, and the write is sent again with its key (D40).
-import { type DatabaseOptions, openDatabase } from '../../src/database/open-database.ts';
+import type { DatabaseOptions } from '../../src/database/connection.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 import { runCommand, startService, temporaryDirectory } from '../process/service.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';

@@ -1,6 +1,6 @@
 // The drill `kill-server`: service processes are killed under load, and every answered write is there afterwards.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseOptions } from '../../src/database/open-database.ts';
+import type { DatabaseOptions } from '../../src/database/connection.ts';
 import { runCommand, type Service, startService, temporaryDirectory } from '../process/service.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';

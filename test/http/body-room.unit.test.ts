@@ -3,7 +3,6 @@ import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Request } from '@whatwg-node/fetch';
 import { beforeEach, expect, test } from 'vitest';
 import { BodyReading, BodyRoom } from '../../src/http/body-room.ts';
-import { readBody } from '../../src/http/read-body.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SMALL = 16 * 1024;
@@ -28,10 +27,9 @@ function slowBody(userId: number, bytes: number) {
   const request = new Request('http://localhost/', { method: 'POST', body: chunks() as never });
   const reading = new BodyReading(room, userId);
   const slow = { result: 'under way' as string | number, end: () => reading.end(), finish: rest.resolve };
-  void readBody(request, MEGABYTE, reading).then((body) => {
+  void reading.read(request, MEGABYTE).then((body) => {
     slow.result = typeof body === 'string' ? body : body.byteLength;
     if (body === 'noRoom') reading.end();
-    else reading.isRead();
   });
   return slow;
 }
@@ -75,4 +73,47 @@ test('a body that is whole keeps its room until its work begins', async () => {
   expect(next.result).toBe('under way');
   whole[0]?.end();
   await expect.poll(() => next.result).toBe(SMALL + 1);
+});
+
+test('bodies that found no room are refused one in each turn of the event loop', async () => {
+  room = new BodyRoom(1);
+  const whole = many(PER_USER, () => slowBody(1, SMALL + 1));
+  for (const { finish } of whole) finish();
+  await expect.poll(() => resultsOf(whole)).toEqual(Array(PER_USER).fill(SMALL + 1));
+  const refused = many(2 * PER_USER, () => slowBody(1, SMALL + 1));
+  const count = () => refused.filter(({ result }) => result === 'noRoom').length;
+  const counts = [0];
+  while (count() < refused.length) {
+    counts.push(count());
+    await turnOfEventLoop();
+  }
+  expect(Math.max(...counts.map((now, index) => now - (counts[index - 1] ?? 0)))).toBe(1);
+});
+
+test('of bodies that are dropped one chunk is read in each turn of the event loop', async () => {
+  let turns = 0;
+  let isOver = false;
+  function count(): void {
+    turns++;
+    if (!isOver) setImmediate(count);
+  }
+  count();
+  const readIn: number[] = [];
+  async function* tooLarge() {
+    yield new Uint8Array(SMALL);
+    yield new Uint8Array(SMALL);
+    for (let chunk = 0; chunk < 4; chunk++) {
+      readIn.push(turns);
+      yield new Uint8Array(SMALL);
+    }
+  }
+  const requests = Array.from({ length: 8 }, (_, userId) => {
+    // The stream of a real request reads a chunk ahead.
+    const request = { headers: new Headers(), body: tooLarge() } as unknown as Request;
+    return new BodyReading(room, userId).read(request, SMALL);
+  });
+  expect(await Promise.all(requests)).toEqual(requests.map(() => 'tooLarge'));
+  await expect.poll(() => readIn.length).toBe(4 * requests.length);
+  isOver = true;
+  expect(new Set(readIn).size).toBe(readIn.length);
 });

@@ -15,7 +15,7 @@ export async function createDemoApp(now: Date, options: Omit<TestAppOptions, 'da
       userId: people.owner,
       name: 'Demo',
       environment: 'test',
-      version: NEWEST_VERSION,
+      version: options.versions?.newest() ?? NEWEST_VERSION,
     });
     return value;
   });

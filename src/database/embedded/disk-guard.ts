@@ -1,10 +1,6 @@
 // Refuses writes before the disk is full: PostgreSQL in WebAssembly never returns from a failed write to its log.
 import type { PGlite } from '@electric-sql/pglite';
-import {
-  DriverAdapterError,
-  type SqlDriverAdapter,
-  type SqlMigrationAwareDriverAdapterFactory,
-} from '@prisma/driver-adapter-utils';
+import { DriverAdapterError, type SqlDriverAdapter, type SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { WarningLog } from '../connection.ts';
 import { type DataDirectory, inMegabytes } from './data-directory.ts';
 
@@ -23,10 +19,10 @@ export const reserveFor = (segmentBytes: number) => LARGEST_TRANSACTION + NEW_SE
  * refuses writes (SQLSTATE 25006) and reads go on; without the directory every call fails as unreachable.
  */
 export function guardDisk(
-  factory: SqlMigrationAwareDriverAdapterFactory,
+  factory: SqlDriverAdapterFactory,
   client: PGlite,
   { directory, reserve, logger }: { directory: DataDirectory; reserve: number; logger: WarningLog | undefined },
-): SqlMigrationAwareDriverAdapterFactory {
+): SqlDriverAdapterFactory {
   let readOnly = false;
 
   async function checkDisk(): Promise<void> {

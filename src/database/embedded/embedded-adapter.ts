@@ -1,9 +1,9 @@
 // The Prisma driver adapter of PGlite, in which a failed commit is an error and a script is awaited.
-import { type Transaction as EmbeddedTransaction, PGlite } from '@electric-sql/pglite';
+import type { Transaction as EmbeddedTransaction, PGlite } from '@electric-sql/pglite';
 import type {
   IsolationLevel,
   SqlDriverAdapter,
-  SqlMigrationAwareDriverAdapterFactory,
+  SqlDriverAdapterFactory,
   Transaction,
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
@@ -11,17 +11,9 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 /** `onError` converts an error of PGlite; the types of pglite-prisma-adapter don't declare it. */
 type LibraryAdapter = SqlDriverAdapter & { onError(error: unknown): never };
 
-export function embeddedAdapterFactory(client: PGlite): SqlMigrationAwareDriverAdapterFactory {
+export function embeddedAdapterFactory(client: PGlite): SqlDriverAdapterFactory {
   const { provider, adapterName } = new PrismaPGlite(client);
-  return {
-    provider,
-    adapterName,
-    connect: () => embeddedAdapter(client),
-    async connectToShadowDb() {
-      const shadow = new PGlite();
-      return Object.assign(await embeddedAdapter(shadow), { dispose: () => shadow.close() });
-    },
-  };
+  return { provider, adapterName, connect: () => embeddedAdapter(client) };
 }
 
 /**

@@ -2,16 +2,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type { Connection, WarningLog } from '../connection.ts';
 import { readMigrations } from '../migrations/migrations.ts';
+import type { Row, Value } from '../statements.ts';
 import { watchDirectory } from './data-directory.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { guardDisk, reserveFor } from './disk-guard.ts';
 import { embeddedAdapterFactory } from './embedded-adapter.ts';
 import { openFiles, segmentBytesOf } from './embedded-files.ts';
 import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
-import './webassembly-compiler.ts';
-import './whole-text.ts';
+import './node-settings.ts';
 
 /** In milliseconds, less than 5 s in all. PGlite has one connection, so a transaction waits for all earlier ones. */
 const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
@@ -30,10 +31,9 @@ export async function openEmbedded(dataDir: string, logger?: WarningLog): Promis
     const directory = watchDirectory(path);
     const reserve = reserveFor(await segmentBytesOf(client));
     watchdog.allow(RUNNING_SECONDS);
-    const connection = embeddedConnection(client);
+    const factory = guardDisk(embeddedAdapterFactory(client), client, { directory, reserve, logger });
     return {
-      ...connection,
-      factory: guardDisk(connection.factory, client, { directory, reserve, logger }),
+      ...embeddedConnection(client, factory),
       async close() {
         // PGlite doesn't return if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();
@@ -46,7 +46,24 @@ export async function openEmbedded(dataDir: string, logger?: WarningLog): Promis
   }
 }
 
-export function embeddedConnection(client: PGlite): Connection {
-  const factory = embeddedAdapterFactory(client);
-  return { factory, pool: undefined, transactionOptions: TRANSACTION_OPTIONS, close: () => client.close() };
+/** Statements and sessions go through the adapter of Prisma's client too. */
+export function embeddedConnection(client: PGlite, factory = embeddedAdapterFactory(client)): Connection {
+  let connecting: Promise<SqlDriverAdapter> | undefined;
+  async function run(sql: string, values: readonly Value[]): Promise<readonly Row[]> {
+    connecting ??= factory.connect();
+    const argTypes = values.map((value) => ({
+      scalarType: 'unknown' as const,
+      arity: Array.isArray(value) ? ('list' as const) : ('scalar' as const),
+    }));
+    return (await (await connecting).queryRaw({ sql, args: [...values], argTypes })).rows;
+  }
+  return {
+    factory,
+    transactionOptions: TRANSACTION_OPTIONS,
+    pool: undefined,
+    connections: undefined,
+    statements: { read: run, append: run, write: run },
+    openSession: async () => ({ adapter: await factory.connect(), async close() {} }),
+    close: () => client.close(),
+  };
 }

@@ -1,28 +1,26 @@
 // The thread of the watchdog: kills the process after too much CPU time of the watched thread without a heartbeat.
 import { writeSync } from 'node:fs';
-import { setInterval } from 'node:timers/promises';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { readCpuSeconds } from './cpu-time.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
-import { CELLS, type WatchdogData } from './watchdog.ts';
+import type { WatchdogData } from './watchdog.ts';
 
-const { cells, directory, threadStat }: WatchdogData = workerData;
+const { directory, threadStat }: WatchdogData = workerData;
 const STDERR = 2;
+const CHECK_MILLISECONDS = 1000;
 /** Bytes of a new segment of PostgreSQL's write-ahead log, at most. */
 const SEGMENT_BYTES = 16 * 2 ** 20;
 
-let last = heartbeat();
-for await (const _ of setInterval(1000)) {
-  const now = heartbeat();
-  const used = now.cpuSeconds - last.cpuSeconds;
-  if (now.number !== last.number) last = now;
-  else if (used >= Atomics.load(cells, CELLS.cpuSeconds)) endProcess(used, (now.at - last.at) / 1000);
-}
+/** The last one; `at` is on the clock of performance.now(). */
+let heartbeat = { allowed: Number.POSITIVE_INFINITY, cpuSeconds: 0, at: 0 };
+parentPort?.on('message', (allowed: number) => {
+  heartbeat = { allowed, cpuSeconds: cpuSeconds(), at: performance.now() };
+});
 
-/** `at`: on the clock of performance.now(). */
-function heartbeat() {
-  return { number: Atomics.load(cells, CELLS.heartbeats), cpuSeconds: cpuSeconds(), at: performance.now() };
-}
+setInterval(() => {
+  const used = cpuSeconds() - heartbeat.cpuSeconds;
+  if (used >= heartbeat.allowed) endProcess(used, (performance.now() - heartbeat.at) / 1000);
+}, CHECK_MILLISECONDS);
 
 /** On Linux that of the watched thread, elsewhere that of the process, whose other threads use little meanwhile. */
 function cpuSeconds(): number {

@@ -1,8 +1,7 @@
 // Applies the missing migrations, each in a transaction, by one process at a time.
-import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { DatabaseOpenError, reasonOf } from '../database-errors.ts';
 import type { Migration } from './migrations.ts';
-import { loadSchemaEngine, migrationList, NO_FILTERS } from './schema-engine.ts';
 
 /** A migration failed, or an applied one differs from its file in prisma/migrations. */
 export class MigrationError extends DatabaseOpenError {
@@ -16,7 +15,14 @@ export class MigrationError extends DatabaseOpenError {
 const MIGRATION_LOCK = 72707369;
 const LOCK_WAIT_SECONDS = 60;
 
-/** Whether every migration is applied: two small queries, without loading the migration engine. */
+/** The table in which `prisma migrate deploy` records migrations, too. */
+const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
+  logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
+  applied_steps_count int NOT NULL DEFAULT 0
+)`;
+
+/** Whether every migration is applied: two small queries, without the lock. */
 export async function isMigrated(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
   const applied = await appliedMigrations(database);
   return migrations.every(({ name, checksum }) => {
@@ -30,47 +36,26 @@ export async function applyMigrations(database: SqlDriverAdapter, migrations: Mi
   while (await inTransaction(database, () => applyNext(database, migrations)));
 }
 
-/** Applies the oldest missing migration under the lock; false if none is missing. */
+/** Applies the oldest missing migration under the lock, and records it; false if none is missing. */
 async function applyNext(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
   await database.executeScript(
-    `SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS}s'; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`,
+    `SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS}s'; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK}); ${RECORDS}`,
   );
   const applied = await appliedMigrations(database);
   for (const migration of migrations) refuseUnfit(migration, applied.get(migration.name));
   const missing = migrations.find(({ name }) => !applied.has(name));
-  if (missing) await applyUpTo(missing, database, migrations);
-  return missing !== undefined;
-}
-
-async function applyUpTo({ name }: Migration, database: SqlDriverAdapter, migrations: Migration[]): Promise<void> {
-  let failure: unknown;
-  const engine = await loadSchemaEngine(
-    engineFactory(database, (error) => {
-      failure = error;
-    }),
-  );
-  const migrationsList = migrationList(migrations.filter((migration) => migration.name <= name));
-  try {
-    await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
-  } catch (error) {
-    const cause = failure ?? error;
+  if (!missing) return false;
+  const { name, sql, checksum } = missing;
+  await database.executeScript(sql).catch((cause: unknown) => {
     throw new MigrationError(`The migration ${name} failed and was rolled back: ${reasonOf(cause)}`, { cause });
-  }
-}
-
-/** The factory for the engine, which connects by itself; `onFailure` gets the error of a script, which the engine drops. */
-function engineFactory(database: SqlDriverAdapter, onFailure: (error: unknown) => void) {
-  const executeScript = (script: string) =>
-    database.executeScript(script).catch((error) => {
-      onFailure(error);
-      throw error;
-    });
-  // The engine takes the lock for its session; a lock of this transaction is granted at once.
-  const executeRaw = (query: SqlQuery) =>
-    database.executeRaw({ ...query, sql: query.sql.replace('pg_advisory_lock(', 'pg_advisory_xact_lock(') });
-  const overrides = { executeScript, executeRaw };
-  const connect = async (): Promise<SqlDriverAdapter> => Object.assign(Object.create(database), overrides);
-  return { provider: database.provider, adapterName: database.adapterName, connect, connectToShadowDb: connect };
+  });
+  await query(
+    database,
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+    VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,
+    [checksum, name],
+  );
+  return true;
 }
 
 /** A migration and its record are one transaction: a process that dies between them leaves neither. */
@@ -89,11 +74,11 @@ async function inTransaction<Result>(database: SqlDriverAdapter, work: () => Pro
 type Applied = { checksum: string; finished: boolean };
 
 export async function appliedMigrations(database: SqlDriverAdapter): Promise<Map<string, Applied>> {
-  const query = async (sql: string) => (await database.queryRaw({ sql, args: [], argTypes: [] })).rows;
   // A query on a missing table would abort the transaction.
-  const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL`);
+  const [table] = await query(database, `SELECT to_regclass('_prisma_migrations') IS NOT NULL`);
   if (table?.[0] !== true) return new Map();
   const rows = await query(
+    database,
     'SELECT migration_name, checksum, finished_at IS NOT NULL FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   );
   return new Map(
@@ -102,6 +87,11 @@ export async function appliedMigrations(database: SqlDriverAdapter): Promise<Map
       { checksum: String(checksum), finished: finished === true },
     ]),
   );
+}
+
+async function query(database: SqlDriverAdapter, sql: string, args: readonly string[] = []) {
+  const argTypes = args.map(() => ({ scalarType: 'string' as const, arity: 'scalar' as const }));
+  return (await database.queryRaw({ sql, args: [...args], argTypes })).rows;
 }
 
 function refuseUnfit({ name, checksum }: Migration, applied: Applied | undefined): void {

@@ -1,30 +1,55 @@
-// The SQL from prisma/migrations to prisma/schema.prisma, computed with databases in memory.
+// The SQL from prisma/migrations to prisma/schema.prisma, computed by Prisma's migration engine with a database in memory.
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { embeddedAdapterFactory } from '../embedded/embedded-adapter.ts';
-import { readMigrations } from './migrations.ts';
-import { loadSchemaEngine, migrationList, NO_FILTERS } from './schema-engine.ts';
+import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from './migrations.ts';
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));
+
+/** The package expects a bundler, so the WebAssembly module and its JavaScript glue are linked here. */
+const glueFile = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+const wasm = await readFile(join(dirname(glueFile), 'schema_engine_bg.wasm'));
+const imports = { './schema_engine_bg.js': { ...glue } as WebAssembly.ModuleImports };
+const { exports } = (await WebAssembly.instantiate(wasm, imports)).instance;
+glue.__wbg_set_wasm(exports);
+(exports.__wbindgen_start as () => void)();
 
 /** Undefined when the migrations match the schema. Check constraints are not part of a Prisma schema. */
 export async function missingMigration(schema?: string): Promise<string | undefined> {
   const content = schema ?? (await readFile(SCHEMA_FILE, 'utf8'));
   const client = await PGlite.create();
   try {
-    // The engine replays the migrations in its shadow database, and does not use the other one: one database is enough.
-    const factory = embeddedAdapterFactory(client);
-    const engine = await loadSchemaEngine({ ...factory, connectToShadowDb: factory.connect });
+    const engine = await startEngine(embeddedAdapterFactory(client));
     const { exitCode, stdout } = await engine.diff({
       from: { tag: 'migrations', ...migrationList(await readMigrations()) },
       to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA_FILE, content }] },
       script: true,
       exitCode: true, // 2 for a difference, else 0
-      filters: NO_FILTERS,
+      filters: { externalTables: [], externalEnums: [] },
     });
     return exitCode === 2 ? (stdout ?? undefined) : undefined;
   } finally {
     await client.close();
   }
 }
+
+/** An engine with one database: it compares in its shadow database, and does not use the other one meanwhile. */
+export function startEngine(factory: SqlDriverAdapterFactory): Promise<glue.SchemaEngine> {
+  const bound = bindMigrationAwareSqlAdapterFactory({ ...factory, connectToShadowDb: factory.connect });
+  return glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bound);
+}
+
+export const migrationList = (migrations: readonly Migration[]): glue.MigrationList => ({
+  baseDir: MIGRATIONS_DIRECTORY,
+  lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+  shadowDbInitScript: '',
+  migrationDirectories: migrations.map(({ name, sql }) => ({
+    path: name,
+    migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
+  })),
+});

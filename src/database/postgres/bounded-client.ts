@@ -4,19 +4,30 @@ import pg from 'pg';
 import { isStale } from '../database-errors.ts';
 import { DeadlineError, timeLeft } from '../deadline.ts';
 import { type CancelKey, requestCancel } from './cancel-request.ts';
+import {
+  type Answered,
+  CANCELLED_STATE,
+  type Failure,
+  READ_ONLY_STATE,
+  rollbackError,
+  type Statement,
+  toStatement,
+} from './statement.ts';
 import type { StatementNames } from './statement-names.ts';
-import { StatementWatch } from './statement-watch.ts';
 
-/** SQLSTATE: the server, or the transaction, is read-only. */
-const READ_ONLY_STATE = '25006';
+declare module 'pg' {
+  interface Client {
+    /** A method that the types of pg leave out. */
+    getStartupConf(): Record<string, string>;
+  }
+}
+
 /** Milliseconds in which the server closes a connection. */
 const END_WITHIN = 1000;
-/** SQLSTATE: PostgreSQL has ended the statement, by its time limit or by a cancel request. */
-const CANCELLED_STATE = '57014';
-/** Milliseconds that a statement behind a pooler may take to end after a cancel request. */
-const CANCEL_WITHIN = 500;
-/** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
-const IDLE_IN_TRANSACTION = 5000;
+/** Between two checks a process that was busy reads the answers that have arrived. */
+const CHECK_MILLISECONDS = 200;
+/** The checks of one late statement: at the first number its connection is given up, at the second it ends after a cancel request. */
+const LATE_CHECKS = { giveUp: 3, end: 6 };
 
 /** Shared by the connections of a process to one server. */
 interface Peers {
@@ -26,21 +37,11 @@ interface Peers {
 
 export interface BoundedConfig extends pg.ClientConfig {
   readonly peers: Peers;
-  /** Milliseconds after which the oldest statement without an answer is checked once more, then ends the connection. */
+  /** Milliseconds after which the oldest statement without an answer is late; it ends the connection after some checks. */
   readonly answerWithin: number;
   /** A pooler gives each transaction another connection: prepared statements then have no name. */
   readonly isPooled: boolean;
 }
-
-interface Statement {
-  text: string;
-  name?: string | undefined;
-  values?: unknown[];
-}
-
-/** A callback of pg. */
-type Answered = (error: Failure | null | undefined, result: { readonly command?: string }) => void;
-type Failure = Error & { readonly code?: unknown };
 
 /**
  * A request without time left sends no statement, and waits no longer for its earlier ones. The `query_timeout` of pg would
@@ -50,10 +51,12 @@ export class BoundedClient extends pg.Client {
   readonly #config: BoundedConfig;
   readonly #socket: Socket;
   readonly #namesAtOpening: number;
-  readonly #watch: StatementWatch;
+  /** The times of the statements without an answer, in their order; Infinity: the connection is not open. */
+  readonly #sent: number[] = [];
+  /** The checks that found the oldest of them late. */
+  #lateChecks = 0;
   #isRetired = false;
   #cancelKey: CancelKey | undefined;
-  #isCancelling = false;
   /** The error of the opening. */
   #refusal: Failure | undefined;
 
@@ -62,16 +65,19 @@ export class BoundedClient extends pg.Client {
     super({ ...config, stream: () => socket });
     this.#config = config;
     this.#socket = socket;
-    this.#watch = new StatementWatch(config.answerWithin, () => this.#giveUp());
     const { open, names } = config.peers;
     this.#namesAtOpening = names.given;
     open.add(this);
-    socket.once('close', () => open.delete(this));
+    const checks = setInterval(() => this.#checkOldest(), CHECK_MILLISECONDS).unref();
+    socket.once('close', () => {
+      clearInterval(checks);
+      open.delete(this);
+    });
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
     // pg calls back before it notes that the connection is open, so a first statement may be older.
-    this.once('connect', () => this.#watch.opened());
+    this.once('connect', () => this.#sent.fill(performance.now()));
     // pg documents no way to the key of a connection and the settings of a server; a statement would cost a round trip. A
     // standby answers reads with old rows, such as a token that was revoked meanwhile.
     this.connection.on('backendKeyData', (key: CancelKey) => {
@@ -94,7 +100,7 @@ export class BoundedClient extends pg.Client {
 
   /** Statements without an answer. */
   get pending(): number {
-    return this.#watch.pending;
+    return this.#sent.length;
   }
 
   /** Opens a pipelined connection: statements may be sent meanwhile. */
@@ -114,8 +120,8 @@ export class BoundedClient extends pg.Client {
   }
 
   /** Not a documented part of pg, which sends no other setting that poolers accept; JDBC sends these too. PrismaPg reads times as UTC. */
-  getStartupConf(): Record<string, string> {
-    return { ...startupConf.call(this), TimeZone: 'UTC', DateStyle: 'ISO' };
+  override getStartupConf(): Record<string, string> {
+    return { ...super.getStartupConf(), TimeZone: 'UTC', DateStyle: 'ISO' };
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: seven overloads, of which the last argument may be a callback
@@ -141,30 +147,28 @@ export class BoundedClient extends pg.Client {
   }
 
   #query(given: string | Statement, values: unknown, callback: Answered): void {
-    const statement: Statement = typeof given === 'string' ? { text: given } : { ...given };
-    const { text } = statement;
-    if (Array.isArray(values)) statement.values = values;
-    if (timeLeft(1) === 0 && text !== 'ROLLBACK') {
-      // The server rolls a transaction back whose connection ends. A connection that is being opened has no status.
-      if ((this.getTransactionStatus() ?? 'I') !== 'I') this.breakOff('the request has no time left');
-      process.nextTick(callback, new DeadlineError());
+    const { isPooled, peers } = this.#config;
+    const statement = toStatement(given, values, isPooled ? undefined : peers.names);
+    if (timeLeft(1) > 0 || statement.text === 'ROLLBACK') {
+      this.#send(statement, callback);
       return;
     }
-    if (text === 'BEGIN') statement.text += `; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION}`;
-    // Without parameters a text may be several statements, which a prepared one can't be.
-    const isNamed = !this.#config.isPooled && statement.values && statement.values.length > 0;
-    statement.name = isNamed ? this.#config.peers.names.of(text) : undefined;
-    this.#send(statement, callback);
+    // The server rolls a transaction back whose connection ends. A connection that is being opened has no status.
+    if ((this.getTransactionStatus() ?? 'I') !== 'I') this.breakOff('the request has no time left');
+    process.nextTick(callback, new DeadlineError());
   }
 
   #send(statement: Statement, callback: Answered): void {
-    this.#watch.sent(this.getTransactionStatus() !== null);
+    this.#sent.push(this.getTransactionStatus() === null ? Number.POSITIVE_INFINITY : performance.now());
     super.query(statement, (error: Failure | null, result: { readonly command?: string }) => {
-      this.#watch.answered();
+      this.#sent.shift();
+      this.#lateChecks = 0;
       const state = error?.code;
       const isOutside = this.getTransactionStatus() === 'I';
-      const isOver = state === READ_ONLY_STATE || state === CANCELLED_STATE || isStale(error);
-      if (isOver || (isOutside && this.#hasTooManyNames())) this.#isRetired = true;
+      const hasTooManyNames = isOutside && this.#config.peers.names.areSpent(this.#namesAtOpening);
+      if (hasTooManyNames || state === READ_ONLY_STATE || state === CANCELLED_STATE || isStale(error)) {
+        this.#isRetired = true;
+      }
       // After a failover a read-only server is the old primary, to which the other connections lead too.
       if (state === READ_ONLY_STATE) this.#dropIdlePeers();
       if (isStale(error) && isOutside && statement.name) {
@@ -172,27 +176,25 @@ export class BoundedClient extends pg.Client {
         return;
       }
       if (this.#isRetired && this.pending === 0) this.end().catch(() => {});
-      const failure = error && (this.#refusal ?? error);
-      callback(failure ?? (statement.text === 'COMMIT' ? rollbackError(result) : undefined), result);
+      callback(error ? (this.#refusal ?? error) : rollbackError(statement, result), result);
     });
   }
 
-  #hasTooManyNames(): boolean {
-    return this.#config.peers.names.areSpent(this.#namesAtOpening);
-  }
-
-  #giveUp(): number | undefined {
-    if (this.#config.isPooled && !this.#config.pipeline && this.#cancelKey && !this.#isCancelling) {
-      // A pooler would leave the statement on the server, where it waits for its lock; PostgreSQL itself has ended it by now.
-      // PgBouncer 1.18 ends with a cancel request for a pipelined connection.
-      this.#isCancelling = true;
+  #checkOldest(): void {
+    const [oldest = Number.POSITIVE_INFINITY] = this.#sent;
+    if (performance.now() - oldest < this.#config.answerWithin) return;
+    this.#lateChecks++;
+    const { isPooled, pipeline } = this.#config;
+    // A pooler would leave the statement on the server, where it waits for its lock; PostgreSQL itself has ended it by now.
+    // PgBouncer 1.18 ends with a cancel request for a pipelined connection.
+    const canCancel = isPooled && !pipeline && this.#cancelKey;
+    if (canCancel && this.#lateChecks === LATE_CHECKS.giveUp) {
       this.#isRetired = true;
-      requestCancel(this, this.#cancelKey, CANCEL_WITHIN);
-      return CANCEL_WITHIN;
+      requestCancel(this, canCancel, (LATE_CHECKS.end - LATE_CHECKS.giveUp) * CHECK_MILLISECONDS);
+    } else if (this.#lateChecks === (canCancel ? LATE_CHECKS.end : LATE_CHECKS.giveUp)) {
+      this.#dropIdlePeers();
+      this.breakOff('the database did not answer in time');
     }
-    this.#dropIdlePeers();
-    this.breakOff('the database did not answer in time');
-    return undefined;
   }
 
   /** Closes connections without statements because this one is silent; each dead one would cost a failed request. */
@@ -207,16 +209,4 @@ export class BoundedClient extends pg.Client {
 interface Parameter {
   readonly parameterName: string;
   readonly parameterValue: string;
-}
-
-/** A method of pg.Client that its types don't declare. */
-const { getStartupConf: startupConf } = pg.Client.prototype as unknown as {
-  getStartupConf(): Record<string, string>;
-};
-
-/** After a failed statement PostgreSQL answers COMMIT with ROLLBACK, which pg reports as success. */
-function rollbackError({ command }: { readonly command?: string }): Failure | undefined {
-  if (command !== 'ROLLBACK') return undefined;
-  const error = new Error('the transaction was rolled back because a statement in it failed');
-  return Object.assign(error, { code: '25P02', severity: 'ERROR' });
 }

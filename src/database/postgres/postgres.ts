@@ -1,13 +1,13 @@
 // Opens a PostgreSQL server: its connection pool, and the time limits for a server that is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { Connection, ConnectionCounts, Session, WarningLog } from '../connection.ts';
+import type { Connection, ConnectionCounts, DatabaseOptions, Session } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { REQUEST_MILLISECONDS } from '../deadline.ts';
 import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Statements, Value } from '../statements.ts';
-import type { BoundedClient, BoundedConfig } from './bounded-client.ts';
+import type { BoundedClient } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
 import { SharedConnections } from './shared-connections.ts';
 import { StatementNames } from './statement-names.ts';
@@ -23,36 +23,25 @@ const CONNECT_WITHIN = 4000;
 const TRANSACTION_OPTIONS = { maxWait: REQUEST_MILLISECONDS + 500, timeout: REQUEST_MILLISECONDS + 500 };
 const OLDEST_VERSION = 14;
 /**
- * In milliseconds, the limits of a statement: PostgreSQL ends it at the first, without effect on others; its connection is
- * closed 0.4 s after the second.
+ * Milliseconds after which PostgreSQL ends a statement, without effect on others; without an answer its connection is closed
+ * 0.4 to 0.6 s later.
  */
-const SHARED_LIMITS = { statementTimeout: 1500, answerWithin: 1600 };
-const POOL_LIMITS = { statementTimeout: 2000, answerWithin: 2100 };
+const STATEMENT_WITHIN = { shared: 1500, pool: 2000 };
 
 /** Milliseconds until an unused connection is closed; a burst of requests before that needs no new one. */
 const IDLE_WITHIN = 60_000;
 
-interface PostgresOptions {
-  readonly workers?: number;
-  readonly isMigrated?: boolean;
-  readonly logger?: WarningLog;
-}
-
-export async function openPostgres(url: string, options: PostgresOptions): Promise<Connection> {
+export async function openPostgres(url: string, options: DatabaseOptions): Promise<Connection> {
   const config = connectionConfig(url, options.workers);
+  const { isPooled, peers } = config;
   const shared = Math.max(1, Math.floor(config.max * SHARED));
-  const sharedConfig = { ...config, ...limited(config.isPooled, SHARED_LIMITS) };
+  const sharedConfig = withLimit(config, STATEMENT_WITHIN.shared);
   const [reads, appends] = [new SharedConnections(sharedConfig, shared), new SharedConnections(sharedConfig, shared)];
-  const poolConfig = {
-    ...config,
-    ...limited(config.isPooled, POOL_LIMITS),
-    max: config.max - (config.isPooled ? 1 : 2) * shared,
-  };
-  const pool = openPool(poolConfig, options.logger);
-  const { open } = config.peers;
+  const max = config.max - (isPooled ? 1 : 2) * shared;
+  const pool = new BoundedPool({ ...withLimit(config, STATEMENT_WITHIN.pool), max }, options.logger);
   const close = async () => {
     await pool.end();
-    await Promise.all([...open].map((client) => client.end()));
+    await Promise.all([...peers.open].map((client) => client.end()));
   };
   const factory = new PrismaPg(pool);
   try {
@@ -69,12 +58,12 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const statements: Statements = {
     read: (text, values) => reads.query(text, values),
     // Behind a pooler only a statement of the pool can be ended, and one that was given up must not be done later.
-    append: config.isPooled ? write : (text, values) => appends.query(text, values),
+    append: isPooled ? write : (text, values) => appends.query(text, values),
     write,
   };
   const connections = (): ConnectionCounts => {
     const idle = pool.idleCount + reads.idle + appends.idle;
-    return { active: open.size - idle, idle, pending: pool.waitingCount, max: config.max };
+    return { active: peers.open.size - idle, idle, pending: pool.waitingCount, max: config.max };
   };
   return {
     factory,
@@ -147,14 +136,8 @@ function connectionConfig(url: string, workers = 1) {
  * The plan of a prepared statement is kept: one that was made for a table of a few rows would read it whole when it has
  * millions. Poolers do not take settings at connect.
  */
-const limited = (isPooled: boolean, { statementTimeout, answerWithin }: typeof POOL_LIMITS) => ({
-  answerWithin,
-  ...(!isPooled && { options: `-c enable_seqscan=off -c statement_timeout=${statementTimeout}` }),
+const withLimit = (config: ReturnType<typeof connectionConfig>, milliseconds: number) => ({
+  ...config,
+  answerWithin: milliseconds,
+  ...(!config.isPooled && { options: `-c enable_seqscan=off -c statement_timeout=${milliseconds}` }),
 });
-
-function openPool(config: BoundedConfig & pg.PoolConfig, logger: WarningLog | undefined): BoundedPool {
-  const pool = new BoundedPool(config);
-  // An idle connection that breaks emits 'error', which without a listener ends the process.
-  pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
-  return pool;
-}

@@ -75,35 +75,24 @@ export function modelField(model: StoredModel, name: string): Field {
   return field;
 }
 
-/** The expression and the decoder of a record in the row `row`; undefined for a selection beyond columns and relations. */
-export function recordShape(model: StoredModel, select: Select, row: string): RecordShape | undefined {
+/** The expression and the decoder of a record in the row `row`. @throws beyond columns and relations: a mistake of the code. */
+export function recordShape(model: StoredModel, select: Select, row: string): RecordShape {
   const wanted = Object.entries(select).filter(([, value]) => value !== undefined && value !== false);
   const names = wanted.map(([name]) => name);
-  const shapes: RecordShape[] = [];
-  for (const [name, value] of wanted) {
+  const shapes = wanted.map(([name, value]) => {
     const field = modelField(model, name);
-    const shape = field.kind === 'object' ? relationShape(model, field, value, row) : columnShape(field, row);
-    if (!shape) return undefined;
-    shapes.push(shape);
-  }
-  const decoders = shapes.map(({ decode }) => decode);
+    return field.kind === 'object' ? relationShape(model, field, value, row) : columnShape(field, row);
+  });
   return {
     sql: `json_build_array(${shapes.map(({ sql }) => sql).join(', ')})`,
     decode(values) {
       const record: Record<string, unknown> = {};
       for (const [index, name] of names.entries()) {
-        record[name] = decoders[index]?.((values as readonly unknown[])[index]);
+        record[name] = shapes[index]?.decode((values as readonly unknown[])[index]);
       }
       return record;
     },
   };
-}
-
-/** @throws the selection is not covered: a mistake of the code. */
-export function coveredShape(model: StoredModel, select: Select, row: string): RecordShape {
-  const shape = recordShape(model, select, row);
-  if (!shape) throw new TypeError(`no statement covers this selection of ${model}`);
-  return shape;
 }
 
 const asStored = (value: unknown) => value;
@@ -122,25 +111,26 @@ const DECODERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   Decimal: unlessNull((value) => new Prisma.Decimal(value)),
 };
 
-function columnShape({ name, type, kind, isList }: Field, row: string): RecordShape | undefined {
+function columnShape({ name, type, kind, isList }: Field, row: string): RecordShape {
   const column = `${row}.${columnOf(name)}`;
   if (kind === 'enum') {
     const decode = isList ? (values: unknown) => (values as string[]).map(toMember) : unlessNull(toMember);
     return { sql: column, decode };
   }
   const decode = DECODERS[type];
+  if (!decode || isList) throw new TypeError(`no statement covers the column ${name}`);
   // As a JSON number a decimal would lose digits.
-  return decode && !isList ? { sql: type === 'Decimal' ? `${column}::text` : column, decode } : undefined;
+  return { sql: type === 'Decimal' ? `${column}::text` : column, decode };
 }
 
-function relationShape(model: StoredModel, field: Field, wanted: unknown, row: string): RecordShape | undefined {
+function relationShape(model: StoredModel, field: Field, wanted: unknown, row: string): RecordShape {
   const { select, orderBy, ...others } = wanted as { select?: Select; orderBy?: unknown };
   const target = field.type as StoredModel;
-  if (!select || !Object.hasOwn(TABLES, target) || Object.keys(others).length > 0) return undefined;
+  if (!select || !Object.hasOwn(TABLES, target) || Object.keys(others).length > 0) {
+    throw new TypeError(`no statement covers this selection of ${field.name} of ${model}`);
+  }
   const inner = `${row}_`;
-  const shape = recordShape(target, select, inner);
-  if (!shape) return undefined;
-  const { sql, decode } = shape;
+  const { sql, decode } = recordShape(target, select, inner);
   const from = `FROM ${tableOf(target)} ${inner} WHERE`;
   if (!field.isList) {
     const isOwn = field.relationFromFields?.length;

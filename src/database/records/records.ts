@@ -1,10 +1,9 @@
 // Reads and writes records by prepared statements, with selections and results like those of Prisma's client.
-import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { RecentlyUsed } from '../recently-used.ts';
 import type { Row, Statements, Value } from '../statements.ts';
 import { BatchedInserts } from './batched-inserts.ts';
 import { BatchedReads } from './batched-reads.ts';
-import { coveredShape, type RecordShape, recordShape, type Select, type StoredModel, tableOf } from './record-shape.ts';
+import { type RecordShape, recordShape, type Select, type StoredModel, tableOf } from './record-shape.ts';
 import { insertText, jsonRow, parameterValues, present, updateText, type Values } from './write-statements.ts';
 
 interface Selection {
@@ -39,7 +38,6 @@ interface OwnInsert {
 
 export class Records {
   readonly #statements: Statements;
-  readonly #db: PrismaClient;
   /** The keys are selections: REST and prepared documents pass the same objects each time. */
   readonly #bySelect = {
     Product: new WeakMap<Select, BatchedReads>(),
@@ -50,22 +48,18 @@ export class Records {
   /** By statement and user, while rows are under way. */
   readonly #ownInserts = new Map<string, Map<number, BatchedInserts>>();
 
-  constructor(statements: Statements, db: PrismaClient) {
+  constructor(statements: Statements) {
     this.#statements = statements;
-    this.#db = db;
   }
 
-  /** The record with this id, or null. Prisma reads a selection that statements do not cover. */
-  async find<Result>(model: KeyedModel, id: number, { select }: Selection): Promise<Result | null> {
-    const reads = select && (this.#bySelect[model].get(select) ?? this.#batchedReads(model, select));
-    return (reads ? reads.read(id) : this.#findByPrisma(model, id, select)) as Promise<Result | null>;
+  /** The record with this id, or null. */
+  async find<Result>(model: KeyedModel, id: number, { select = ID }: Selection): Promise<Result | null> {
+    return this.#batchedReads(model, select).read(id) as Promise<Result | null>;
   }
 
   /** The records with these ids, in no order. */
   async findAll<Result>(model: KeyedModel, ids: readonly number[], select: Select): Promise<Result[]> {
-    const reads = this.#bySelect[model].get(select) ?? this.#batchedReads(model, select);
-    if (!reads) throw new TypeError(`no statement covers this selection of ${model}`);
-    return (await reads.readAll(ids)) as Result[];
+    return (await this.#batchedReads(model, select).readAll(ids)) as Result[];
   }
 
   /** Inserts a record. `mayWait`: the insert may wait for another transaction. */
@@ -139,29 +133,23 @@ export class Records {
     return this.#statements.write(sql, values);
   }
 
-  #batchedReads(model: KeyedModel, select: Select): BatchedReads | undefined {
+  #batchedReads(model: KeyedModel, select: Select): BatchedReads {
+    const known = this.#bySelect[model].get(select);
+    if (known) return known;
     const shape = recordShape(model, select, ROW);
-    if (!shape) return undefined;
     const sql = `SELECT ${ROW}.id, ${shape.sql}::text FROM ${tableOf(model)} AS ${ROW} WHERE ${ROW}.id = ANY($1::int[])`;
     const reads = this.#bySql.of(sql, () => new BatchedReads(this.#statements, { sql, decode: shape.decode }));
     this.#bySelect[model].set(select, reads);
     return reads;
   }
-
-  #findByPrisma(model: KeyedModel, id: number, select: Select | undefined): Promise<unknown> {
-    const delegates = { Product: this.#db.product, Rental: this.#db.rental };
-    const delegate = delegates[model] as unknown as { findUnique(query: object): Promise<unknown> };
-    return delegate.findUnique({ where: { id }, ...(select && { select }) });
-  }
 }
 
 const ID = { id: true };
 
-/** @throws the selection is not covered: those of writes are. */
 function cachedShape(model: StoredModel, select: Select): RecordShape {
   const ofModel = shapes.get(model) ?? new WeakMap<Select, RecordShape>();
   shapes.set(model, ofModel);
-  const shape = ofModel.get(select) ?? coveredShape(model, select, ROW);
+  const shape = ofModel.get(select) ?? recordShape(model, select, ROW);
   ofModel.set(select, shape);
   return shape;
 }

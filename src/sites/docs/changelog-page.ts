@@ -8,9 +8,9 @@ import { releaseNotes, versionBefore } from '../../rest/release-notes.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
-import { day, stageOf } from './guides/versions.ts';
 import { code, type Page, prose, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
+import { day, stageOf } from './version-stage.ts';
 
 export const titleOf = ({ date, label }: Version): string => `${date} (${label})`;
 

@@ -86,7 +86,7 @@ export const code = (text: string | readonly (string | Html)[], label: string): 
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-export const table = (heads: readonly string[], rows: readonly (readonly (string | Html)[])[], label: string): Html =>
+export const table = (heads: readonly Html[], rows: readonly (readonly Html[])[], label: string): Html =>
   html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>

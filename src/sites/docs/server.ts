@@ -2,7 +2,7 @@
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
-import { isRead, refuseWrite } from '../../http/reads.ts';
+import { isRead, refuseWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
@@ -11,7 +11,8 @@ import { ASSETS } from './assets.ts';
 import { changelogFeed } from './changelog-feed.ts';
 import { changelogPage } from './changelog-page.ts';
 import { graphqlPage } from './graphql-page.ts';
-import { guidesPage } from './guides-page.ts';
+import { createGuides } from './guides/render-guide.ts';
+import { GUIDES, guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
 import { restPage } from './rest-page.ts';
 import { createSearch } from './search/search.ts';
@@ -25,49 +26,30 @@ export interface Docs {
 
 export function createDocs(source: DocsSource): Docs {
   const { versions } = source;
-  const search = keptFor(versions, () => createSearch(source));
-  const changelog = keptFor(versions, () => changelogPage(source));
+  const made = keptFor(versions, () => createPages(source));
 
   function file(text: string, type: string): Response {
     const headers = { 'Content-Type': `${type}; charset=utf-8`, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
     return new Response(text, { headers });
   }
 
-  async function searchIndex(pathname: string): Promise<Response | undefined> {
-    if (!pathname.startsWith(DOCS_PATHS.assets)) return undefined;
-    return (await search()).files.serve(pathname);
-  }
-
-  const page = async (content: Page, headers = PAGE_HEADERS): Promise<Response> =>
-    respondPage(layout(content, (await search()).files.paths.index), headers);
-
   /** The page of a query, without an ETag: it is neither kept nor compressed. */
   async function results(query: string): Promise<Response> {
-    const { files, rank } = await search();
+    const { files, rank } = (await made()).search;
     const text = String(await layout(searchPage(query, rank), files.paths.index));
     const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
     return new Response(text, { headers });
   }
 
   async function respond({ pathname, searchParams }: URL): Promise<Response | undefined> {
-    switch (pathname.replace(/(.)\/$/, '$1')) {
-      case DOCS_PATHS.guides:
-        return page(guidesPage(source));
-      case DOCS_PATHS.rest:
-        return page(restPage(source), REFERENCE_HEADERS);
-      case DOCS_PATHS.graphql:
-        return page(graphqlPage(schemaOf(versions)));
-      case DOCS_PATHS.search:
-        return results(searchParams.get('q') ?? '');
-      case DOCS_PATHS.changelog:
-        return page(changelog());
-      case DOCS_PATHS.changelogFeed:
-        return file(await changelogFeed(source), 'application/atom+xml');
-      case DOCS_PATHS.sdl:
-        return file(printedSchema(versions), 'text/plain');
-      default:
-        return ASSETS.serve(pathname) ?? searchIndex(pathname);
-    }
+    const path = pathname.replace(/(.)\/$/, '$1');
+    if (path === DOCS_PATHS.search) return results(searchParams.get('q') ?? '');
+    if (path === DOCS_PATHS.changelogFeed) return file(await changelogFeed(source), 'application/atom+xml');
+    if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), 'text/plain');
+    const { pages, search } = await made();
+    const page = pages.get(path);
+    if (page) return respondPage(page, path === DOCS_PATHS.rest ? REFERENCE_HEADERS : PAGE_HEADERS);
+    return ASSETS.serve(pathname) ?? search.files.serve(pathname);
   }
 
   return {
@@ -77,6 +59,20 @@ export function createDocs(source: DocsSource): Docs {
       return response ?? respondNotFound(request);
     },
   };
+}
+
+/** The pages that every reader gets alike, by their paths, and the search. */
+async function createPages(source: DocsSource) {
+  const guide = createGuides(source);
+  const guides = GUIDES.map((id) => guide(id));
+  const search = await createSearch(source, guides);
+  const pages: readonly (readonly [path: string, page: Page])[] = [
+    [DOCS_PATHS.guides, guidesPage(guides)],
+    [DOCS_PATHS.rest, restPage(source)],
+    [DOCS_PATHS.graphql, graphqlPage(schemaOf(source.versions))],
+    [DOCS_PATHS.changelog, changelogPage(source)],
+  ];
+  return { search, pages: new Map(pages.map(([path, page]) => [path, layout(page, search.files.paths.index)])) };
 }
 
 /** A value that is made with its first use, and again when a version has another stage. */

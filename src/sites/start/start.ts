@@ -1,7 +1,6 @@
 // The start page, or its links as JSON; its static files; the icon.
 import { prefersHtml } from '../../http/prefers-html.ts';
-import { isRead, refuseWrite } from '../../http/reads.ts';
-import { respond } from '../../http/respond.ts';
+import { isRead, refuseWrite, respond } from '../../http/respond.ts';
 import { START_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { ASSETS, respondFavicon } from '../pages/page-assets.ts';

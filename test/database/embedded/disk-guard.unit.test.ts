@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { guardDisk, reserveFor } from '../../../src/database/embedded/disk-guard.ts';
 import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
+import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
 import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
 
 const reserve = reserveFor(2 ** 20);
@@ -13,12 +14,9 @@ const warn = vi.fn();
 beforeAll(async () => {
   const client = await PGlite.create();
   await client.exec('CREATE TABLE notes (id int)');
-  const connection = embeddedConnection(client);
   const directory = { path: 'data', freeBytes: () => free };
-  database = databaseFrom({
-    ...connection,
-    factory: guardDisk(connection.factory, client, { directory, reserve, logger: { warn } }),
-  });
+  const factory = guardDisk(embeddedAdapterFactory(client), client, { directory, reserve, logger: { warn } });
+  database = databaseFrom(embeddedConnection(client, factory));
 });
 afterAll(() => database.close());
 beforeEach(async () => {

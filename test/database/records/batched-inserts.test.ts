@@ -12,14 +12,14 @@ let sent: number[];
 
 beforeAll(async () => {
   app = await createTestApp();
-  const { statements, db } = app.database;
+  const { statements } = app.database;
   const counted =
     (run: Statements['write']): Statements['write'] =>
     (sql, values) => {
       sent.push(JSON.parse(String(values[0])).length);
       return run(sql, values);
     };
-  records = new Records({ ...statements, append: counted(statements.append), write: counted(statements.write) }, db);
+  records = new Records({ ...statements, append: counted(statements.append), write: counted(statements.write) });
 });
 beforeEach(() => {
   sent = [];

@@ -1,7 +1,8 @@
 // A bounded load of reads and writes over kept connections, which counts what became of each request.
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type DatabaseOptions, openDatabase } from '../../../src/database/open-database.ts';
+import type { DatabaseOptions } from '../../../src/database/connection.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
 
 export interface LoadOptions {
   /** Each request goes to the next of them. */

@@ -5,6 +5,7 @@ import { FAILURES } from '../../../src/operation/failure.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
 import { createRanking, type Entry } from '../../../src/sites/docs/assets/rank-entries.js';
 import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
+import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
@@ -141,6 +142,17 @@ describe('the guides', () => {
       }
     }
     expect(rows).toContainEqual(['PUT /product/{id}', 'Mutation.updateProduct']);
+  });
+
+  it('have links that lead somewhere, within the page too', async () => {
+    const page = await guides();
+    const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(page) ?? [];
+    const links = new Set([...main.matchAll(/<a href="([^"]*)"/g)].map(([, link = '']) => link));
+    expect(links.size).toBeGreaterThan(GUIDES.length);
+    for (const link of links) {
+      if (link.startsWith('#')) expect(main).toContain(` id="${link.slice(1)}"`);
+      else expect([link, (await open(link)).status < 400]).toEqual([link, true]);
+    }
   });
 
   it('list the status and the code of every failure', async () => {

@@ -12,9 +12,9 @@ const GUIDES = 'Guides';
 const at = (id: string) => `${DOCS_PATHS.guides}#${id}`;
 
 /** An entry for each guide, and one for each heading in it. */
-export async function guideEntries(sections: readonly Section[]): Promise<readonly Entry[]> {
-  const found = sections.map(async ({ id, title, content }) => {
-    const [start = '', ...parts] = String(await content).split('<h3 id="');
+export const guideEntries = (sections: readonly Section[]): readonly Entry[] =>
+  sections.flatMap(({ id, title, content }) => {
+    const [start = '', ...parts] = String(content).split('<h3 id="');
     return [
       { title, heading: GUIDES, text: prose(start), path: at(id) },
       ...parts.map((part) => {
@@ -23,8 +23,6 @@ export async function guideEntries(sections: readonly Section[]): Promise<readon
       }),
     ];
   });
-  return (await Promise.all(found)).flat();
-}
 
 /** The text of a guide without its code, with spaces between cells, items and paragraphs. */
 const prose = (html: string): string =>

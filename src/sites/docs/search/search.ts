@@ -4,7 +4,7 @@ import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import { createStaticAssets, type StaticAssets } from '../../pages/static-assets.ts';
 import { createRanking } from '../assets/rank-entries.js';
-import { guideSections } from '../guides-page.ts';
+import type { Section } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
 import { graphqlEntries } from './graphql-entries.ts';
 import { changelogEntries, errorEntries, guideEntries } from './guide-entries.ts';
@@ -17,10 +17,10 @@ export interface Search {
 }
 
 /** The entries of the newest version; equal scores keep this order. */
-export async function createSearch(source: DocsSource): Promise<Search> {
+export async function createSearch(source: DocsSource, guides: readonly Section[]): Promise<Search> {
   const { versions } = source;
   const entries = [
-    ...(await guideEntries(guideSections(source))),
+    ...guideEntries(guides),
     ...errorEntries(),
     ...(await changelogEntries(source)),
     ...restEntries(createOpenApiEndpoint(versions, source.origin).document(versions.newest())),

@@ -1,6 +1,5 @@
 // A request of the guides for all languages, with its answer.
 import type { JsonObject } from '../../../http/json-body.ts';
-import { GRAPHQL_PATH } from '../../../paths.ts';
 
 export interface ExampleRequest {
   /** The id on its page: letters, digits and hyphens. */
@@ -9,29 +8,16 @@ export interface ExampleRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   /** The headers beside the token and the type of the body. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON. */
-  readonly body?: JsonObject;
+  readonly body?: JsonObject | undefined;
   /** Whether the token is in the query parameter `token` instead of the header. */
-  readonly tokenInUrl?: true;
+  readonly tokenInUrl?: true | undefined;
   /** The status of the answer on a new deployment with demo data. */
   readonly status: number;
   /** The body of that answer, if the page shows it. */
-  readonly answer?: JsonObject;
+  readonly answer?: JsonObject | undefined;
 }
-
-type GraphQLExample = Pick<ExampleRequest, 'id' | 'label' | 'answer'> & {
-  readonly query: string;
-  readonly variables?: JsonObject;
-};
-
-export const graphqlExample = ({ query, variables, ...rest }: GraphQLExample): ExampleRequest => ({
-  ...rest,
-  method: 'POST',
-  path: GRAPHQL_PATH,
-  body: { query, ...(variables && { variables }) },
-  status: 200,
-});
 
 /** Whether the answer has a body: 304 has none. */
 export const hasAnswerBody = ({ status }: ExampleRequest): boolean => status !== 304;

@@ -9,6 +9,8 @@ const key = (name: string) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : string(n
 
 const STYLE: LiteralStyle = { string, key, padding: ' ', lastComma: ',' };
 
+export const printJavaScriptLiteral = (value: unknown, margin: string) => printLiteral(value, STYLE, margin);
+
 export function printJavaScript(origin: string, request: ExampleRequest): string {
   const { method, path, headers = {}, body, tokenInUrl } = request;
   // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the example
@@ -22,7 +24,7 @@ export function printJavaScript(origin: string, request: ExampleRequest): string
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(lines.length === 0 ? [] : ['  headers: {', ...lines.map((line) => `    ${line}`), '  },']),
-    ...(body ? [`  body: JSON.stringify(${printLiteral(body, STYLE, '  ')}),`] : []),
+    ...(body ? [`  body: JSON.stringify(${printJavaScriptLiteral(body, '  ')}),`] : []),
   ];
   return [
     ...(options.length === 0

@@ -1,7 +1,8 @@
 // The people of a checked load with what they own and rent, written before the load begins.
 import type { Prisma, PrismaClient } from '../../../../prisma/generated/client/client.ts';
 import { newTokenRow } from '../../../../src/accounts/tokens.ts';
-import { type DatabaseOptions, openDatabase } from '../../../../src/database/open-database.ts';
+import type { DatabaseOptions } from '../../../../src/database/connection.ts';
+import { openDatabase } from '../../../../src/database/open-database.ts';
 import type { Random } from './random.ts';
 import type { Fields, Known, Person, Rental, Thing } from './things.ts';
 

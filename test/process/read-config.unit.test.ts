@@ -1,8 +1,7 @@
 // Variables that look misspelt: those of the service are recognised, those of other programs are left alone.
 import { expect, test } from 'vitest';
 import { ConfigError, VARIABLES } from '../../src/config.ts';
-import { misspeltVariables } from '../../src/process/misspelt-variables.ts';
-import { readConfig } from '../../src/process/read-config.ts';
+import { misspeltVariables, readConfig } from '../../src/process/read-config.ts';
 
 const meantBy = (...given: string[]) => misspeltVariables(given, Object.keys(VARIABLES)).map(({ meant }) => meant);
 

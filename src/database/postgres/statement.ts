@@ -1,0 +1,39 @@
+// A statement as it is sent to PostgreSQL, and the errors of its answer that need more than a report.
+import type { StatementNames } from './statement-names.ts';
+
+export interface Statement {
+  text: string;
+  name?: string | undefined;
+  values?: unknown[];
+}
+
+export type Failure = Error & { readonly code?: unknown };
+
+/** A callback of pg. */
+export type Answered = (error: Failure | null | undefined, result: { readonly command?: string }) => void;
+
+/** SQLSTATE: the server, or the transaction, is read-only. */
+export const READ_ONLY_STATE = '25006';
+/** SQLSTATE: PostgreSQL has ended the statement, by its time limit or by a cancel request. */
+export const CANCELLED_STATE = '57014';
+
+/** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
+const IDLE_IN_TRANSACTION = 5000;
+const BEGIN = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION}`;
+
+/** The statement of the arguments of `query()`; with a name only if there are names. */
+export function toStatement(given: string | Statement, params: unknown, names: StatementNames | undefined): Statement {
+  const statement: Statement = typeof given === 'string' ? { text: given } : { ...given };
+  if (Array.isArray(params)) statement.values = params;
+  // Without parameters a text may be several statements, which a prepared one can't be.
+  statement.name = statement.values && statement.values.length > 0 ? names?.of(statement.text) : undefined;
+  if (statement.text === 'BEGIN') statement.text = BEGIN;
+  return statement;
+}
+
+/** After a failed statement PostgreSQL answers COMMIT with ROLLBACK, which pg reports as success. */
+export function rollbackError({ text }: Statement, result?: { readonly command?: string }): Failure | undefined {
+  if (text !== 'COMMIT' || result?.command !== 'ROLLBACK') return undefined;
+  const error = new Error('the transaction was rolled back because a statement in it failed');
+  return Object.assign(error, { code: '25P02', severity: 'ERROR' });
+}

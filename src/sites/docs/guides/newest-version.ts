@@ -1,0 +1,71 @@
+// The newest version in the guides: bodies, answers and names, which are written as the domain has them.
+import type { z } from 'zod';
+import type { JsonObject } from '../../../http/json-body.ts';
+import { createDescriptions } from '../../../openapi/described-version.ts';
+import { withRequired } from '../../../openapi/examples.ts';
+import type { FieldPath } from '../../../operation/failure.ts';
+import type { Versions } from '../../../operation/versions.ts';
+import { ROUTES, type Route } from '../../../rest/routes.ts';
+import { ALL_FIELDS } from '../../../rest/wire-fields.ts';
+
+export type NewestVersion = ReturnType<typeof createNewestVersion>;
+
+export function createNewestVersion(versions: Versions) {
+  const version = versions.newest();
+  const described = createDescriptions(versions)(version);
+  const { view, codec } = described;
+
+  /** The fields of a request, and those that the version requires. @throws if the domain does not have one of them. */
+  function requestOf(operation: string, fields: object): object {
+    const shape = fieldsOf(operation);
+    const unknown = shape.safeParse(fields).error?.issues.find(({ code }) => code === 'unrecognized_keys');
+    if (unknown) throw new Error(`${operation}: ${unknown.message}`);
+    return withRequired(described, shape, fields);
+  }
+
+  return {
+    version,
+    hasOnRest: view.has,
+    hasOnGraphQL: versions.union(version).has,
+    /** A body in its envelope, such as `{ product: { … } }`. */
+    restBody(operation: string, body: JsonObject): JsonObject {
+      const write = (fields: unknown) => codec.write(fieldsOf(operation), requestOf(operation, fields as object));
+      return Object.fromEntries(Object.entries(body).map(([envelope, inner]) => [envelope, write(inner)]));
+    },
+    restAnswer: (operation: string, answer: JsonObject) => codec.write(routeOf(operation).answer, answer),
+    /** The name of a field in an error. */
+    restField: (operation: string, path: FieldPath) => codec.spelling(fieldsOf(operation)).field(path),
+    graphqlInput: requestOf,
+    /** The name on REST of a field, such as `Product.rent`. */
+    restName(subject: string): string {
+      if (!ALL_FIELDS.has(subject)) throw new Error(`No field ${subject}`);
+      const [object = '', field = ''] = subject.split('.');
+      return codec.wire.name(object, field);
+    },
+    /** The fields with their names and values on both surfaces, without repetitions in objects that name them alike. */
+    fields() {
+      const subjects = [...ALL_FIELDS.keys()].map((subject) => subject.split('.') as [string, string]);
+      const all = subjects
+        .filter(([object, field]) => view.hasField(object, field))
+        .map(([object, graphql]) => ({
+          graphql,
+          rest: codec.wire.name(object, graphql),
+          values: codec.wire.values(object, graphql) ?? {},
+        }));
+      return [...new Map(all.map((field) => [JSON.stringify(field), field])).values()];
+    },
+  };
+}
+
+/** The row of an operation on REST. */
+export function routeOf(operation: string): Route {
+  const route = ROUTES.find((one) => one.operation.name === operation);
+  if (!route) throw new Error(`REST has no operation ${operation}`);
+  return route;
+}
+
+function fieldsOf(operation: string): z.ZodObject {
+  const { fields } = routeOf(operation);
+  if (!fields) throw new Error(`A request of ${operation} has no body`);
+  return fields;
+}

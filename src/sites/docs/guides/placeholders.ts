@@ -1,0 +1,68 @@
+// The placeholders of the guides, `{{name argument}}`: values, tables and bodies that follow from the code and the versions.
+import { DEMO_IDS } from '../../../demo/demo-ids.ts';
+import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
+import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../operation/answer-size.ts';
+import { FAILURES } from '../../../operation/failure.ts';
+import { MAX_KEY_LENGTH } from '../../../operation/idempotency.ts';
+import { printJavaScriptLiteral } from '../snippets/print-javascript.ts';
+import { printJson } from '../snippets/print-literal.ts';
+import type { DocsSource } from '../source.ts';
+import type { NewestVersion } from './newest-version.ts';
+import { createTables } from './tables.ts';
+
+const MEBIBYTE = 2 ** 20;
+
+const LIMITS = {
+  ...DOCUMENT_LIMITS,
+  keyLength: MAX_KEY_LENGTH,
+  answerMebibytes: MAX_ANSWER_LENGTH / MEBIBYTE,
+  valueLength: VALUE_LENGTH,
+};
+
+const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
+
+/** `margin` is the indentation of the line. */
+type Placeholder = (argument: string, margin: string) => string | number;
+
+type Placeholders = Readonly<Record<string, Placeholder>>;
+
+function createPlaceholders({ origin, throttle, versions }: DocsSource, newest: NewestVersion): Placeholders {
+  /** An argument such as: createProduct { "product": { "title": "Tent" } }. */
+  const bodyOf = (argument: string) => {
+    const [, operation = '', json = ''] = /^(\w+) (.*)$/.exec(argument) ?? [];
+    return [operation, JSON.parse(json)] as const;
+  };
+  return {
+    origin: () => origin,
+    version: () => newest.version,
+    points: () => throttle.points,
+    window: () => throttle.windowSeconds,
+    id: (name) => entry(IDS, name),
+    limit: (name) => entry(LIMITS, name).toLocaleString('en'),
+    code: (failure) => entry(FAILURES, failure).code,
+    status: (failure) => entry(FAILURES, failure).status,
+    name: newest.restName,
+    restJson: (argument, margin) => printJson(newest.restBody(...bodyOf(argument)), margin),
+    restLiteral: (argument, margin) => printJavaScriptLiteral(newest.restBody(...bodyOf(argument)), margin),
+    graphqlLiteral: (argument, margin) => printJavaScriptLiteral(newest.graphqlInput(...bodyOf(argument)), margin),
+    ...createTables(versions, newest),
+  };
+}
+
+function entry<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
+  const value = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (value === undefined) throw new Error(`Use one of ${Object.keys(table).join(', ')}, not “${name}”`);
+  return value;
+}
+
+/** A placeholder of one line; the last `}}` of several braces closes it. */
+const PLACEHOLDER = /\{\{(\w+)(?: (.+?))?\}\}(?!\})/g;
+
+/** Replaces the placeholders of a text. @throws if one is unknown. */
+export function createFill(source: DocsSource, newest: NewestVersion): (markdown: string) => string {
+  const all = createPlaceholders(source, newest);
+  return (markdown) =>
+    markdown.replace(/^( *).*\{\{.*$/gm, (line, margin: string) =>
+      line.replace(PLACEHOLDER, (_, name: string, argument = '') => String(entry(all, name)(argument, margin))),
+    );
+}

@@ -1,0 +1,57 @@
+// A guide as a section of its page: Markdown with placeholders, examples and tables; HTML in it is shown as text.
+import { readFileSync } from 'node:fs';
+import { html, raw } from 'hono/html';
+import { Marked, type Tokens } from 'marked';
+import type { Html } from '../../pages/frame.ts';
+import { code, type Section, table } from '../layout.ts';
+import type { DocsSource } from '../source.ts';
+import { showGraphQLExample, showRestExample, showTabs } from './examples.ts';
+import { createNewestVersion, type NewestVersion } from './newest-version.ts';
+import { createFill } from './placeholders.ts';
+
+const read = (id: string) => readFileSync(new URL(`./${id}.md`, import.meta.url), 'utf8');
+
+/** Renders the guide `<id>.md` of this folder. @throws with its name if it has a fault. */
+export function createGuides(source: DocsSource): (id: string, markdown?: string) => Section {
+  const newest = createNewestVersion(source.versions);
+  const fill = createFill(source, newest);
+  return (id, markdown = read(id)) => {
+    try {
+      const [heading = '', ...lines] = fill(markdown).split('\n');
+      const title = heading.replace(/^# /, '');
+      const content = createMarkdown(title, source.origin, newest).parse(lines.join('\n'), { async: false });
+      return { id, title, content: raw(content) };
+    } catch (fault) {
+      throw new Error(`The guide ${id}: ${fault instanceof Error ? fault.message : fault}`, { cause: fault });
+    }
+  };
+}
+
+function createMarkdown(title: string, origin: string, newest: NewestVersion): Marked {
+  const block = (text: string, info: string): Html => {
+    if (info === 'rest') return showRestExample(text, origin, newest);
+    if (info === 'graphql') return showGraphQLExample(text, origin, newest);
+    return info.startsWith('tabs ') ? showTabs(info.slice('tabs '.length), text) : code(text, info);
+  };
+  return new Marked({
+    renderer: {
+      html: ({ text }) => String(html`${text}`),
+      code: ({ text, lang = '' }) => `${block(text, lang)}\n`,
+      /** A heading with its anchor, as in `## Compression {#compression}`, one level below the title of the guide. */
+      heading({ tokens, depth }) {
+        const [, heading, anchor] = /^(.*) \{#([\w-]+)\}$/.exec(this.parser.parseInline(tokens)) ?? [];
+        if (!heading) throw new Error('A heading needs an anchor, such as {#compression}');
+        return `<h${depth + 1} id="${anchor}">${heading}</h${depth + 1}>\n`;
+      },
+      table({ header, rows }) {
+        const cell = ({ tokens }: Tokens.TableCell) => raw(this.parser.parseInline(tokens));
+        const label = `${title}: ${header.map(({ text }) => text).join(', ')}`;
+        return `${table(
+          header.map(cell),
+          rows.map((row) => row.map(cell)),
+          label,
+        )}\n`;
+      },
+    },
+  });
+}
