@@ -1,5 +1,6 @@
-// The four projects of the tests; the name of a file says which one it belongs to: see test/README.md.
+// The projects of the tests; the name of a file says which one it belongs to: see test/README.md.
 import { defineConfig } from 'vitest/config';
+import { edited } from './test/releases/edits.ts';
 import { EVENTUALLY } from './test/support/eventually.ts';
 
 /** Clients are a package of their own, with packages of their own. */
@@ -7,6 +8,8 @@ const foreign = '**/node_modules/**';
 const unit = ['test/**/*.unit.test.ts'];
 const processes = ['test/**/*.process.test.ts'];
 const onPostgresOnly = ['test/**/*.postgres.test.ts'];
+/** Tests of the code with the edits of the rehearsed release. */
+const releases = 'test/releases/*.test.ts';
 
 export default defineConfig({
   // One copy of graphql, the one that Node resolves: its classes know each other by identity.
@@ -21,7 +24,7 @@ export default defineConfig({
     hookTimeout: 4 * EVENTUALLY,
     expect: { poll: { timeout: EVENTUALLY } },
     projects: [
-      { extends: true, test: { name: 'unit', include: unit, exclude: [foreign] } },
+      { extends: true, test: { name: 'unit', include: unit, exclude: [foreign, releases] } },
       {
         extends: true,
         test: {
@@ -36,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'pglite',
           include: ['test/**/*.test.ts'],
-          exclude: [foreign, ...unit, ...processes, ...onPostgresOnly],
+          exclude: [foreign, releases, ...unit, ...processes, ...onPostgresOnly],
           globalSetup: 'test/support/template-embedded.ts',
         },
       },
@@ -45,9 +48,14 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['test/**/*.test.ts'],
-          exclude: [foreign, ...unit, ...processes],
+          exclude: [foreign, releases, ...unit, ...processes],
           globalSetup: 'test/support/template-postgres.ts',
         },
+      },
+      {
+        extends: true,
+        plugins: [{ name: 'rehearsed-release', enforce: 'pre', transform: (source, path) => edited(path, source) }],
+        test: { name: 'releases', include: [releases], globalSetup: 'test/releases/template.ts' },
       },
     ],
   },

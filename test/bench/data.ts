@@ -4,11 +4,16 @@ import type { Database } from '../../src/database/open-database.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 
+/** The day of the rehearsed release in the bench: its version can be used. */
+export const REHEARSED_DATE = '2026-01-01';
+
 /** The rows that requests name: ids from 1 to the number of products or rentals. */
 export interface Scene {
   readonly token: string;
   readonly products: number;
   readonly rentals: number;
+  /** Whether the token has the rehearsed version. */
+  readonly isRehearsed?: boolean;
 }
 
 /** Runs a statement without parameters, however long it takes. */
@@ -37,6 +42,14 @@ export async function createScene({ db }: Database, execute: Execute, products: 
   await addProducts(execute, 0, products);
   await addRentals(execute, products);
   return { token: value, products, rentals: RENTALS };
+}
+
+/** The same by a token of the rehearsed version. */
+export async function rehearsedScene({ db }: Database, scene: Scene): Promise<Scene> {
+  const { value } = await createToken(db, {
+    ...{ userId: OWNER, name: 'Rehearsed', environment: 'test', version: REHEARSED_DATE },
+  });
+  return { ...scene, token: value, isRehearsed: true };
 }
 
 /** Adds the products with the ids `from + 1` to `to`, and brings the statistics of PostgreSQL up to date. */

@@ -1,6 +1,7 @@
 // The statements of the floor: each looks up the token and does the whole work of a workload, rules of the contract apart.
 import { API_BASE_PATH, productPath } from '../../src/paths.ts';
 import { PRODUCT_DOCUMENT, RENTAL_DOCUMENT } from './documents.ts';
+import { RENTAL_PATH } from './workloads.ts';
 
 /** A row as pg returns it, or a body as JSON.parse does: the floor checks neither. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -33,6 +34,7 @@ const readProduct: FloorStatement = {
     owner_id: _,
     revision: _revision,
     idempotency_record: _record,
+    currency: _ofRehearsedRelease,
     type,
     stock_type,
     rent,
@@ -116,6 +118,28 @@ const queryRental: FloorStatement = {
   status: 200,
 };
 
+const restAccount = (alias: string) =>
+  `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'email', ${alias}.email)`;
+
+const readRental: FloorStatement = {
+  name: 'read-rental',
+  text: `${caller('read')}
+    SELECT rentals.id, status::text, start_date::text, end_date::text, total_amount,
+      ${restAccount('tenant')} AS tenant, ${restAccount('owner')} AS owner,
+      (
+        SELECT json_agg(json_build_object(
+          'product_id', product_id, 'title', title, 'quantity', quantity, 'daily_rate', daily_rate, 'total', total
+        ) ORDER BY position)
+        FROM rental_items WHERE rental_id = rentals.id
+      ) AS items, rentals.created_at, rentals.updated_at
+    FROM rentals JOIN caller ON user_id IN (tenant_id, owner_id)
+    JOIN users tenant ON tenant.id = tenant_id JOIN users owner ON owner.id = owner_id
+    WHERE rentals.id = $2`,
+  values: (_, id) => [id],
+  answer: ({ total_amount, ...rest }) => ({ rentals: { ...rest, total_amount: Number(total_amount) } }),
+  status: 200,
+};
+
 const createProduct: FloorStatement = {
   name: 'create-product',
   text: `${caller('write')}
@@ -165,13 +189,17 @@ const createBundle: FloorStatement = {
   status: 201,
 };
 
-/** By path; a product is read below its path, with its id. */
+/** Writes, by path. */
 export const BY_PATH = {
   [`${API_BASE_PATH}/product`]: createProduct,
   [`${API_BASE_PATH}/bundle`]: createBundle,
 } satisfies Record<string, FloorStatement>;
 
-export const READ_PRODUCT = readProduct;
+/** Reads, by the path before the id. */
+export const BY_PREFIX = [
+  { prefix: productPath(0).slice(0, -1), statement: readProduct },
+  { prefix: RENTAL_PATH, statement: readRental },
+];
 
 export const BY_DOCUMENT: ReadonlyMap<string, FloorStatement> = new Map([
   [PRODUCT_DOCUMENT, queryProduct],

@@ -3,15 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { hashToken } from '../../src/accounts/token-format.ts';
-import { productPath } from '../../src/paths.ts';
-import { BY_DOCUMENT, BY_PATH, type FloorStatement, READ_PRODUCT } from './floor-statements.ts';
+import { BY_DOCUMENT, BY_PATH, BY_PREFIX, type FloorStatement } from './floor-statements.ts';
 
 /** As many as a node of the service has. */
 const CONNECTIONS = 10;
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: CONNECTIONS });
 const byPath = new Map<string, FloorStatement>(Object.entries(BY_PATH));
-const productIdFrom = productPath(0).length - 1;
 
 /** Events, because iterating over a stream costs 10 µs. */
 const bodyOf = (req: IncomingMessage) =>
@@ -24,13 +22,13 @@ const bodyOf = (req: IncomingMessage) =>
 
 async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const path = req.url ?? '';
-  const isRead = req.method === 'GET';
-  const body = isRead ? undefined : await bodyOf(req);
-  const statement = isRead ? READ_PRODUCT : (byPath.get(path) ?? BY_DOCUMENT.get(body?.query ?? ''));
+  const read = req.method === 'GET' ? BY_PREFIX.find(({ prefix }) => path.startsWith(prefix)) : undefined;
+  const body = read ? undefined : await bodyOf(req);
+  const statement = read?.statement ?? byPath.get(path) ?? BY_DOCUMENT.get(body?.query ?? '');
   if (!statement) return reply(res, 404, {});
   const hash = hashToken(req.headers.authorization?.slice('Bearer '.length) ?? '');
   const { name, text, values, answer, status } = statement;
-  const { rows } = await pool.query({ name, text, values: [hash, ...values(body, path.slice(productIdFrom))] });
+  const { rows } = await pool.query({ name, text, values: [hash, ...values(body, path.slice(read?.prefix.length))] });
   if (rows[0]) reply(res, status, answer(rows[0]));
   else reply(res, 404, {});
 }

@@ -16,6 +16,7 @@ export const USAGE = `Usage:
   --rows N,N,…         products in the database (${DEFAULTS.products}); several show whether the cost stays flat;
                        10,000,000 take five minutes and 10 GB of the temporary directory
   --pglite             measures the service on an embedded database too
+  --older              measures a service with the rehearsed release too, by tokens of it and of the version before
   --beside DIR         measures the service of another working copy of the repository too, such as one before a change
   --profile DIR        writes a CPU profile of the service into DIR, which slows it down`;
 
@@ -28,6 +29,8 @@ export interface Options {
   /** Numbers of products, in rising order; at least one. */
   readonly rows: readonly number[];
   readonly pglite: boolean;
+  /** Whether a service with the rehearsed release is measured too. */
+  readonly older: boolean;
   readonly beside: string | undefined;
   readonly profile: string | undefined;
 }
@@ -42,6 +45,7 @@ export function parseOptions(): Options {
     workers: { type: 'string' },
     rows: { type: 'string' },
     pglite: { type: 'boolean' },
+    older: { type: 'boolean' },
     beside: { type: 'string' },
     profile: { type: 'string' },
   });
@@ -59,6 +63,7 @@ export function parseOptions(): Options {
     workers: number('workers'),
     rows,
     pglite: values.pglite === true,
+    older: values.older === true,
     beside: values.beside,
     profile: values.profile,
   };

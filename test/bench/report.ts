@@ -10,6 +10,9 @@ const LATENCY_HEADINGS = ['floor p99', 'ratio', 'goal'];
 /** The p99 of the service shall be at most this many times that of the floor. */
 const LATENCY_GOAL = 1.5;
 
+/** A request of an older version shall cost at most this many times one of the newest. */
+const OLDER_GOAL = 1.1;
+
 const whole = (value: number) => String(Math.round(value));
 const megabytes = (bytes: number) => whole(bytes / 2 ** 20);
 const milliseconds = (value: number) => value.toFixed(1);
@@ -66,6 +69,20 @@ export function besideTable(results: Results): string {
   return table([['beside', 'floor', 'beside', 'ratio', 'now / beside', 'p99 ms', 'now / beside'], ...rows]);
 }
 
+/** CPU in µs of the service with the rehearsed release; the ratios are those of the older version to the newest one there and without it. */
+export function versionsTable(results: Results): string {
+  const rows = results.map(({ workload, medians: { service, newer, older = service } }) => [
+    workload.name,
+    whole(service.cpuMicroseconds),
+    newer ? whole(newer.cpuMicroseconds) : 'withdrawn',
+    whole(older.cpuMicroseconds),
+    newer ? (older.cpuMicroseconds / newer.cpuMicroseconds).toFixed(2) : '',
+    (older.cpuMicroseconds / service.cpuMicroseconds).toFixed(2),
+    atMost(OLDER_GOAL),
+  ]);
+  return table([['versions', 'alone', 'newest', 'older', 'older / newest', 'older / alone', 'goal'], ...rows]);
+}
+
 /** The process of the service has its embedded database in it. */
 export function embeddedTable(results: Results): string {
   const rows = results.map(({ workload, medians: { PGlite } }) =>
@@ -74,7 +91,7 @@ export function embeddedTable(results: Results): string {
   return table([['on PGlite', 'µs', ...LOAD_HEADINGS], ...rows]);
 }
 
-interface NamedUsage extends Usage {
+export interface NamedUsage extends Usage {
   readonly name: string;
 }
 

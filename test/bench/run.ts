@@ -8,7 +8,15 @@ import { addProducts } from './data.ts';
 import type { Target } from './drive.ts';
 import { type Installation, install, type PerTarget } from './installation.ts';
 import { type Options, parseOptions, USAGE } from './options.ts';
-import { besideTable, embeddedTable, memoryTable, resultTable, rowsTable } from './report.ts';
+import {
+  besideTable,
+  embeddedTable,
+  memoryTable,
+  type NamedUsage,
+  resultTable,
+  rowsTable,
+  versionsTable,
+} from './report.ts';
 import { compareAnswers, measure, type Results } from './rounds.ts';
 
 /** Time in which a server frees the memory that it needed to start. */
@@ -51,6 +59,7 @@ async function withMemory({ targets }: Installation, options: Options): Promise<
   return [
     resultTable(results),
     ...(options.beside ? [besideTable(results)] : []),
+    ...(options.older ? [versionsTable(results)] : []),
     ...(options.pglite ? [embeddedTable(results)] : []),
     memoryTable(idle, loaded),
   ];
@@ -70,8 +79,12 @@ async function onMoreRows({ targets, execute }: Installation, options: Options):
   return [rowsTable(byRows)];
 }
 
-const usagesOf = (targets: PerTarget<Target>) =>
-  Promise.all(Object.entries(targets).map(async ([name, { server }]) => ({ name, ...(await server.usage()) })));
+/** One after the other: two targets may be one server. */
+async function usagesOf(targets: PerTarget<Target>) {
+  const usages: NamedUsage[] = [];
+  for (const [name, { server }] of Object.entries(targets)) usages.push({ name, ...(await server.usage()) });
+  return usages;
+}
 
 /** Other work on the cores raises the CPU time of a request; the load average shows it. */
 function describeMachine(): string {

@@ -1,4 +1,4 @@
-// The five workloads of the bench: the request that each sends, and how near to the floor the service shall be.
+// The workloads of the bench: the request that each sends, and how near to the floor the service shall be.
 import type { Request } from 'autocannon';
 import { API_BASE_PATH, GRAPHQL_PATH, productPath } from '../../src/paths.ts';
 import type { Scene } from './data.ts';
@@ -9,9 +9,14 @@ export interface Workload {
   readonly title: string;
   /** CPU of the service per request, in multiples of that of the floor. */
   readonly goal: number;
+  /** Whether the rehearsed version does not have it. */
+  readonly isWithdrawn?: boolean;
   /** The request of a turn; turns spread over all rows in an order that no cache foresees. */
   request(scene: Scene, turn: number): Request & { readonly method: string; readonly path: string };
 }
+
+/** Before the id. */
+export const RENTAL_PATH = `${API_BASE_PATH}/rental/`;
 
 /** Multiples of the golden ratio, modulo 1, are spread evenly however many there are. */
 const GOLDEN_RATIO = 0.618_033_988_749_895;
@@ -39,6 +44,14 @@ const NEW_PRODUCT = {
     { src: 'https://images.example.com/tent-front.webp' },
     { src: 'https://images.example.com/tent-inside.webp' },
   ],
+};
+
+/** The same in the names of the rehearsed version, without what that has withdrawn, with what it requires. */
+const { rent, cost: _, sku, equipments, ...rest } = NEW_PRODUCT;
+const REHEARSED_PRODUCT = {
+  ...rest,
+  ...{ daily_rent: rent, currency: 'EUR', code: sku, country_of_manufacture: 'DE' },
+  equipments: equipments.map(({ name, quantity }) => ({ label: name, quantity })),
 };
 
 const BUNDLE_ITEMS = 30;
@@ -75,12 +88,20 @@ export const WORKLOADS: readonly Workload[] = [
     name: 'W4',
     title: 'REST create of a product (3 equipments, 2 images)',
     goal: 1.7,
-    request: () => post(`${API_BASE_PATH}/product`, { product: NEW_PRODUCT }),
+    request: ({ isRehearsed }) =>
+      post(`${API_BASE_PATH}/product`, { product: isRehearsed ? REHEARSED_PRODUCT : NEW_PRODUCT }),
   },
   {
     name: 'W5',
     title: `REST bundle of ${BUNDLE_ITEMS} items`,
     goal: 2.1,
+    isWithdrawn: true,
     request: ({ products }, turn) => post(`${API_BASE_PATH}/bundle`, { bundle: bundleAt(turn, products) }),
+  },
+  {
+    name: 'W6',
+    title: 'REST read of a rental with 3 items',
+    goal: 2,
+    request: ({ rentals }, turn) => ({ method: 'GET', path: `${RENTAL_PATH}${idAt(turn, rentals)}` }),
   },
 ];

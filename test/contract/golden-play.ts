@@ -1,6 +1,6 @@
 // Sends recorded requests to a service, and compares its answers with the recorded ones byte for byte.
-import { createVersions, type VersionName, type Versions } from '../../src/operation/versions.ts';
-import { RELEASES } from '../../src/rest/releases.ts';
+import type { VersionName, Versions } from '../../src/operation/versions.ts';
+import { atLastRelease } from '../../src/rest/releases.ts';
 import { openScene, type Recorded, type Request, timeless } from './golden-scene.ts';
 import { goldenFile, recorded } from './releases.ts';
 
@@ -17,7 +17,7 @@ export const recordedExchanges = (version: VersionName): Exchange[] =>
 export async function play(
   version: VersionName,
   requests: readonly { readonly name: string; readonly request: Request }[],
-  versions: Versions = createVersions(RELEASES),
+  versions: Versions = atLastRelease(),
 ): Promise<Exchange[]> {
   const scenes = new Map<string, Awaited<ReturnType<typeof openScene>>>();
   const exchanges: Exchange[] = [];
@@ -34,9 +34,8 @@ export async function play(
 }
 
 /** The differences between recorded and present answers, as texts; the order of keys counts. */
-export async function differences(version: VersionName, versions?: Versions): Promise<unknown[]> {
-  const newest = (versions ?? createVersions(RELEASES)).newest();
-  const golden = recordedExchanges(version).map((exchange) => withNewestVersion(exchange, newest));
+export async function differences(version: VersionName, versions = atLastRelease()): Promise<unknown[]> {
+  const golden = recordedExchanges(version).map((exchange) => withNewestVersion(exchange, versions.newest()));
   const replayed = await play(version, golden, versions);
   return replayed.flatMap(({ name, response }, index) => {
     const expected = golden[index]?.response;

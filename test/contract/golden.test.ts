@@ -1,12 +1,11 @@
 // Recorded exchanges of each released version, replayed against the code: it stays fully functional (section 9.7).
 import { describe, expect, it, test } from 'vitest';
-import { createVersions } from '../../src/operation/versions.ts';
-import { RELEASES } from '../../src/rest/releases.ts';
+import { atLastRelease } from '../../src/rest/releases.ts';
 import { differences, onlyKnown, play, recordedExchanges } from './golden-play.ts';
 import { GOLDEN_REQUESTS } from './golden-requests.ts';
 import { asJson, goldenFile, RECORDING, record, recorded } from './releases.ts';
 
-const versions = createVersions(RELEASES);
+const versions = atLastRelease();
 const usable = versions.usable().map((date) => ({ date }));
 
 test.runIf(RECORDING)('the newest version is recorded, what was recorded before untouched', async () => {

@@ -1,13 +1,12 @@
 // The gate of REST: every version keeps its released shape (sections 9.6 and 9.7).
 import { describe, expect, it, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
-import { createVersions } from '../../src/operation/versions.ts';
-import { RELEASES } from '../../src/rest/releases.ts';
+import { atLastRelease } from '../../src/rest/releases.ts';
 import { type Json, ORIGIN } from '../support/openapi-contract.ts';
 import { type Change, changesBetween } from './openapi-changes.ts';
 import { asJson, openApiFile, RECORDING, record, recorded } from './releases.ts';
 
-const versions = createVersions(RELEASES);
+const versions = atLastRelease();
 const endpoint = createOpenApiEndpoint(versions, ORIGIN);
 const usable = versions.usable();
 

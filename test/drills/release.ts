@@ -78,6 +78,10 @@ async function rehearse(origin: string, { db }: Database, replace: Replace): Pro
   };
   const older = await clientOf(V1, olderExchanges(known));
   const newer = await clientOf(today, newerExchanges(known));
+  const ofOlder = [
+    { token: older.token, exchange: OLDER_CREATE },
+    { token: newer.token, exchange: OLDER_CREATE, version: V1 },
+  ];
 
   async function under(what: string, clients: readonly VersionClient[], work: () => Promise<void>): Promise<Row> {
     const before = await db.product.count();
@@ -99,26 +103,18 @@ async function rehearse(origin: string, { db }: Database, replace: Replace): Pro
   const ofOldCode = await keep(origin, older.token, OLDER_CREATE);
   await formerly(db, owner);
   rows.push(
-    await under('old code to new', [older], async () => {
-      await db.$executeRawUnsafe('ALTER TABLE products ADD COLUMN rehearsed text');
-      await replace(today);
-    }),
-    await retried('keys of old code, on new code', origin, ofOldCode, [
-      { token: older.token, exchange: OLDER_CREATE },
-      { token: newer.token, exchange: NEWER_CREATE },
-    ]),
+    await under('old code to new', [older], () => replace(today)),
+    await retried('keys of old code, on new code', origin, ofOldCode, ofOlder),
   );
-  const ofNewCode = [
-    ...(await keep(origin, older.token, OLDER_CREATE)),
-    ...(await keep(origin, newer.token, NEWER_CREATE)),
+  const [ofNewCode, ofNewer] = [
+    await keep(origin, older.token, OLDER_CREATE),
+    await keep(origin, newer.token, NEWER_CREATE),
   ];
   rows.push(
     await under('new code to new, both versions', [older, newer], () => replace(today)),
+    await retried('keys of the newer version', origin, ofNewer, [{ token: newer.token, exchange: NEWER_CREATE }]),
     await under('new code to old', [older], () => replace()),
-    await retried('keys of new code, on old code', origin, ofNewCode, [
-      { token: older.token, exchange: OLDER_CREATE },
-      { token: newer.token, exchange: OLDER_CREATE, version: V1 },
-    ]),
+    await retried('keys of new code, on old code', origin, ofNewCode, ofOlder),
     await refused(db, origin, newer),
   );
   return rows;

@@ -16,7 +16,8 @@ test('the command tests the version of the token, says what that has withdrawn, 
   });
   try {
     const options = ['--url', service.origin, '--token', service.token, '--cases', '8', '--seed', '1'];
-    const run = (...more: string[]) => runCommand('test/harness/run.ts', [...options, ...more], {});
+    const run = (...more: string[]) =>
+      runCommand('test/harness/run.ts', [...options, ...more], { NODE_OPTIONS: `--import ${PRELOADED}` });
     const [own, unknown] = [await run(), await run('--version', '1999-01-01')];
     expect(own).toMatchObject({ code: 0, stdout: expect.stringContaining(`Version ${DAY} has no createBundle`) });
     expect(unknown).toMatchObject({

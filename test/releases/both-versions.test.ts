@@ -31,6 +31,7 @@ const FIRST = { title: 'Tent', rent: 9.5, cost: 320, stock_type: 0, sku: 'T-1', 
 const SECOND = {
   title: 'Tent',
   daily_rent: 9.5,
+  currency: 'CHF',
   stock_type: 'unit',
   code: 'T-1',
   sku: 'T',
@@ -49,7 +50,9 @@ describe('a product', () => {
     expect(Object.keys(newer)).toEqual(
       Object.keys(older)
         .filter((name) => name !== 'cost')
-        .map((name) => ({ rent: 'daily_rent', sku: 'code', code: 'sku' })[name] ?? name),
+        .flatMap((name) =>
+          name === 'rent' ? ['daily_rent', 'currency'] : ({ sku: 'code', code: 'sku' }[name] ?? name),
+        ),
     );
   });
 
@@ -110,6 +113,52 @@ describe('a product', () => {
   });
 });
 
+describe('a field that was added as required', () => {
+  const stored = (id: number) =>
+    app.db.$queryRawUnsafe<{ currency: string }[]>(`SELECT currency FROM products WHERE id = ${id}`);
+
+  test('is stored and read back in the newer version, and a create must give it', async () => {
+    const { id } = (await send(V2, 'POST', '/product', { product: SECOND })).body;
+    expect(await stored(id)).toEqual([{ currency: 'CHF' }]);
+    expect((await read(V2, id)).currency).toBe('CHF');
+    const { currency: _, ...without } = SECOND;
+    expect(faults(await send(V2, 'POST', '/product', { product: without }))).toEqual(['currency REQUIRED']);
+    expect(faults(await send(V2, 'POST', '/product', { product: { ...SECOND, currency: 'EURO' } }))).toEqual([
+      'currency MAX_LENGTH',
+    ]);
+  });
+
+  test('is changed by an update of the newer version, which keeps it where it is absent and cannot clear it', async () => {
+    const { id } = (await send(V2, 'POST', '/product', { product: SECOND })).body;
+    const update = (fields: object) => send(V2, 'PUT', `/product/${id}`, { product: fields });
+    expect((await update({ currency: 'USD' })).status).toBe(200);
+    expect((await update({ daily_rent: 3 })).status).toBe(200);
+    expect(faults(await update({ currency: null }))).toEqual(['currency REQUIRED']);
+    expect((await read(V2, id)).currency).toBe('USD');
+  });
+
+  test('is stored as the entry says by creates of the older version, which does not know it', async () => {
+    const { id } = (await send(V1, 'POST', '/product', { product: FIRST })).body;
+    expect(await stored(id)).toEqual([{ currency: 'EUR' }]);
+    expect(await read(V1, id)).not.toHaveProperty('currency');
+    expect((await read(V2, id)).currency).toBe('EUR');
+    for (const [method, path] of [
+      ['POST', '/product'],
+      ['PUT', `/product/${id}`],
+    ] as const) {
+      const refused = await send(V1, method, path, { product: { ...FIRST, currency: 'CHF' } });
+      expect(faults(refused)).toEqual(['currency INVALID_FORMAT']);
+    }
+  });
+
+  test('has the default of its column where code of before the release has written, and in bundles', async () => {
+    const { id } = await app.product();
+    const bundle = { bundle: { title: 'Set', items: [{ ad_id: id, quantity: 1 }] } };
+    const { id: set } = (await send(V1, 'POST', '/bundle', bundle)).body;
+    expect([(await read(V2, id)).currency, (await read(V2, set)).currency]).toEqual(['EUR', 'EUR']);
+  });
+});
+
 describe('errors', () => {
   test('name fields and allowed values as the version of the request spells them (D17)', async () => {
     const wrong = { title: 'T', equipments: [{}], stock_type: 5, shelf_life_min: 3 };
@@ -126,6 +175,7 @@ describe('errors', () => {
     ]);
     expect(await message(V2)).toEqual([
       `daily_rent: ${required}`,
+      `currency: ${required}`,
       'stock_type: Must be one of the allowed values: unit, bulk',
       `equipments[0].label: ${required}`,
       `equipments[0].quantity: ${required}`,
@@ -193,10 +243,10 @@ test('a rental has the values, types and names of the version, and an ETag of it
 
 describe('on GraphQL', () => {
   const CREATE = `mutation ($input: CreateProductInput!) { createProduct(input: $input) {
-    errors { field code message } product { rent cost online equipments { name } countryOfManufacture } } }`;
+    errors { field code message } product { rent currency cost online equipments { name } countryOfManufacture } } }`;
   const create = async (version: string, input: object) =>
     (await app.graphql(CREATE, { input }, at(version))).body.data.createProduct;
-  const INPUT = { title: 'Tent', rent: 2, sku: 'S', countryOfManufacture: 'DE' };
+  const INPUT = { title: 'Tent', rent: 2, currency: 'CHF', sku: 'S', countryOfManufacture: 'DE' };
 
   test('names never change, and a withdrawn field can be used until the older version ends', async () => {
     for (const version of [V1, V2]) {
@@ -224,6 +274,15 @@ describe('on GraphQL', () => {
     ]);
   });
 
+  test('a field that was added as required must be given in the newer version; the older one stores its value, or that of the entry', async () => {
+    const { currency: _, ...without } = INPUT;
+    expect((await create(V2, without)).errors).toEqual([
+      { field: 'currency', code: 'REQUIRED', message: 'This field is required' },
+    ]);
+    const created = [await create(V2, INPUT), await create(V1, INPUT), await create(V1, without)];
+    expect(created.map(({ product }) => product.currency)).toEqual(['CHF', 'CHF', 'EUR']);
+  });
+
   test('the schema is the union of the usable versions: optional what one of them does not require, deprecated what the newest withdrew', async () => {
     const { body: sdl } = await app.call('/docs/schema.graphql', {}, { token: null });
     const gone = `@deprecated(reason: "Withdrawn in version ${V2}.")`;
@@ -231,6 +290,11 @@ describe('on GraphQL', () => {
     expect(sdl).toContain(`email: String! ${gone}`);
     expect(sdl).toMatch(/createBundle\([^)]*\): CreateBundlePayload @deprecated/);
     expect(sdl).toContain('countryOfManufacture: String\n');
+    expect([...sdl.matchAll(/currency: .*/g)].flat()).toEqual([
+      'currency: String',
+      'currency: String!',
+      'currency: String',
+    ]);
     expect(sdl).toContain('At most 20 entries.');
   });
 });
@@ -242,14 +306,32 @@ describe('a key (D40)', () => {
   const CLIENT = { title: 'Key', rent: 1, sku: 'K', country_of_manufacture: 'DE' };
 
   test('names the same request in every version and on both surfaces, whatever their names and defaults are', async () => {
-    const first = await post(CLIENT, V1, 'a');
-    const again = [
-      await post(CLIENT, V1, 'a'),
-      await post({ title: 'Key', daily_rent: 1, code: 'K', country_of_manufacture: 'DE' }, V2, 'a'),
-      await app.rest('POST', '/product', { data: { type: 'products', attributes: CLIENT } }, keyed(V1, 'a')),
+    const { id } = await app.product();
+    const put = (fields: object, version: string) =>
+      app.rest('PUT', `/product/${id}`, { product: fields }, keyed(version, 'u'));
+    const given = { country_of_manufacture: 'DE' };
+    const answers = [
+      await put({ ...given, rent: 1, sku: 'K' }, V1),
+      await put({ ...given, daily_rent: 1, code: 'K' }, V2),
+      await app.rest(
+        'PUT',
+        `/product/${id}`,
+        { data: { type: 'products', attributes: { ...given, rent: 1, sku: 'K' } } },
+        keyed(V1, 'u'),
+      ),
     ];
-    expect([first, ...again].map(({ status, body }) => [status, body.id])).toEqual(Array(4).fill([201, first.body.id]));
-    expect(again.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(['true', 'true', 'true']);
+    expect(answers.map(({ status, headers }) => [status, headers.get('idempotency-replayed')])).toEqual([
+      [200, null],
+      [200, 'true'],
+      [200, 'true'],
+    ]);
+  });
+
+  test('names another request where a version gives a field that the other does not have', async () => {
+    const [first, again] = [await post(CLIENT, V1, 'a'), await post(CLIENT, V1, 'a')];
+    expect([first.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([201, first.body, 'true']);
+    const newer = { title: 'Key', daily_rent: 1, currency: 'EUR', code: 'K', country_of_manufacture: 'DE' };
+    expect((await post(newer, V2, 'a')).status).toBe(422);
   });
 
   test('names another request where a default is given', async () => {

@@ -1,7 +1,7 @@
 // A release of the future with every kind of change, on products, bundles, their entries and rentals; never in RELEASES.
 
 import { z } from 'zod';
-import type { Release } from '../../src/operation/release-changes.ts';
+import type { Change, Release } from '../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../src/operation/versions.ts';
 import type { ApiChange } from '../../src/rest/releases.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
@@ -10,6 +10,9 @@ export const V1 = FIRST_RELEASE[0]?.date ?? '';
 export const V2 = '2031-03-01';
 
 const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), { decode: Number, encode: String });
+
+/** The types of the code have the fields of Prisma's schema alone, so the compiler does not know this one. */
+const currency = { added: 'Product.currency', older: 'EUR' } satisfies Change as Change as ApiChange;
 
 export const rehearsal: Release<ApiChange> = {
   date: V2,
@@ -25,6 +28,7 @@ export const rehearsal: Release<ApiChange> = {
     { renamed: 'CreatedProduct.location', was: 'location', is: 'path' },
     { withdrawn: 'Product.cost', note: 'Nobody asked for it.' },
     { withdrawn: 'Account.email' },
+    currency,
     { required: 'Product.countryOfManufacture' },
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
     {

@@ -8,9 +8,8 @@ import type { Database } from '../../src/database/open-database.ts';
 import type { Metrics } from '../../src/metrics/metrics.ts';
 import type { UrlProbe } from '../../src/operation/context.ts';
 import type { Versions } from '../../src/operation/versions.ts';
-import { createVersions } from '../../src/operation/versions.ts';
-import { RELEASES } from '../../src/rest/releases.ts';
 import { freshDatabase } from './database.ts';
+import { TESTED_VERSIONS } from './newest-version.ts';
 
 export const BASE = '/api/token-secured';
 
@@ -44,7 +43,7 @@ export const budget = (points = NO_LIMIT, windowSeconds = 60) => ({ name: 'creat
 export async function createTestApp(options: TestAppOptions = {}) {
   const database = options.database ?? (await freshDatabase());
   const { db } = database;
-  const versions = options.versions ?? createVersions(RELEASES);
+  const versions = options.versions ?? TESTED_VERSIONS;
   const config: Config = { ...parseConfig({}), throttle: budget(), ...options.config };
   const logger = options.logger ?? pino({ level: 'silent' });
   const { imageProbe, metrics } = options;

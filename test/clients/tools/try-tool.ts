@@ -29,19 +29,31 @@ export const needsInstall = (tool: string): boolean =>
 /** Below this directory the packages of the workspace are found. tsc writes nothing below `node_modules`. */
 const WORKSPACE = join(import.meta.dirname, '..');
 
+interface Trial {
+  /** The version of the OpenAPI document; absent: the newest. */
+  readonly version?: string;
+  /** The file of the job in the folder of the tool, without its ending. */
+  readonly job?: string;
+}
+
 /** Runs a tool, compiles its job and runs that too. Returns the result of the job; undefined for a tool without a job. */
-export async function tryTool(tool: string, app: ServedApp, situation: Situation): Promise<unknown> {
+export async function tryTool(
+  tool: string,
+  app: ServedApp,
+  situation: Situation,
+  { version, job = 'job' }: Trial = {},
+): Promise<unknown> {
   const isInstalled = needsInstall(tool);
   const directory = await mkdtemp(join(isInstalled ? tmpdir() : WORKSPACE, '.trial-'));
   const run = (file: string, ...args: string[]) => execute(file, args, directory);
   try {
     await cp(folder(tool), directory, { recursive: true });
-    await writeDocuments(directory, app);
+    await writeDocuments(directory, app, version);
     if (isInstalled) await run('npm', 'install', '--ignore-scripts', '--no-package-lock');
     await run(process.execPath, '--run', 'start');
-    if (existsSync(join(directory, 'job.ts'))) await run(process.execPath, TSC, ...COMPILER_OPTIONS, 'job.ts');
-    if (!existsSync(join(directory, 'job.js'))) return undefined;
-    return JSON.parse(await run(process.execPath, '--eval', RUN_JOB, JSON.stringify(situation)));
+    if (existsSync(join(directory, `${job}.ts`))) await run(process.execPath, TSC, ...COMPILER_OPTIONS, `${job}.ts`);
+    if (!existsSync(join(directory, `${job}.js`))) return undefined;
+    return JSON.parse(await run(process.execPath, '--eval', RUN_JOB, `./${job}.js`, JSON.stringify(situation)));
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -57,15 +69,18 @@ async function execute(file: string, args: readonly string[], cwd: string): Prom
   }
 }
 
-async function writeDocuments(directory: string, app: ServedApp): Promise<void> {
+async function writeDocuments(directory: string, app: ServedApp, version: string | undefined): Promise<void> {
   const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
-  await writeFile(join(directory, 'openapi.json'), JSON.stringify(await read('/openapi.json')));
+  await writeFile(
+    join(directory, 'openapi.json'),
+    JSON.stringify(await read(`/openapi.json${version ? `?version=${version}` : ''}`)),
+  );
   await writeFile(join(directory, 'schema.graphql'), await read('/docs/schema.graphql'));
 }
 
 const RUN_JOB = `
-  const { job } = require('./job.js');
-  job(JSON.parse(process.argv[1])).then((result) => process.stdout.write(JSON.stringify(result)));`;
+  const { job } = require(process.argv[1]);
+  job(JSON.parse(process.argv[2])).then((result) => process.stdout.write(JSON.stringify(result)));`;
 
 /** The compiler of the project; the one of the workspace is slower. */
 const TYPESCRIPT = createRequire(join(WORKSPACE, '..')).resolve('typescript/package.json');

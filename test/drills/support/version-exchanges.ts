@@ -22,11 +22,12 @@ const rest = (name: string, method: string, path: string, body?: object): Exchan
 
 const CREATE = 'mutation { createProduct(input: ';
 const CREATED = ') { success id errors { field code message } product { rent cost online stockType } } }';
+const NEWLY_CREATED = CREATED.replace('rent', 'rent currency');
 
-/** The smallest create of the first version, and the same request as the rehearsed one has it. */
+/** The smallest create of the first version, and that of the rehearsed one: it has a field more, so it is another request. */
 export const OLDER_CREATE = creating({ title: 'Kept', rent: 2, quantity: 1, country_of_manufacture: 'DE', sku: 'S' });
 export const NEWER_CREATE = creating({
-  ...{ title: 'Kept', daily_rent: 2, quantity: 1, country_of_manufacture: 'DE', code: 'S' },
+  ...{ title: 'Kept', daily_rent: 2, currency: 'CHF', quantity: 1, country_of_manufacture: 'DE', code: 'S' },
 });
 
 function creating(product: object): Exchange {
@@ -63,8 +64,12 @@ export const newerExchanges = ({ product, rental }: Known): readonly Exchange[] 
   rest('rental', 'GET', `/rental/${rental}`),
   rest('refused create', 'POST', '/product', { product: { stock_type: 0, rent: 2, equipments: [{}] } }),
   rest('withdrawn', 'GET', '/bundle'),
-  graphql('create', `${CREATE}{ title: "G", rent: 1, sku: "S", countryOfManufacture: "DE" }${CREATED}`, {
-    isCreate: true,
-  }),
+  graphql(
+    'create',
+    `${CREATE}{ title: "G", rent: 1, currency: "CHF", sku: "S", countryOfManufacture: "DE" }${NEWLY_CREATED}`,
+    {
+      isCreate: true,
+    },
+  ),
   graphql('refused create', `${CREATE}{ title: "G", rent: 1, sku: "S" }${CREATED}`),
 ];

@@ -1,0 +1,41 @@
+// What the rehearsed release edits in the code: the shape of a new field, its output, its column, its migration, and what the harness expects.
+import { fileURLToPath } from 'node:url';
+
+export const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
+
+/** A field in the data model that `prisma generate` writes as a text. */
+const dataField = (type: string, name: string) =>
+  `{\\"type\\":\\"${type}\\",\\"kind\\":\\"scalar\\",\\"name\\":\\"${name}\\"`;
+const OF_CURRENCY =
+  '\\"isRequired\\":true,\\"isList\\":false,\\"hasDefaultValue\\":true,\\"isUnique\\":false,\\"isId\\":false,\\"isUpdatedAt\\":false},';
+
+/** By file: a place in its source, and the lines before that place. */
+const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> = {
+  '/src/products/product-shape.ts': [
+    '  cost: decimal(',
+    `  currency: requiredText(3).meta({ description: 'ISO 4217 code of the currency.', example: 'EUR' }),\n`,
+  ],
+  '/src/graphql/types/product.ts': [
+    `  cost: t.exposeFloat('cost'`,
+    `  currency: t.exposeString('currency', { nullable: false, description: describe('currency') }),\n`,
+  ],
+  '/prisma/generated/pothos.ts': [dataField('Decimal', 'cost'), `${dataField('String', 'currency')},${OF_CURRENCY}`],
+  '/test/harness/expect/product-fields.ts': ['  cost: {', `  currency: { unset: 'EUR', sample: 'CHF' },\n`],
+  // Its migration lies beside this file, and is read as if it were in prisma/migrations.
+  '/src/database/migrations/migrations.ts': [
+    '  return Promise.all(names.sort()',
+    `  if (directory === MIGRATIONS_DIRECTORY) {
+    const released = await Promise.all(names.sort().map((name) => readMigration(directory, name)));
+    return [...released, ...(await readMigrations(${JSON.stringify(REHEARSED_MIGRATIONS)}))];
+  }\n`,
+  ],
+};
+
+/** The source of a module with the edits of the release. */
+export function edited(path: string, source: string): string {
+  const [, edit] = Object.entries(EDITS).find(([file]) => path.endsWith(file)) ?? [];
+  if (!edit) return source;
+  const [place, lines] = edit;
+  if (source.split(place).length !== 2) throw new Error(`${path} has no place for the edit of the rehearsed release`);
+  return source.replace(place, () => lines + place);
+}
