@@ -15,6 +15,7 @@ export const GUIDES = [
   'versions',
   'names',
   'clients',
+  'front-end',
 ] as const;
 
 export const guidesPage = (sections: readonly Section[]): Page => ({
