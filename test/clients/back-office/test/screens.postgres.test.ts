@@ -137,4 +137,22 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await expectUsable(page);
     await page.context().close();
   });
+
+  test('a permission that is taken away is told, and what was typed is saved once it is back (D5)', async () => {
+    const { id } = office.demo.users.tenant;
+    const data = { ownerId: id, title: 'Bike', rent: 9, stockType: 'BULK', quantity: 1 } as const;
+    const bike = await office.db.product.create({ data });
+    const permit = (...permissions: ('READ' | 'WRITE')[]) =>
+      office.db.user.update({ where: { id }, data: { permissions } });
+    const page = await office.open(token('tenant'), `/products/${bike.id}`);
+    await page.getByLabel('Rent').fill('8');
+    await permit('READ');
+    await save(page);
+    await alert(page).getByText('permissions').waitFor();
+    await permit('READ', 'WRITE');
+    await save(page);
+    await page.getByText('The product is saved.').waitFor();
+    expect(await alert(page).textContent()).toBe('');
+    await page.context().close();
+  });
 });

@@ -9,7 +9,8 @@ export interface FieldError {
 // #region what a failure means
 export type Failure =
   | { readonly kind: 'fields'; readonly errors: readonly FieldError[] }
-  | { readonly kind: 'conflict' | 'forbidden' | 'keyReused' | 'noAnswer' | 'notFound' | 'token' }
+  | { readonly kind: 'conflict' | 'keyReused' | 'noAnswer' | 'notFound' | 'notYours' | 'token' }
+  | { readonly kind: 'forbidden'; readonly permission: string | undefined }
   | { readonly kind: 'throttled'; readonly until: number }
   | { readonly kind: 'fault'; readonly message: string };
 
@@ -24,7 +25,8 @@ export function failureOf(error: ErrorLike | undefined): Failure {
     case 'RATE_LIMITED':
       return throttled(extensions.retryAfter);
     case 'FORBIDDEN':
-      return { kind: 'forbidden' };
+      if (extensions.reason === 'OWNERSHIP') return { kind: 'notYours' };
+      return { kind: 'forbidden', permission: extensions.permission as string | undefined };
     case 'NOT_FOUND':
       return { kind: 'notFound' };
     case 'AUTH_INVALID_TOKEN':

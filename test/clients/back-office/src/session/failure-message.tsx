@@ -3,10 +3,10 @@ import type { Failure } from '../api/failure.ts';
 
 const WORDS = {
   conflict: 'Somebody else has changed this product.',
-  forbidden: 'Your permissions do not allow this.',
   keyReused: 'What you sent before was saved after all. Save again to save this as well.',
   noAnswer: 'No answer came. Save again: nothing is saved twice.',
   notFound: 'There is nothing with this number.',
+  notYours: 'This belongs to somebody else.',
   token: 'Your token is no longer valid.',
 } satisfies Partial<Record<Failure['kind'], string>>;
 
@@ -25,6 +25,8 @@ export function FailureMessage({ failure, isOver = false }: { failure: Failure; 
           </ul>
         </>
       );
+    case 'forbidden':
+      return <p>Your permissions do not allow this{failure.permission && `: it needs “${failure.permission}”`}.</p>;
     case 'throttled':
       return <p>{isOver ? 'You can save now.' : 'Too much at once. Nothing is lost: you can save in a moment.'}</p>;
     case 'fault':
