@@ -1,6 +1,8 @@
-// urql and Relay write once although answers are lost (D40).
+// Apollo Client, urql and Relay write once although answers are lost (D40).
+import { gql } from '@apollo/client';
 import { Client, fetchExchange } from '@urql/core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createClient } from './back-office/src/api/create-client.ts';
 import { startDroppingProxy } from './back-office/test/dropping-proxy.ts';
 import { createFetchGraphQL, fetchWithRetries } from './fetch-with-retries.ts';
 import { type ServedApp, serveApp } from './serve-app.ts';
@@ -25,6 +27,19 @@ beforeEach(() => void proxy.passed());
 
 const input = (title: string) => ({ title, rent: 1, stockType: 'BULK' });
 const count = (title: string) => app.db.product.count({ where: { title } });
+
+test('Apollo Client: a mutation without a key gets one, which all attempts have', async () => {
+  const client = createClient(url, { token: () => app.owner.token, onTokenRefused: () => {} });
+  proxy.drop(2);
+  const { data } = await client.mutate<{ createProduct: { success: boolean } }>({
+    mutation: gql(CREATE),
+    variables: { input: input('Bed') },
+  });
+  expect(data?.createProduct.success).toBe(true);
+  expect(await count('Bed')).toBe(1);
+  expect(new Set(proxy.passed().map(({ key }) => key)).size).toBe(1);
+  client.stop();
+});
 
 test('urql: the key is in the options of one mutation', async () => {
   const token = app.owner.token;
