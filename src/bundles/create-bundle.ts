@@ -6,7 +6,7 @@ import type { OperationContext } from '../operation/context.ts';
 import { invalid } from '../operation/failure.ts';
 import { defineOperation, type Selection } from '../operation/operation.ts';
 import { findProduct } from '../products/find-product.ts';
-import { exactMoney, imageRule, withoutNulls } from '../products/product-rules.ts';
+import { imageRule } from '../products/product-rules.ts';
 import { availableTo, itemErrors, itemRule, readCandidates } from './bundle-items.ts';
 import { BUNDLE_DEFAULTS, type BundleItemInput, createBundleInput } from './bundle-shape.ts';
 import { insertBundle } from './insert-bundle.ts';
@@ -21,7 +21,6 @@ export const createBundle = defineOperation({
   throttled: true,
   input: createBundleInput,
   defaults: BUNDLE_DEFAULTS,
-  normalise: withoutNulls(createBundleInput),
   rules: [imageRule, itemRule],
 
   async run(context, { input, selection, record }): Promise<Product> {
@@ -29,7 +28,7 @@ export const createBundle = defineOperation({
     const bundle = {
       items,
       available: availableTo(context.caller),
-      rent: rent === undefined ? null : exactMoney(rent),
+      rent: rent ?? null,
       columns: {
         description: null,
         images: [],

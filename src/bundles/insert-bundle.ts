@@ -28,7 +28,7 @@ interface Bundle {
   /** The values of a product that can be an item. */
   readonly available: Readonly<Record<(typeof TESTED)[number], unknown>>;
   /** Null: the sum of the items' rents, each times its quantity, without rounding (D19, D26). */
-  readonly rent: string | null;
+  readonly rent: number | null;
   readonly columns: Readonly<Record<(typeof COLUMNS)[number], unknown>> & { readonly ownerId: Id };
 }
 

@@ -1,6 +1,5 @@
 // The one way from a resolver into an operation, and from its result to the answer of the resolver.
 import type { GraphQLResolveInfo } from 'graphql';
-import { answerTooLarge } from '../operation/answer-size.ts';
 import { hasPermission } from '../operation/context.ts';
 import { forbidden } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/field-errors.ts';
@@ -34,7 +33,7 @@ export async function read<Output extends object>(
   return result.value;
 }
 
-const TOO_LARGE = { failure: answerTooLarge().failure };
+const TOO_LARGE = { failure: { kind: 'answerTooLarge' } } as const;
 const ID = { select: { id: true } } as const;
 
 interface ReadRequest {
@@ -102,7 +101,7 @@ export async function write<Output extends { readonly id: number }>(
 }
 
 /** The record that a write returns: to show it is a read, which needs its own permission (D5). */
-export function written<Output>(payload: Payload<Output>, { operation }: GraphQLContext): Output | null {
+export function writtenRecord<Output>(payload: Payload<Output>, { operation }: GraphQLContext): Output | null {
   if (!payload.success) return null;
   if (!hasPermission(operation.caller, 'READ')) throw graphqlError(forbidden().failure);
   if (payload.record.failure) throw graphqlError(payload.record.failure);

@@ -1,9 +1,12 @@
 // The Pothos schema builder of the GraphQL surface, with its scalars and root types.
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
+import type { ExecutionResult } from 'graphql';
+import type { GraphQLParams } from 'graphql-yoga';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
+import type { Exchange } from '../gate/exchange.ts';
 import type { OperationContext } from '../operation/context.ts';
 import type { AnswerBounds } from './limits/answer-bounds.ts';
 import { LOADED_RECORDS } from './prepared/loaded-records.ts';
@@ -13,6 +16,15 @@ export interface GraphQLContext {
   readonly operation: OperationContext;
   readonly bounds: AnswerBounds;
 }
+
+/** The context of a request in Yoga's plugins. */
+export type ServerContext = GraphQLContext & {
+  readonly exchange: Exchange;
+  /** The parameters of the request; rejected if it is not GraphQL. */
+  readonly params: Promise<GraphQLParams>;
+  /** The result of a prepared document, which Yoga answers. */
+  readonly executed?: ExecutionResult;
+};
 
 /** Specifications of the GraphQL community: `LocalDate` is a day without a zone, `DateTime` has milliseconds. */
 const SCALAR_SPECIFICATIONS = 'https://scalars.graphql.org/andimarek';

@@ -2,35 +2,27 @@
 import { type GraphQLResolveInfo, getOperationAST } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import type { Plugin } from 'graphql-yoga';
-import { FAILURES, type Failure, OperationFailure } from '../operation/failure.ts';
+import { FAILURES } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/field-errors.ts';
 import { parseKey } from '../operation/idempotency.ts';
+import { asResult } from '../operation/run.ts';
+import type { ServerContext } from './builder.ts';
 import { requestError } from './failures.ts';
-import type { ServerContext } from './server-context.ts';
 
 /** Ends a request that holds a mutation and whose key is malformed. */
 export const useKeyCheck: Plugin<ServerContext> = {
-  onExecute({ args, setResultAndStopExecution }) {
+  async onExecute({ args, setResultAndStopExecution }) {
     const { exchange } = args.contextValue;
-    if (exchange.idempotencyKey === undefined) return;
+    const { idempotencyKey } = exchange;
+    if (idempotencyKey === undefined) return;
     if (getOperationAST(args.document, args.operationName)?.operation !== 'mutation') return;
-    const failure = keyFailure(exchange.idempotencyKey);
-    if (!failure) return;
+    const { failure } = await asResult(async () => parseKey(idempotencyKey));
+    if (failure?.kind !== 'invalid') return;
     const { code, status } = FAILURES.invalid;
     exchange.refusal = { code, status, fields: spellErrors(failure.errors, DOMAIN_SPELLING) };
     setResultAndStopExecution({ errors: [requestError(failure)] });
   },
 };
-
-function keyFailure(header: string): Extract<Failure, { kind: 'invalid' }> | undefined {
-  try {
-    parseKey(header);
-    return undefined;
-  } catch (error) {
-    if (error instanceof OperationFailure && error.failure.kind === 'invalid') return error.failure;
-    throw error;
-  }
-}
 
 /** The alias of one of several mutations; empty for a single one, which is the same write as on REST. */
 export function mutationAlias({

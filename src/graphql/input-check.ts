@@ -1,5 +1,6 @@
 // Variables of the wrong type (D36): the faults of all variables at once, instead of the engine's first coercion message.
 import {
+  coerceInputValue,
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -22,11 +23,11 @@ import {
   REQUIRED_MESSAGE,
   spellErrors,
 } from '../operation/field-errors.ts';
+import { givenFields } from '../operation/field-types.ts';
 import type { VersionView } from '../operation/version-view.ts';
+import type { ServerContext } from './builder.ts';
 import { inDomain } from './domain-input.ts';
 import { NOT_EXECUTED } from './failures.ts';
-import { fitsType } from './fits-type.ts';
-import type { ServerContext } from './server-context.ts';
 import { inputTypes } from './types/input-types.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -39,22 +40,37 @@ interface Fault {
   readonly message: string;
 }
 
-let fieldNames: ReadonlySet<string> | undefined;
-
-/** The fields of all input types, which are made before the first request. */
-function knownNames(): ReadonlySet<string> {
-  fieldNames ??= new Set([...inputTypes.values()].flatMap(({ shape }) => Object.keys(shape.shape)));
-  return fieldNames;
-}
+/** A variable within the bounds of all input types. */
+const bounded = (value: unknown, view: VersionView): unknown =>
+  boundInput(value, () => {
+    const shapes = [...inputTypes.values()].map(({ shape }) => shape);
+    return { names: new Set(shapes.flatMap(({ shape }) => Object.keys(shape))), entries: view.entryBound(shapes) };
+  });
 
 /** The values of the variables that an operation declares; undefined if one of them does not fit its type. */
-export function variablesOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables) {
-  const variables = declaredVariables(schema, operation, given);
-  if (!variables.every(({ type, value }) => fitsType(type, value))) return undefined;
-  // The engine copies every entry of a list.
+export function variablesOf(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  given: Variables,
+  view: VersionView,
+) {
   const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   const present = names.filter((name) => Object.hasOwn(given, name));
-  return Object.fromEntries(present.map((name) => [name, boundInput(given[name], knownNames)]));
+  // The engine copies every entry of a list.
+  const values = Object.fromEntries(present.map((name) => [name, bounded(given[name], view)]));
+  return declaredVariables(schema, operation, values).every(fitsType) ? values : undefined;
+}
+
+/** Whether a variable fits its type by the rules of GraphQL; the check ends at the first fault. */
+function fitsType({ type, value }: Variable): boolean {
+  try {
+    coerceInputValue(value, type, (_path, _value, error) => {
+      throw error;
+    });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const useInputCheck: Plugin<ServerContext> = {
@@ -62,13 +78,14 @@ export const useInputCheck: Plugin<ServerContext> = {
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return;
     const given: Variables = args.variableValues ?? {};
-    const values = variablesOf(args.schema, operation, given);
+    const { view } = args.contextValue.operation;
+    const values = variablesOf(args.schema, operation, given, view);
     if (values) {
       args.variableValues = values;
       return;
     }
     const { code, message } = FAILURES.invalid;
-    const faults = checkVariables(declaredVariables(args.schema, operation, given), args.contextValue.operation.view);
+    const faults = checkVariables(declaredVariables(args.schema, operation, given), view);
     args.contextValue.exchange.refusal = {
       code,
       status: FAILURES.invalid.status,
@@ -109,13 +126,14 @@ const checkVariables = (variables: readonly Variable[], view: VersionView): Faul
     .take(MAX_ERRORS)
     .toArray();
 
-function checkVariable({ name, type, value }: Variable, view: VersionView): Fault[] {
+function checkVariable(variable: Variable, view: VersionView): Fault[] {
+  const { name, type, value } = variable;
   if (value === undefined || value === null) {
     return isNonNullType(type) ? [{ variable: name, field: '', code: 'REQUIRED', message: REQUIRED_MESSAGE }] : [];
   }
   const errors = inputErrors(type, view, value);
   if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable: name, ...error }));
-  return fitsType(type, value)
+  return fitsType(variable)
     ? []
     : [{ variable: name, field: '', code: 'INVALID_FORMAT', message: `Must be of type ${type}` }];
 }
@@ -125,7 +143,7 @@ function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown):
   const named = isNonNullType(type) ? type.ofType : type;
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
   if (!checked) return [];
-  const input = inDomain(named, boundInput(value, knownNames));
+  const input = inDomain(named, bounded(value, view));
   const shape = view.shape(checked.shape);
-  return inFieldOrder(check(shape, isJsonObject(input) ? checked.normalise(input) : input).errors, shape);
+  return inFieldOrder(check(shape, isJsonObject(input) ? givenFields(shape, input) : input).errors, shape);
 }

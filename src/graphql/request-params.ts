@@ -2,8 +2,8 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, type JsonObject, parseJson } from '../http/json-body.ts';
 import { OperationFailure } from '../operation/failure.ts';
+import type { ServerContext } from './builder.ts';
 import { badRequest, requestError } from './failures.ts';
-import type { ServerContext } from './server-context.ts';
 
 /** Replaces Yoga's parsers: forms, multipart and text are refused. */
 export const useRequestParams: Plugin<ServerContext> = {

@@ -9,17 +9,16 @@ import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
 import { asResult } from '../operation/run.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
+import type { ServerContext } from './builder.ts';
 import { graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { useKeyCheck } from './idempotency-key.ts';
 import { useInputCheck } from './input-check.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
-import { useAnswerLimit } from './limits/answer-limit.ts';
 import { documentLimits } from './limits/document-limits.ts';
 import { documentCache } from './prepared/document-cache.ts';
 import { executePrepared, useExecuted } from './prepared/prepared-documents.ts';
 import { readParams, useRequestParams } from './request-params.ts';
 import { schemaOf } from './schema.ts';
-import type { ServerContext } from './server-context.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
@@ -47,9 +46,7 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
       useForgetInvalid,
       useKeyCheck,
       useInputCheck,
-      useAnswerLimit,
-      useFaultReport(onFault),
-      useRefusalNote,
+      useErrorReport(onFault),
     ],
   });
   return { schema, yoga, validDocument };
@@ -133,29 +130,19 @@ const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQL
 const errorLocation = (error: unknown) =>
   error instanceof GraphQLError && error.path ? { path: error.path, nodes: error.nodes ?? [] } : {};
 
-/** Reports every fault in a result, from resolvers and from plugins. */
-const useFaultReport = (onFault: FaultReport): Plugin<ServerContext> => ({
+/** Reports every fault in a result, and notes for the usage record why a request failed before any of its operations did. */
+const useErrorReport = (onFault: FaultReport): Plugin<ServerContext> => ({
   onResultProcess({ result, serverContext }) {
     const { exchange } = serverContext as unknown as ServerContext;
-    for (const { errors = [] } of [result].flat() as { errors?: readonly GraphQLError[] }[]) {
-      for (const error of errors.filter(isFault)) onFault(exchange, causeOf(error));
-    }
+    const errors = [result].flat().flatMap((one) => ('errors' in one ? (one.errors ?? []) : []));
+    for (const error of errors.filter(isFault)) onFault(exchange, causeOf(error));
+    const [first] = errors;
+    if (!first) return;
+    const code = String(first.extensions?.code ?? FAILURES.noGraphQLRequest.code);
+    const { internal, invalid } = FAILURES;
+    exchange.refusal ??= { code, status: code === internal.code ? internal.status : invalid.status };
   },
 });
-
-/** Notes for the usage record why a request failed before any of its operations did. */
-const useRefusalNote: Plugin<ServerContext> = {
-  onResultProcess({ result, serverContext }) {
-    const error = 'errors' in result ? result.errors?.[0] : undefined;
-    if (!error) return;
-    const code = String(error.extensions?.code ?? FAILURES.noGraphQLRequest.code);
-    const { internal, invalid } = FAILURES;
-    (serverContext as unknown as ServerContext).exchange.refusal ??= {
-      code,
-      status: code === internal.code ? internal.status : invalid.status,
-    };
-  },
-};
 
 /**
  * Adds Retry-After when an operation was throttled or the database was away. The status is 429 or 503 only if every

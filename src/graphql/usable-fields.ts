@@ -6,7 +6,7 @@ import SchemaBuilder, {
   type SchemaTypes,
 } from '@pothos/core';
 import type { z } from 'zod';
-import { domainObjects, type Unchecked } from '../operation/field-types.ts';
+import { domainObjects } from '../operation/field-types.ts';
 import type { Versions } from '../operation/versions.ts';
 
 export const USABLE_FIELDS = 'usableFields';
@@ -14,8 +14,6 @@ export const USABLE_FIELDS = 'usableFields';
 /** The shape that checks the values of an input type. */
 export interface CheckedType {
   readonly shape: z.ZodObject;
-  /** Rewrites a value before it is checked. */
-  readonly normalise: (body: Unchecked) => Unchecked;
   /** The description of a field, whose limits are those of `schema`. */
   readonly describe: (field: string, schema: z.ZodType) => string;
 }

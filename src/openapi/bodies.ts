@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { descriptionOf, domainObjects, type Unchecked } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { nullableFields, updateProductFields, updateProductInput } from '../products/product-shape.ts';
-import { components, productAnswer } from '../rest/answers.ts';
+import { productAnswer } from '../rest/answers.ts';
 import type { Wire } from '../rest/wire.ts';
-import type { DescribedVersion } from './described-version.ts';
+import type { Codec } from '../rest/wire-codec.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
 /** The envelopes around the fields of an operation; the names of their components begin with that of the operation. */
@@ -26,7 +26,8 @@ export const productBody: Body = (fields, operation) => {
     .meta({ id: typeName(operation, 'Body'), unionOneOf: true });
 };
 
-const typeName = (operation: string, end: string) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}${end}`;
+/** The name of a component, such as that of the envelope of an operation. */
+export const typeName = (name: string, end: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}${end}`;
 
 const isNullable = (name: string) => (nullableFields as readonly string[]).includes(name);
 
@@ -45,14 +46,15 @@ const createFields = (wire: Wire, object: string, shape: z.ZodObject, defaults: 
 const READ_BACK = 'Cannot be changed; accepted where it equals what is stored.';
 const IGNORED = 'Accepted and ignored.';
 const CLEARED = 'Null clears it.';
+const KEPT = 'Null is accepted where it is what is stored.';
 
 /** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
-function updateFields({ view }: DescribedVersion): z.ZodObject {
+function updateFields({ view }: Codec): z.ZodObject {
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
   const settable = Object.entries(fields).map(([name, field]) => [
     name,
-    isNullable(name) && field.safeParse(null).success
-      ? field.meta({ description: `${descriptionOf(field)} ${CLEARED}` })
+    isNullable(name)
+      ? field.meta({ description: `${descriptionOf(field)} ${view.requires(`Product.${name}`) ? KEPT : CLEARED}` })
       : field,
   ]);
   const readBack = Object.entries(view.shape(productAnswer).shape as Record<string, z.ZodType>)
@@ -72,17 +74,15 @@ const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
 /** The input of an operation on REST, a component with the same name as on GraphQL. */
 export function inputFields(
   { request }: WireSchemas,
-  version: DescribedVersion,
+  codec: Codec,
   operation: AnyOperation,
   input: z.ZodObject,
 ): z.ZodType {
-  const { view, codec } = version;
+  const { view, wire } = codec;
   const { object = '' } = domainObjects.get(input) ?? {};
   const shape =
     input === updateProductInput
-      ? updateFields(version)
-      : createFields(codec.wire, object, view.shape(input), view.defaults(operation));
-  return request(
-    shape.register(components, { name: typeName(operation.name, 'Input') }).register(domainObjects, { object }),
-  );
+      ? updateFields(codec)
+      : createFields(wire, object, view.shape(input), view.defaults(operation));
+  return request(shape.meta({ id: typeName(operation.name, 'Input') }).register(domainObjects, { object }));
 }

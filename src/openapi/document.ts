@@ -2,10 +2,11 @@
 import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
+import type { Release } from '../operation/release-changes.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import { pathTemplate, ROUTES, type Route } from '../rest/routes.ts';
+import type { Codec } from '../rest/wire-codec.ts';
 import { inputFields } from './bodies.ts';
-import type { DescribedVersion } from './described-version.ts';
 import { createExamples, type Examples } from './examples.ts';
 import { headerComponents, headerRefs } from './headers.ts';
 import { ABOUT, TAGS, TITLE } from './notes.ts';
@@ -17,11 +18,10 @@ import { createWireSchemas } from './wire-schema.ts';
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /** The document of a version; its URLs begin with `origin`. */
-export function buildOpenApi(described: DescribedVersion, origin: string): OpenApiDocument {
-  const { date, label, summary } = described.release;
-  const createOperation = createOperations(described);
+export function buildOpenApi({ date, label, summary }: Release, codec: Codec, origin: string): OpenApiDocument {
+  const createOperation = createOperations(codec);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const route of ROUTES.filter(({ operation }) => described.view.has(operation.name))) {
+  for (const route of ROUTES.filter(({ operation }) => codec.view.has(operation.name))) {
     const path = pathTemplate(route);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }
@@ -67,12 +67,12 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
 };
 
 /** Makes the operations of a document. */
-function createOperations(described: DescribedVersion): (route: (typeof ROUTES)[number]) => ZodOpenApiOperationObject {
-  const { view, codec, release } = described;
+function createOperations(codec: Codec): (route: (typeof ROUTES)[number]) => ZodOpenApiOperationObject {
+  const { view } = codec;
   const schemas = createWireSchemas(codec.wire);
-  const failures = createFailureResponses(schemas, described);
-  const version = serviceVersion(release.date);
-  const allExamples = createExamples(described);
+  const failures = createFailureResponses(schemas, codec);
+  const version = serviceVersion(codec.version);
+  const allExamples = createExamples(codec);
   const words = productWords(codec.wire);
   return ({ operation, status, resource, answer }) => {
     const { name, summary, input, find, replay, revisionOf } = operation;
@@ -95,7 +95,7 @@ function createOperations(described: DescribedVersion): (route: (typeof ROUTES)[
         body && {
           requestBody: {
             required: true,
-            content: json(body(inputFields(schemas, described, operation, input), name), examples.request),
+            content: json(body(inputFields(schemas, codec, operation, input), name), examples.request),
           },
         }),
       responses: {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../http/json-body.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
-import { createDescriptions } from './described-version.ts';
+import { createCodecs } from '../rest/wire-codec.ts';
 import { buildOpenApi } from './document.ts';
 
 export interface OpenApiEndpoint {
@@ -17,18 +17,19 @@ export interface OpenApiEndpoint {
 /** `origin` is the public one of the service. */
 export function createOpenApiEndpoint(versions: Versions, origin: string): OpenApiEndpoint {
   const served = new Map<VersionName, { readonly text: string; readonly etag: string }>();
-  const describe = createDescriptions(versions);
-  const buildText = (version: VersionName) => JSON.stringify(buildOpenApi(describe(version), origin));
+  const codecOf = createCodecs(versions);
 
   function build(version: VersionName) {
-    const text = buildText(version);
+    const release = versions.releases.find(({ date }) => date === version);
+    if (!release) throw new Error(`No version ${version}`);
+    const text = JSON.stringify(buildOpenApi(release, codecOf(version), origin));
     const built = { text, etag: etagOf(text) };
     served.set(version, built);
     return built;
   }
 
   return {
-    document: (version) => JSON.parse(buildText(version)),
+    document: (version) => JSON.parse(build(version).text),
     handle(request, { searchParams }) {
       if (!isRead(request)) return refuseWrite();
       const asked = searchParams.get('version');

@@ -14,10 +14,11 @@ import {
   productAnswer,
   productEnvelope,
   rentalEnvelope,
+  toAds,
+  toRental,
 } from '../rest/answers.ts';
-import { toAds, toRental } from '../rest/groups.ts';
 import type { RestOperationName } from '../rest/routes.ts';
-import type { DescribedVersion } from './described-version.ts';
+import type { Codec } from '../rest/wire-codec.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
@@ -49,20 +50,16 @@ const account = (person: 'owner' | 'tenant') => {
   return { id: people[person], name, email };
 };
 
-function storedRental(id: number, { dailyRate, totalAmount, ...rental }: DemoRental): object {
+function storedRental(id: number, { dailyRate, ...rental }: DemoRental): object {
   const { title } = PRODUCTS.tent.row;
   return toRental({
     id,
-    status: rental.status,
-    startDate: rental.startDate,
-    endDate: rental.endDate,
-    totalAmount,
+    paidAt: null,
+    ...rental,
     tenant: account('tenant'),
     owner: account('owner'),
-    items: [{ productId: products.tent, title, quantity: 1, dailyRate, total: totalAmount }],
-    createdAt: rental.createdAt,
+    items: [{ productId: products.tent, title, quantity: 1, dailyRate, total: rental.totalAmount }],
     updatedAt: EXAMPLES_WRITTEN_AT,
-    paidAt: rental.paidAt ?? null,
     paidAccounts: [{ user: account('owner') }],
   } as unknown as RentalRecord);
 }
@@ -79,13 +76,13 @@ interface OperationExamples {
 }
 
 /** The examples in the names and values of a version. */
-export function createExamples(described: DescribedVersion): Readonly<Record<RestOperationName, OperationExamples>> {
-  const { write } = described.codec;
+export function createExamples(codec: Codec): Readonly<Record<RestOperationName, OperationExamples>> {
+  const { write } = codec;
   const rental = (id: number, row: DemoRental) => write(rentalEnvelope, { rentals: storedRental(id, row) });
-  const create = (fields: object) => write(createProductInput, withRequired(described, createProductInput, fields));
+  const create = (fields: object) => write(createProductInput, withRequired(codec, createProductInput, fields));
   const update = (fields: object) => write(updateProductInput, fields);
   const createdBundle = (fields: object) => ({
-    bundle: write(createBundleInput, withRequired(described, createBundleInput, fields)),
+    bundle: write(createBundleInput, withRequired(codec, createBundleInput, fields)),
   });
   return {
     readRental: {
@@ -140,7 +137,7 @@ export function createExamples(described: DescribedVersion): Readonly<Record<Res
 }
 
 /** The fields, and others that the version requires. */
-export function withRequired({ view }: DescribedVersion, shape: z.ZodObject, fields: object): object {
+export function withRequired({ view }: Codec, shape: z.ZodObject, fields: object): object {
   const missing = Object.entries<z.ZodType>(view.shape(shape).shape)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
     .map(([name, field]) => [name, exampleValue(field)]);

@@ -4,68 +4,57 @@ import { DEMO_IDS } from '../demo/demo-ids.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { productPath } from '../paths.ts';
 
+/** The schema of a text beside its type. */
+type Text = Omit<oas31.SchemaObject & object, 'type'>;
+
+/** A header that every response of its kind has. */
+const always = (description: string, schema: Text) => ({ ...sometimes(description, schema), required: true });
+
+const sometimes = (description: string, schema: Text) => ({
+  description,
+  schema: { type: 'string' as const, ...schema },
+});
+
 const HEADERS = {
-  'X-API-Version': {
-    description: 'The version that was applied: that of `service-version`, else that of the token, else the newest.',
-    required: true,
-    schema: { type: 'string', format: 'date' },
-  },
-  'X-Request-Id': {
-    description: 'Names this exchange in the log of the service; quote it when you ask about one.',
-    required: true,
-    schema: { type: 'string', format: 'uuid', example: '0b9c5e5e-7c1f-4c39-9a59-4f0e5d4ad1a3' },
-  },
-  Deprecation: {
-    description: 'There once the version is deprecated: since when, in seconds of Unix time (RFC 9745).',
-    schema: { type: 'string', pattern: '^@[0-9]+$', example: '@1786838400' },
-  },
-  Sunset: {
-    description: 'There once the version is deprecated: when it ends, as an HTTP date (RFC 8594).',
-    schema: { type: 'string', example: 'Tue, 16 Feb 2027 00:00:00 GMT' },
-  },
-  ETag: {
-    description: 'Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.',
-    required: true,
-    schema: { type: 'string', example: '"2025-08-16.1"' },
-  },
-  UpdatedETag: {
-    description: 'The `ETag` of the product after the update; absent where the answer is that of an earlier request.',
-    schema: { type: 'string', example: '"2025-08-16.2"' },
-  },
-  Location: {
-    description: 'The path of the new product.',
-    required: true,
-    schema: { type: 'string', format: 'uri-reference', example: productPath(DEMO_IDS.nextProduct) },
-  },
+  'X-API-Version': always(
+    'The version that was applied: that of `service-version`, else that of the token, else the newest.',
+    { format: 'date' },
+  ),
+  'X-Request-Id': always('Names this exchange in the log of the service; quote it when you ask about one.', {
+    format: 'uuid',
+    example: '0b9c5e5e-7c1f-4c39-9a59-4f0e5d4ad1a3',
+  }),
+  Deprecation: sometimes('There once the version is deprecated: since when, in seconds of Unix time (RFC 9745).', {
+    pattern: '^@[0-9]+$',
+    example: '@1786838400',
+  }),
+  Sunset: sometimes('There once the version is deprecated: when it ends, as an HTTP date (RFC 8594).', {
+    example: 'Tue, 16 Feb 2027 00:00:00 GMT',
+  }),
+  ETag: always('Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.', {
+    example: '"2025-08-16.1"',
+  }),
+  UpdatedETag: sometimes(
+    'The `ETag` of the product after the update; absent where the answer is that of an earlier request.',
+    { example: '"2025-08-16.2"' },
+  ),
+  Location: always('The path of the new product.', {
+    format: 'uri-reference',
+    example: productPath(DEMO_IDS.nextProduct),
+  }),
   'Retry-After': {
     description: 'Whole seconds to wait; a request after that is let through.',
-    required: true,
     schema: { type: 'integer', minimum: 1, example: 30 },
-  },
-  Accept: {
-    description: 'The type of body that is taken.',
     required: true,
-    schema: { type: 'string', example: 'application/json' },
   },
-  'Accept-Encoding': {
-    description: 'The content coding of a body that is taken.',
-    required: true,
-    schema: { type: 'string', example: 'gzip' },
-  },
-  Allow: {
-    description: 'The methods that the path takes.',
-    required: true,
-    schema: { type: 'string', example: 'GET, HEAD, PUT' },
-  },
-  'Idempotency-Replayed': {
-    description: 'There where the answer is that of an earlier request with the same `Idempotency-Key`.',
-    schema: { type: 'string', enum: ['true'], example: 'true' },
-  },
-  'WWW-Authenticate': {
-    description: 'How to authenticate.',
-    required: true,
-    schema: { type: 'string', enum: ['Bearer'], example: 'Bearer' },
-  },
+  Accept: always('The type of body that is taken.', { example: 'application/json' }),
+  'Accept-Encoding': always('The content coding of a body that is taken.', { example: 'gzip' }),
+  Allow: always('The methods that the path takes.', { example: 'GET, HEAD, PUT' }),
+  'Idempotency-Replayed': sometimes(
+    'There where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    { enum: ['true'], example: 'true' },
+  ),
+  'WWW-Authenticate': always('How to authenticate.', { enum: ['Bearer'], example: 'Bearer' }),
 } as const satisfies Record<string, oas31.HeaderObject>;
 
 export type HeaderName = keyof typeof HEADERS;

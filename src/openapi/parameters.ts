@@ -5,16 +5,17 @@ import { MAX_INT32 } from '../operation/id.ts';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import type { VersionName } from '../operation/versions.ts';
 
+/** An optional header, whose component has its name without dashes. */
+const header = <Schema extends z.ZodString>(name: string, schema: Schema, description: string, more: object = {}) => {
+  const id = name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase());
+  return schema.optional().meta({ description, ...more, param: { id, name, in: 'header' } });
+};
+
 export const serviceVersion = (example: VersionName) =>
-  z
-    .string()
-    .optional()
-    .meta({
-      description: 'The version of this one request, instead of that of the token.',
-      format: 'date',
-      example,
-      param: { id: 'ServiceVersion', name: 'service-version', in: 'header' },
-    });
+  header('service-version', z.string(), 'The version of this one request, instead of that of the token.', {
+    format: 'date',
+    example,
+  });
 
 /** One example for products and rentals: the demo owner has both. */
 export const pathId = z
@@ -29,32 +30,22 @@ export const pathId = z
 
 // The headers below have no example: a reference that filled it in would get 304, 412 or 422 for requests as they stand.
 
-export const IF_NONE_MATCH = z
-  .string()
-  .optional()
-  .meta({
-    description: 'ETags that the client has: 304 without a body if the current one is among them. `*` is any.',
-    param: { id: 'IfNoneMatch', name: 'If-None-Match', in: 'header' },
-  });
+export const IF_NONE_MATCH = header(
+  'If-None-Match',
+  z.string(),
+  'ETags that the client has: 304 without a body if the current one is among them. `*` is any.',
+);
 
-export const IF_MATCH = z
-  .string()
-  .optional()
-  .meta({
-    description:
-      'ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. ' +
-      '`*` is any; a weak tag is none.',
-    param: { id: 'IfMatch', name: 'If-Match', in: 'header' },
-  });
+export const IF_MATCH = header(
+  'If-Match',
+  z.string(),
+  'ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. ' +
+    '`*` is any; a weak tag is none.',
+);
 
-export const IDEMPOTENCY_KEY_PARAMETER = z
-  .string()
-  .min(1)
-  .max(MAX_KEY_LENGTH)
-  .optional()
-  .meta({
-    description:
-      'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.',
-    pattern: '^[!-~]+$',
-    param: { id: 'IdempotencyKey', name: IDEMPOTENCY_KEY, in: 'header' },
-  });
+export const IDEMPOTENCY_KEY_PARAMETER = header(
+  IDEMPOTENCY_KEY,
+  z.string().min(1).max(MAX_KEY_LENGTH),
+  'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.',
+  { pattern: '^[!-~]+$' },
+);

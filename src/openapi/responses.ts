@@ -8,7 +8,8 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { createProductInput } from '../products/product-shape.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
-import type { DescribedVersion } from './described-version.ts';
+import type { Codec } from '../rest/wire-codec.ts';
+import { typeName } from './bodies.ts';
 import type { Examples } from './examples.ts';
 import { type HeaderName, headerRefs } from './headers.ts';
 import type { WireSchemas } from './wire-schema.ts';
@@ -34,12 +35,12 @@ const ITEM_ERRORS: readonly FieldError[] = [
   { path: ['items', 2, 'adId'], code: 'PRODUCT_OFFLINE', message: 'Product is not online' },
 ];
 
-const createFieldExamples = ({ view, codec }: DescribedVersion): Examples => {
+const createFieldExamples = ({ view, spelling }: Codec): Examples => {
   const refused = (summary: string, shape: z.ZodObject, errors: readonly FieldError[]) => ({
     summary,
-    value: { success: false, errors: spellErrors(errors, codec.spelling(shape)) },
+    value: { success: false, errors: spellErrors(errors, spelling(shape)) },
   });
-  const known = FIELD_ERRORS.filter(({ path }) => view.hasField('Product', String(path[0])));
+  const known = FIELD_ERRORS.filter(({ path }) => view.has(`Product.${path[0]}`));
   return {
     fields: refused('Several fields are wrong', createProductInput, known),
     ...(view.has('createBundle') && {
@@ -48,6 +49,13 @@ const createFieldExamples = ({ view, codec }: DescribedVersion): Examples => {
     envelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
     body: oneError('The body is no JSON', 'body', 'INVALID_FORMAT', 'Must be valid JSON in UTF-8'),
   };
+};
+
+/** The components of failures that are not called by their kind. */
+const NAMES: Partial<Record<FailureKind, string>> = {
+  invalid: 'ValidationFailure',
+  internal: 'InternalError',
+  keyReused: 'IdempotencyKeyReused',
 };
 
 interface Variant {
@@ -74,19 +82,19 @@ export const NOT_MODIFIED: ZodOpenApiResponseObject = {
 };
 
 /** The failures in the document of a version, as components of all operations. */
-export function createFailureResponses({ answer }: WireSchemas, described: DescribedVersion) {
-  const version = described.release.date;
-  const fieldExamples = { ...createFieldExamples(described), ...versionExample(version) };
+export function createFailureResponses({ answer }: WireSchemas, codec: Codec) {
+  const { version } = codec;
+  const fieldExamples = { ...createFieldExamples(codec), ...versionExample(version) };
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
 
   /** The response of a kind of failure, from the table of failures. */
   function response(kind: FailureKind, variant: Variant = {}): ZodOpenApiResponseObject {
-    const { name, code, message, meaning, headers = {} } = FAILURES[kind];
+    const { code, message, meaning, headers = {} } = FAILURES[kind];
     const value = kind === 'unauthenticated' ? { error: message, code } : { error: message };
     const examples = kind === 'invalid' ? fieldExamples : { error: { value } };
     const schema = kind === 'invalid' ? invalid : kind === 'unauthenticated' ? unauthenticated : error;
     return {
-      id: variant.id ?? name,
+      id: variant.id ?? NAMES[kind] ?? typeName(kind, ''),
       description: variant.meaning ?? meaning,
       headers: headerRefs(Object.keys(headers) as HeaderName[]),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },

@@ -1,7 +1,6 @@
 // Shapes of the domain in the names and values of a version on REST, for its OpenAPI document.
 import { z } from 'zod';
 import { descriptionOf, domainObjects } from '../operation/field-types.ts';
-import { components } from '../rest/answers.ts';
 import type { Wire } from '../rest/wire.ts';
 
 /** A request refuses unknown fields; an answer may get new ones within a version (section 9.6). */
@@ -30,15 +29,13 @@ export function createWireSchemas(wire: Wire) {
     const known = made[direction].get(shape);
     if (known) return known;
     const build = direction === 'request' ? z.strictObject : z.object;
-    const domainName = domainObjects.get(shape)?.object ?? '';
+    const { object: domainName = '' } = domainObjects.get(shape) ?? {};
     const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => [
       wire.name(domainName, name),
       describeNames(wire, domainName, name, wired(field, direction, domainName, name)),
     ]);
-    const id = components.get(shape)?.name;
-    const result = withMetadata(shape, build(Object.fromEntries(fields))).meta({
-      ...(id && { id: direction === 'request' && !id.endsWith('Input') ? `${id}Input` : id }),
-    });
+    const id = z.globalRegistry.get(shape)?.id ?? (direction === 'request' ? `${domainName}Input` : domainName);
+    const result = build(Object.fromEntries(fields)).meta({ ...z.globalRegistry.get(shape), id });
     made[direction].set(shape, result);
     return result;
   }

@@ -52,20 +52,10 @@ export type FailureKind = Failure['kind'];
 /** The parts of an operation that decide which failures it can end in. */
 type Parts = Readonly<Partial<Record<'input' | 'find' | 'revisionOf' | 'replay', unknown>>>;
 
-const anyOperation = () => true;
-const operationWith =
-  (part: keyof Parts) =>
-  (parts: Parts): boolean =>
-    parts[part] !== undefined;
+/** Where a failure is possible: at every operation, at those with a part, or on GraphQL alone. */
+type Reach = 'EVERY' | 'GRAPHQL' | keyof Parts;
 
-/** The surface that alone has the failure, or the operations that can end in it on both. */
-type Reach =
-  | { readonly surface: 'GRAPHQL'; readonly isPossibleAt?: undefined }
-  | { readonly surface?: undefined; readonly isPossibleAt: (operation: Parts) => boolean };
-
-type Description<Kind extends FailureKind> = Reach & {
-  /** The component of the OpenAPI document. */
-  readonly name: string;
+interface Description<Kind extends FailureKind> {
   readonly status: number;
   /** `extensions.code` on GraphQL, and the code of usage records. */
   readonly code: string;
@@ -73,171 +63,158 @@ type Description<Kind extends FailureKind> = Reach & {
   readonly message: string;
   /** When it is answered, for the documents. */
   readonly meaning: string;
+  readonly reach: Reach;
   readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string>>;
-};
+}
 
 const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => String(retryAfterSeconds);
 
 /** The table of failures for surfaces, documents and usage records, by status. */
 export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   invalid: {
-    name: 'ValidationFailure',
     status: 400,
     code: 'VALIDATION_FAILED',
     message: 'Validation failed',
     meaning:
       'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
       '`service-version` names no usable version. All faults are listed at once.',
-    isPossibleAt: anyOperation,
+    reach: 'EVERY',
   },
   noGraphQLRequest: {
-    name: 'NoGraphQLRequest',
     status: 400,
     code: 'BAD_REQUEST',
     message: 'No GraphQL request',
     meaning: 'The parameters are not those of a GraphQL request: no `query`, or one that is no text.',
-    surface: 'GRAPHQL',
+    reach: 'GRAPHQL',
   },
   unparsedDocument: {
-    name: 'UnparsedDocument',
     status: 400,
     code: 'GRAPHQL_PARSE_FAILED',
     message: 'Syntax error',
     meaning: 'The document is not GraphQL; the message names the place.',
-    surface: 'GRAPHQL',
+    reach: 'GRAPHQL',
   },
   invalidDocument: {
-    name: 'InvalidDocument',
     status: 400,
     code: 'GRAPHQL_VALIDATION_FAILED',
     message: 'Invalid document',
     meaning: 'The document does not fit the schema, or exceeds a limit of documents.',
-    surface: 'GRAPHQL',
+    reach: 'GRAPHQL',
   },
   unknownOperation: {
-    name: 'UnknownOperation',
     status: 400,
     code: 'OPERATION_RESOLUTION_FAILURE',
     message: 'Unknown operation',
     meaning: 'The document has several operations and `operationName` names none of them.',
-    surface: 'GRAPHQL',
+    reach: 'GRAPHQL',
   },
   // The status is that of usage records alone: the answer is a limit of requests, as those of documents are (D45).
   answerTooLarge: {
-    name: 'AnswerTooLarge',
     status: 400,
     code: 'ANSWER_TOO_LARGE',
     message: 'Answer too large',
     meaning: 'The answer would be over 4 MiB: ask for fewer or shorter fields.',
-    surface: 'GRAPHQL',
+    reach: 'GRAPHQL',
   },
   unauthenticated: {
-    name: 'Unauthenticated',
     status: 401,
     code: 'AUTH_INVALID_TOKEN',
     message: 'Invalid or missing token',
     meaning: 'There is no token, or it is malformed, unknown, revoked, expired or of the other environment.',
-    isPossibleAt: anyOperation,
+    reach: 'EVERY',
     headers: { 'WWW-Authenticate': () => 'Bearer' },
   },
   forbidden: {
-    name: 'Forbidden',
     status: 403,
     code: 'FORBIDDEN',
     message: 'Access denied to this resource',
     meaning:
       'The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write.',
-    isPossibleAt: anyOperation,
+    reach: 'EVERY',
   },
   notFound: {
-    name: 'NotFound',
     status: 404,
     code: 'NOT_FOUND',
     message: 'Resource not found',
     meaning: 'The id, or the path, names nothing.',
-    isPossibleAt: operationWith('find'),
+    reach: 'find',
   },
   methodNotAllowed: {
-    name: 'MethodNotAllowed',
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
     message: 'Method not allowed',
     meaning: 'The path does not take the method. `HEAD` is taken where `GET` is.',
-    isPossibleAt: anyOperation,
+    reach: 'EVERY',
     headers: { Allow: ({ allow }) => allow.join(', ') },
   },
   conflict: {
-    name: 'Conflict',
     status: 412,
     code: 'CONFLICT',
     message: 'Resource has changed',
     meaning:
       'The product has another revision than `If-Match` names: somebody changed it since it was read. ' +
       'Nothing was done; read it again.',
-    isPossibleAt: operationWith('revisionOf'),
+    reach: 'revisionOf',
   },
   tooLarge: {
-    name: 'TooLarge',
     status: 413,
     code: 'PAYLOAD_TOO_LARGE',
     message: 'Request body too large',
     meaning: 'The body is over 1 MiB.',
-    isPossibleAt: operationWith('input'),
+    reach: 'input',
   },
   unsupportedMediaType: {
-    name: 'UnsupportedMediaType',
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'Request body must be JSON, plain or compressed by gzip',
     meaning: '`Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`.',
-    isPossibleAt: operationWith('input'),
+    reach: 'input',
     headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },
   },
   keyReused: {
-    name: 'IdempotencyKeyReused',
     status: 422,
     code: 'IDEMPOTENCY_KEY_REUSED',
     message: 'Idempotency key was used for another request',
     meaning: 'The user has sent the same `Idempotency-Key` with another operation or input. Nothing was done.',
-    isPossibleAt: operationWith('replay'),
+    reach: 'replay',
   },
   throttled: {
-    name: 'Throttled',
     status: 429,
     code: 'RATE_LIMITED',
     message: 'Request limit exceeded',
     meaning:
       'The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. ' +
       'Nothing was done. Also answered to an address with too many failed authentications.',
-    isPossibleAt: anyOperation,
+    reach: 'EVERY',
     headers: { 'Retry-After': retryAfter },
   },
   internal: {
-    name: 'InternalError',
     status: 500,
     code: 'INTERNAL',
     message: 'Internal server error',
     meaning: 'A fault of the service. Quote `X-Request-Id` when you report it.',
-    isPossibleAt: anyOperation,
+    reach: 'EVERY',
   },
   unavailable: {
-    name: 'Unavailable',
     status: 503,
     code: 'UNAVAILABLE',
     message: 'Service temporarily unavailable',
     meaning: 'The service cannot reach its database.',
-    isPossibleAt: anyOperation,
+    reach: 'EVERY',
     headers: { 'Retry-After': retryAfter },
   },
 };
 
 /** The kinds of failure in which an operation can end over both surfaces, in the order of the table. */
 export const possibleFailures = (operation: Parts): FailureKind[] =>
-  (Object.keys(FAILURES) as FailureKind[]).filter((kind) => FAILURES[kind].isPossibleAt?.(operation));
+  (Object.keys(FAILURES) as FailureKind[]).filter((kind) => {
+    const { reach } = FAILURES[kind];
+    return reach === 'EVERY' || (reach !== 'GRAPHQL' && operation[reach] !== undefined);
+  });
 
 /** The code of failures with a status; undefined for another status. */
 export const codeOfStatus = (status: number): string | undefined =>
-  Object.values(FAILURES).find((failure) => failure.status === status && failure.surface === undefined)?.code;
+  Object.values(FAILURES).find((failure) => failure.status === status && failure.reach !== 'GRAPHQL')?.code;
 
 /** The headers of an answer that carries `failure`. */
 export function headersOfFailure<Kind extends FailureKind>(

@@ -49,6 +49,14 @@ interface DomainObject {
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
+/** The fields that a body gives: in a create null is the same as absent (D13), but that of an unknown field is refused (D15). */
+export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
+  if (!Object.values(body).includes(null) || domainObjects.get(shape)?.use !== 'create') return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(shape.shape, name)),
+  );
+}
+
 /** Whether a text has at most so many code points, which are one or two units each. */
 const hasAtMost = (max: number, value: string) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max);
@@ -95,6 +103,18 @@ export const idFields = z.registry<object>();
 
 /** The id of a record; a rule, not the shape, finds that an id names nothing. */
 export const idField = (description: string) => integer().meta({ minimum: 1, description }).register(idFields, {});
+
+/** The id of the first record in each table of the demo data. */
+const EXAMPLE_ID = 1;
+
+/** The id of a stored record. */
+export const storedId = (description: string) =>
+  z.int().min(1).max(MAX_INT32).meta({ description, example: EXAMPLE_ID }).register(idFields, {});
+
+export const moment = (description: string) =>
+  z.string().meta({ format: 'date-time', description, example: '2026-07-01T08:30:00.000Z' });
+
+export const day = (description: string, example: string) => z.string().meta({ format: 'date', description, example });
 
 const QUANTITY_MIN = 1;
 

@@ -44,8 +44,6 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   readonly find?: (context: OperationContext, id: Id, selection: Selection) => Promise<Target>;
   /** The stored revision of the target; absent for an operation without a precondition (D41). */
   readonly revisionOf?: (target: Target) => number;
-  /** Rewrites a body before it is checked, such as a null that is the same as an absent field. */
-  readonly normalise?: (body: Unchecked) => Unchecked;
   readonly rules?: readonly Rule<Target>[];
   /** Does the work on a checked input; fails as a conflict if the stored revision is not in `ifRevision`. */
   readonly run: (

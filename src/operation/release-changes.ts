@@ -85,8 +85,8 @@ export interface History {
     name: Name,
     ofCode: Properties[Name],
   ): Properties[Name];
-  /** All values before and after the changes up to a version. */
-  upTo<Name extends keyof Properties>(version: string, subject: string, name: Name): readonly Properties[Name][];
+  /** All values before and after the changes until a version, or until the last one. */
+  all<Name extends keyof Properties>(subject: string, name: Name, until?: string): readonly Properties[Name][];
   /** The changes of a field, oldest first. */
   changesOf(subject: string): readonly { readonly date: string; readonly change: Change }[];
 }
@@ -105,9 +105,9 @@ export function createHistory(releases: readonly Release[]): History {
       const value = last ? last.is : known[0] ? known[0].was : ofCode;
       return typeof value === 'object' && name === 'limits' ? { ...(ofCode as object), ...value } : value;
     },
-    upTo: (version, subject, name) =>
+    all: (subject, name, until) =>
       stepsAt(subject, name)
-        .filter(({ date }) => date <= version)
+        .filter(({ date }) => until === undefined || date <= until)
         .flatMap(({ was, is }) => [was, is]),
     changesOf: (subject) => bySubject.get(subject) ?? [],
   };

@@ -14,7 +14,7 @@ import {
   UNAVAILABLE,
 } from './failure.ts';
 import { check, inFieldOrder } from './field-errors.ts';
-import type { Unchecked } from './field-types.ts';
+import { givenFields, type Unchecked } from './field-types.ts';
 import { type Id, parseId } from './id.ts';
 import { createRecord, hashInput, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions, Selection } from './operation.ts';
@@ -120,14 +120,14 @@ async function prepare(
   context: OperationContext,
   { id: sent, body, selection = {}, ifRevision }: OperationRequest,
 ): Promise<Prepared> {
-  const { find, input, normalise } = operation;
+  const { find, input } = operation;
   const fields = (await body?.()) as Unchecked;
   const id = find && requireId(sent);
   const target = find && id && (await find(context, id, selection));
   const shape = input && context.view.shape(input);
   const common = { id, selection, target, shape, ifRevision };
   if (!shape) return { ...common, given: {}, data: undefined, input: undefined, errors: [] };
-  const given = normalise ? normalise(fields) : fields;
+  const given = givenFields(shape, fields);
   const { data, errors } = check(shape, given);
   const filled = context.view.filled(operation, data ?? given, data !== undefined);
   return { ...common, given: filled, data, input: data && filled, errors };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { boundsOf, domainObjects, type Limits, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
-import { valueSchema, withoutWrappers } from './schema-parts.ts';
+import { entrySchema, valueSchema, withoutWrappers } from './schema-parts.ts';
 
 /** The parts of an operation with values of absent fields. */
 interface Defaulted {
@@ -12,9 +12,12 @@ interface Defaulted {
 }
 
 export interface VersionView {
-  has(operation: string): boolean;
-  /** Whether an object has a field. */
-  hasField(object: string, field: string): boolean;
+  /** Whether there is an operation, or a field: `Object.field`. */
+  has(subject: string): boolean;
+  /** Whether the version requires a field that the code does not: a create needs it, an update cannot clear it (D13). */
+  requires(field: string): boolean;
+  /** One entry more than any version allows a list of a shape: a longer list is too long, and what was read is not (D15). */
+  entryBound(shapes: Iterable<z.ZodObject>): number;
   /** A shape as the version has it; the same object if nothing differs. */
   shape<Shape extends z.ZodObject>(shape: Shape): Shape;
   /** The values of absent fields that do not depend on others. */
@@ -54,9 +57,8 @@ export function createView(history: History, version: string, scope: readonly st
     const wasOptional = field instanceof z.ZodOptional;
     const isRequired = history.at(version, path, 'isRequired', !wasOptional);
     const isOptional = use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
-    const isNullable = isNullableField(field) && !(use === 'update' && history.at(version, path, 'isRequired', false));
-    if (made === inner && isOptional === wasOptional && isNullable === isNullableField(field)) return field;
-    const nullable = isNullable ? made.nullable() : made;
+    if (made === inner && isOptional === wasOptional) return field;
+    const nullable = isNullableField(field) ? made.nullable() : made;
     const whole = isOptional ? nullable.optional() : nullable;
     const metadata = z.globalRegistry.get(field);
     return metadata && whole !== made ? whole.meta(metadata) : whole;
@@ -83,10 +85,21 @@ export function createView(history: History, version: string, scope: readonly st
 
   /** The limits of a field; in an answer the widest so far, as it may have been stored in an older version. */
   function limitsFor(path: string, ofCode: Limits, use: Use): Limits {
-    const past = use === 'answer' ? history.upTo(version, path, 'limits') : [];
+    const past = use === 'answer' ? history.all(path, 'limits', version) : [];
     const all = [history.at(version, path, 'limits', ofCode), ...past];
     const limits = all.reduce(widest);
     return limits.min === ofCode.min && limits.max === ofCode.max ? ofCode : limits;
+  }
+
+  function longestList(shape: z.ZodObject): number {
+    const { object } = domainObjects.get(shape) ?? {};
+    const lengths = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => {
+      const entry = entrySchema(field);
+      const own = valueSchema(field) instanceof z.ZodArray ? boundsOf(withoutWrappers(field) as z.ZodType) : undefined;
+      const all = own ? [own.limits, ...history.all(`${object}.${name}`, 'limits')] : [];
+      return Math.max(0, ...all.map(({ max = 0 }) => max), entry instanceof z.ZodObject ? longestList(entry) : 0);
+    });
+    return Math.max(0, ...lengths);
   }
 
   function defaults({ input, defaults: ofCode = {} }: Defaulted): Unchecked {
@@ -139,7 +152,8 @@ export function createView(history: History, version: string, scope: readonly st
 
   return {
     has,
-    hasField: (object, field) => has(`${object}.${field}`),
+    requires: (field) => history.at(version, field, 'isRequired', false),
+    entryBound: (shapes) => 1 + Math.max(...[...shapes].map(longestList)),
     defaults,
     shape: <Shape extends z.ZodObject>(shape: Shape) => shapeFor(shape, 'create') as Shape,
     filled(operation, input, isChecked) {

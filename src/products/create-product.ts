@@ -4,7 +4,7 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 import { defineOperation } from '../operation/operation.ts';
 import { findProduct } from './find-product.ts';
-import { imageRule, resultingSku, shelfLifeRule, stockRule, withExactMoney, withoutNulls } from './product-rules.ts';
+import { imageRule, resultingSku, shelfLifeRule, stockRule } from './product-rules.ts';
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
 
 /** A bundle has bulk stock (D24, D25). */
@@ -18,12 +18,11 @@ export const createProduct = defineOperation({
   input: createProductInput,
   defaults: PRODUCT_DEFAULTS,
   derived,
-  normalise: withoutNulls(createProductInput),
   rules: [stockRule, shelfLifeRule, imageRule],
   run: ({ records, caller }, { input, selection, record }): Promise<Product> =>
     records.create(
       'Product',
-      { ...withExactMoney(input), ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null },
+      { ...input, ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null },
       selection,
       { mayWait: record.idempotencyRecord !== undefined },
     ),

@@ -1,16 +1,16 @@
 // The rules of a product that look at more than one field, or beyond the request (D15, D16, D20, D24, D29).
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Prisma, Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
-import type { OperationContext } from '../operation/context.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
-import { entriesOf } from '../operation/field-errors.ts';
+import { entriesOf, REQUIRED_MESSAGE } from '../operation/field-errors.ts';
 import { isBlank, type Unchecked } from '../operation/field-types.ts';
 import type { Rule } from '../operation/operation.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import { ads } from './find-product.ts';
-import { isImageUrl } from './image-url.ts';
+import { type image, nullableFields } from './product-shape.ts';
 
 const SKU_REQUIRED: FieldError = { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' };
 
@@ -19,12 +19,6 @@ const shelfLifeInverted = (field: 'shelfLifeMin' | 'shelfLifeMax'): FieldError =
   code: 'INVALID_FORMAT',
   message: 'The shortest shelf life must not exceed the longest',
 });
-
-/** On create null is the same as absent (D13); the null of an unknown field stays, and is refused with it (D15). */
-export const withoutNulls =
-  ({ shape }: z.ZodObject) =>
-  (body: Unchecked): Unchecked =>
-    Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(shape, name)));
 
 /**
  * The sku of a product after a request: the given one, null included, else the stored one, else the `code` of the request
@@ -36,21 +30,6 @@ export function resultingSku<Sku, Code>(
 ): Sku | Code | string | undefined {
   return given.sku !== undefined ? given.sku : (stored?.sku ?? given.code);
 }
-
-/** Money as the text of its digits: Prisma rounds a number to 15 of them (D19). */
-export const exactMoney = (amount: number): string => String(amount);
-
-type WithExactMoney<Columns> = {
-  [Name in keyof Columns]: Name extends 'rent' | 'cost' ? string | Exclude<Columns[Name], number> : Columns[Name];
-};
-
-/** The columns with their money exact. */
-export const withExactMoney = <Columns extends { rent?: number; cost?: number | null }>(columns: Columns) =>
-  ({
-    ...columns,
-    ...(typeof columns.rent === 'number' && { rent: exactMoney(columns.rent) }),
-    ...(typeof columns.cost === 'number' && { cost: exactMoney(columns.cost) }),
-  }) as WithExactMoney<Columns>;
 
 /** The columns of a stored product that the rules and the precondition look at; long texts are none of them. */
 export const ruledColumns = {
@@ -95,32 +74,40 @@ export const readBackRule: Rule<RuledProduct> = (_, { given, target: { id, type,
     .map(([field]) => ({ path: [field], code: 'INVALID_FORMAT', message: 'Cannot be changed' }));
 };
 
+/** The fields whose null an update repeats or refuses: they are required in its version, and an older row may be without them. */
+export const keptNulls = ({ requires }: VersionView, given: Unchecked) =>
+  nullableFields.filter((name) => given[name] === null && requires(`Product.${name}`));
+
+/** The null of a field that the version requires is taken where it is what is stored, as a read returned it (D13, D15). */
+export const keptNullRule: Rule<RuledProduct> = async ({ view, records }, { given, target: { id } }) => {
+  const names = keptNulls(view, given);
+  if (names.length === 0) return [];
+  const select = Object.fromEntries(names.map((name) => [name, true]));
+  const stored = await records.find<Product>('Product', id, { select });
+  return names
+    .filter((name) => stored?.[name] !== null)
+    .map((name) => ({ path: [name], code: 'REQUIRED', message: REQUIRED_MESSAGE }));
+};
+
 /** The well-formed URLs of new images can be reached (D29); those that are stored already are not probed again (D15). */
-export const imageRule: Rule<Stored> = async (context, { given, target: stored, errors }) => {
-  const known = new Set(imageSources(stored?.images));
-  const probed = imageSources(entriesOf(given.images, 'images', errors)).flatMap((src, index) =>
-    src !== undefined && !known.has(src) ? [{ src, index }] : [],
-  );
-  const reachable = await areReachable(
-    context,
-    probed.map(({ src }) => src),
-  );
+export const imageRule: Rule<Stored> = async ({ urlProbe, caller }, { given, target: stored, errors }) => {
+  const entries = entriesOf(given.images, 'images', errors);
+  if (entries.length === 0) return [];
+  const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
+  const isWrong = (at: number) =>
+    errors.some(({ path: [list, index, name = 'src'] }) => list === 'images' && index === at && name === 'src');
+  const probed = entries
+    .flatMap((entry, index) => (isWrong(index) ? [] : [{ src: (entry as Image).src, index }]))
+    .filter(({ src }) => !known.has(src));
+  if (probed.length === 0) return [];
+  const urls = probed.map(({ src }) => src);
+  const reachable = await urlProbe.reachable(urls, caller.userId);
   return probed
     .filter((_, position) => !reachable[position])
     .map(({ index }) => ({ path: ['images', index, 'src'], code: 'INVALID_FORMAT', message: 'Must be reachable' }));
 };
 
-const areReachable = async ({ urlProbe, caller }: OperationContext, urls: string[]): Promise<boolean[]> =>
-  urls.length === 0 ? [] : urlProbe.reachable(urls, caller.userId);
-
-/** The well-formed URL of each entry of a list of images, by index. */
-const imageSources = (list: unknown): (string | undefined)[] =>
-  Array.isArray(list)
-    ? list.map((entry: unknown) => {
-        const src: unknown = typeof entry === 'object' && entry !== null && 'src' in entry ? entry.src : undefined;
-        return typeof src === 'string' && isImageUrl(src) ? src : undefined;
-      })
-    : [];
+type Image = z.output<typeof image>;
 
 /** The check constraints that two updates at the same time can violate, each the same rule as above. */
 const CONSTRAINTS: Partial<Record<string, FieldError>> = {

@@ -6,6 +6,8 @@ import { defineOperation } from '../operation/operation.ts';
 import { findProduct } from './find-product.ts';
 import {
   imageRule,
+  keptNullRule,
+  keptNulls,
   type RuledProduct,
   readBackRule,
   resultingSku,
@@ -13,7 +15,6 @@ import {
   ruledColumns,
   shelfLifeRule,
   stockRule,
-  withExactMoney,
 } from './product-rules.ts';
 import { updateProductInput } from './product-shape.ts';
 
@@ -25,11 +26,12 @@ export const updateProduct = defineOperation({
   input: updateProductInput,
   find: (context, id) => findProduct<RuledProduct>(context, id, { select: ruledColumns }),
   revisionOf: ({ revision }) => revision,
-  rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
+  rules: [readBackRule, keptNullRule, stockRule, shelfLifeRule, imageRule],
 
   async run(context, { target, input, selection, ifRevision, record }): Promise<Product> {
     const { id: _id, type: _type, items: _items, createdAt: _created, updatedAt: _updated, ...given } = input;
-    const values = { ...withExactMoney(given), ...record };
+    const values = { ...given, ...record };
+    for (const name of keptNulls(context.view, given)) delete values[name];
     if (Object.keys(values).length === 0) return findProduct(context, target.id, selection);
     const update = (where: { sku?: null }, changed: typeof values): Promise<Product | null> =>
       context.records

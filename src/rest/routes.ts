@@ -16,10 +16,11 @@ import {
   productAnswer,
   productEnvelope,
   rentalEnvelope,
+  toAds,
+  toRental,
   updatedAnswer,
 } from './answers.ts';
 import { type Envelope, eitherEnvelope, wrappedIn } from './envelope.ts';
-import { toAds, toRental } from './groups.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT';

@@ -7,10 +7,17 @@ import { check, NO_SUCH_VALUE, type Spelling, spellField, Unreadable } from '../
 import { domainObjects } from '../operation/field-types.ts';
 import type { WireCodec, WireValues } from '../operation/release-changes.ts';
 import { entrySchema, valueSchema } from '../operation/schema-parts.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
+import { ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
 
+/** The shapes of all bodies: an update may have the list of another one as it was read (D15). */
+const INPUTS = ROUTES.flatMap(({ fields }) => fields ?? []);
+
 export interface Codec {
+  readonly version: VersionName;
+  readonly view: VersionView;
   readonly wire: Wire;
   /** The bounded fields of a request in the names and values of the domain, before their check. */
   read(shape: z.ZodObject, fields: JsonObject): JsonObject;
@@ -63,7 +70,7 @@ function createCodec(versions: Versions, version: VersionName): Codec {
     const all = Object.entries(shape.shape as Record<string, z.ZodType>);
     const fields = new Map(
       all
-        .filter(([name]) => view.hasField(object, name))
+        .filter(([name]) => view.has(`${object}.${name}`))
         .map(([name, field]) => [name, wireField(object, name, field)]),
     );
     const toDomain = permutation([...fields].map(([domain, { name }]) => [name, domain]));
@@ -106,10 +113,12 @@ function createCodec(versions: Versions, version: VersionName): Codec {
   }
 
   return {
+    version,
+    view,
     wire,
     read(shape, fields) {
       const { read, names } = wireObject(shape);
-      const bounded = boundInput(fields, () => names);
+      const bounded = boundInput(fields, () => ({ names, entries: view.entryBound(INPUTS) }));
       return (read?.(bounded) ?? bounded) as JsonObject;
     },
     write: (shape, value) => (wireObject(shape).write?.(value) ?? value) as JsonObject,

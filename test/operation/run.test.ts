@@ -60,10 +60,6 @@ const sample = defineOperation({
   throttled: true,
   input,
   defaults: { count: 7 },
-  normalise: (body) => {
-    steps.push('normalise');
-    return body;
-  },
   find: async (_, id) => {
     steps.push('find');
     if (id === 404) throw notFound();
@@ -86,7 +82,7 @@ test('a request passes permission, throttle, body, target, shape and rules in th
   const context = contextOf();
   const result = await run(sample, context, { id: '1', body: body({ title: 'a' }) });
   expect(result).toEqual({ value: { title: 'a', count: 7 } });
-  expect(steps).toEqual(['throttle', 'body', 'find', 'normalise', 'first rule', 'second rule', 'run']);
+  expect(steps).toEqual(['throttle', 'body', 'find', 'first rule', 'second rule', 'run']);
   expect(context.outcomes).toEqual([{ operation: 'sample', failure: undefined }]);
 });
 

@@ -108,11 +108,12 @@ describe('a field that is new and required', () => {
 describe('a field that is required since', () => {
   const view = views([{ required: 'Thing.note' }]);
 
-  it('is needed by a create, and an update does not clear it', () => {
+  it('is needed by a create, and a rule decides which null an update takes (D15)', () => {
     expect(codes(view(V1).shape(create), { name: 'a' })).toEqual([]);
     expect(codes(view(V2).shape(create), { name: 'a' })).toEqual(['note REQUIRED']);
     expect(codes(view(V1).shape(update), { note: null })).toEqual([]);
-    expect(codes(view(V2).shape(update), { note: null })).toEqual(['note REQUIRED']);
+    expect(codes(view(V2).shape(update), { note: null })).toEqual([]);
+    expect([V1, V2].map((version) => view(version).requires('Thing.note'))).toEqual([false, true]);
     expect(view(V2).shape(answer)).toBe(answer);
   });
 });
@@ -143,6 +144,13 @@ describe('a limit', () => {
     expect([V1, V2, V3].map((version) => most(version))).toEqual(
       Array(3).fill(expect.objectContaining({ maxItems: 3 })),
     );
+  });
+
+  it('of a list in any version bounds what is looked at in each, and the list of an entry counts too', () => {
+    const outer = z.strictObject({ inner: list(create, { max: 1 }) });
+    for (const version of [V1, V2, V3]) expect(view(version).entryBound([outer])).toBe(4);
+    const raised = views([{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 300 } }]);
+    for (const version of [V1, V2]) expect(raised(version).entryBound([update, line])).toBe(301);
   });
 
   it('keeps the description of its field', () => {

@@ -66,10 +66,10 @@ test('a list has the newest version first, with its changes', () => {
 
 test('what a version has does not depend on the day; what GraphQL has is that of the versions of the day', () => {
   for (const day of ['2026-01-01', '2026-07-01', '2029-01-01']) {
-    const has = [V1, V2, V3].map((version) => at(day).view(version).hasField('Thing', 'a'));
+    const has = [V1, V2, V3].map((version) => at(day).view(version).has('Thing.a'));
     expect(has).toEqual([true, false, false]);
   }
-  const union = (day: string) => ['a', 'c'].map((field) => at(day).union(V3).hasField('Thing', field));
+  const union = (day: string) => ['a', 'c'].map((field) => at(day).union(V3).has(`Thing.${field}`));
   expect([union('2026-07-01'), union('2027-12-31'), union('2029-01-01')]).toEqual([
     [true, true],
     [false, true],

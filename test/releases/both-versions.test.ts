@@ -100,6 +100,18 @@ describe('a product', () => {
       send(version, 'PUT', `/product/${id}`, { product: { country_of_manufacture: null } });
     expect(faults(await update(V2))).toEqual(['country_of_manufacture REQUIRED']);
     expect((await update(V1)).status).toBe(200);
+    const graphql =
+      'mutation ($id: ID!) { updateProduct(id: $id, input: { countryOfManufacture: null }) { errors { field code } } }';
+    const kept = await app.graphql(graphql, { id }, at(V2));
+    expect(kept.body.data.updateProduct.errors).toEqual([]);
+    expect((await read(V1, id)).country_of_manufacture).toBeNull();
+  });
+
+  test('without a field that its version requires since can be sent back as it was read (D15)', async () => {
+    const { id } = await app.product();
+    const product = await read(V2, id);
+    expect(product.country_of_manufacture).toBeNull();
+    expect((await send(V2, 'PUT', `/product/${id}`, { product })).body).toEqual({ success: true });
   });
 
   test.each([V1, V2])('read in %s can be sent back as it is (D15)', async (version) => {
@@ -192,6 +204,7 @@ describe('errors', () => {
     expect(
       await unknown(V1, { ...FIRST, daily_rent: 1, equipments: [{ name: 'P', quantity: 1, label: 'x' }] }),
     ).toEqual(['equipments[0].label', 'daily_rent']);
+    expect(await unknown(V2, { ...SECOND, cost: null })).toEqual(['cost']);
     expect(await unknown(V2, { ...SECOND, rent: 1, cost: 2, stockType: 3, __proto: 4 })).toEqual([
       'rent',
       'cost',

@@ -1,4 +1,4 @@
-// What the rehearsed release edits in the code: the shape of a new field, its output, its column, its migration, and what the harness expects.
+// What the rehearsed release edits in the code: the shape of a new field, its column, its migration, and what the harness expects.
 import { fileURLToPath } from 'node:url';
 
 export const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
@@ -14,10 +14,6 @@ const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> =
   '/src/products/product-shape.ts': [
     '  cost: decimal(',
     `  currency: requiredText(3).meta({ description: 'ISO 4217 code of the currency.', example: 'EUR' }),\n`,
-  ],
-  '/src/graphql/types/product.ts': [
-    `  cost: t.exposeFloat('cost'`,
-    `  currency: t.exposeString('currency', { nullable: false, description: describe('currency') }),\n`,
   ],
   '/prisma/generated/pothos.ts': [dataField('Decimal', 'cost'), `${dataField('String', 'currency')},${OF_CURRENCY}`],
   '/test/harness/expect/product-fields.ts': ['  cost: {', `  currency: { unset: 'EUR', sample: 'CHF' },\n`],

@@ -1,13 +1,9 @@
 // Bounds the records of one GraphQL answer: how many are read at the same time, and how long they are together.
 import type { GraphQLResolveInfo } from 'graphql';
-import { jsonLength, MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
-import { answerLength } from './answer-length.ts';
+import { answerLength, jsonLength, MAX_ANSWER_LENGTH, repeatsValues } from './answer-length.ts';
 
 /** The permits of one answer. A root field that runs alone takes all of them: a write, or a read of many products. */
 export const ALL_PERMITS = 16;
-
-/** Bytes of a record that is short enough under every alias a document may have (D45): its fields are not counted. */
-const SHORT_RECORD = 16 * 1024;
 
 export class AnswerBounds {
   #free = ALL_PERMITS;
@@ -33,8 +29,7 @@ export class AnswerBounds {
     const read = jsonLength(record);
     this.#read += read;
     if (this.isFull) return false;
-    if (read <= SHORT_RECORD) return true;
-    const length = answerLength(info, value, this.#room);
+    const length = repeatsValues(info) ? answerLength(info, value, this.#room) : read;
     if (length > this.#room) return false;
     this.#room -= length;
     return true;

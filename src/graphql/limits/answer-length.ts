@@ -1,8 +1,54 @@
-// The length of a field of the answer, counted from its record before graphql-js completes it: each alias repeats a text.
-import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql';
+// The length of an answer, counted from its records before graphql-js completes it: a short request can select many texts.
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isObjectType,
+  visit,
+} from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import { ProductType } from '../../../prisma/generated/client/enums.ts';
-import { scalarLength, VALUE_LENGTH } from '../../operation/answer-size.ts';
+
+/** Bytes of an answer. Records of REST are smaller: they have the texts of one body. */
+export const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
+
+/** Bytes that each value counts beside its text and its name: graphql-js takes time for short ones too. */
+export const VALUE_LENGTH = 32;
+
+/** A text of characters that take one byte each in JSON. */
+const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
+
+/** The bytes in JSON of a value that is neither a list nor an object. */
+function scalarLength(value: unknown): number {
+  if (typeof value !== 'string') return VALUE_LENGTH;
+  return VALUE_LENGTH + (PLAIN_TEXT.test(value) ? value.length : Buffer.byteLength(JSON.stringify(value)));
+}
+
+/** About the bytes of a record in JSON. */
+export function jsonLength(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return scalarLength(value);
+  if (Array.isArray(value)) return value.reduce((length: number, entry) => length + jsonLength(entry), VALUE_LENGTH);
+  return Object.entries(value).reduce(
+    (length, [name, inner]) => length + name.length + jsonLength(inner),
+    VALUE_LENGTH,
+  );
+}
+
+/** Whether a document may select a value of a record twice: by an alias, or of a product seen as a bundle. */
+export function repeatsValues({ operation, fragments }: GraphQLResolveInfo): boolean {
+  const known = repeating.get(operation);
+  if (known !== undefined) return known;
+  let found = false;
+  const Field = ({ alias, name }: FieldNode) => {
+    found ||= alias !== undefined || name.value === 'bundle';
+  };
+  for (const node of [operation, ...Object.values(fragments)]) visit(node, { Field });
+  repeating.set(operation, found);
+  return found;
+}
+
+const repeating = new WeakMap<object, boolean>();
 
 type Entry = Readonly<Record<string, unknown>>;
 

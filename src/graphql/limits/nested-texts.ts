@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { columnOf } from '../../database/records/record-shape.ts';
 import type { Records } from '../../database/records/records.ts';
-import { MAX_ANSWER_LENGTH } from '../../operation/answer-size.ts';
 import type { Id } from '../../operation/id.ts';
 import type { Selection } from '../../operation/operation.ts';
 import { productFields } from '../../products/product-shape.ts';
+import { MAX_ANSWER_LENGTH } from './answer-length.ts';
 
 type Json = z.core.JSONSchema.JSONSchema | z.core.JSONSchema._JSONSchema;
 

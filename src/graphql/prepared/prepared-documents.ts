@@ -1,9 +1,8 @@
 // Executes documents that Yoga has already parsed, validated and found within the limits; Yoga does everything else.
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { ServerContext } from '../builder.ts';
 import { variablesOf } from '../input-check.ts';
-import { withinLimit } from '../limits/answer-limit.ts';
-import type { ServerContext } from '../server-context.ts';
 
 /** The result of a prepared document; undefined for a request that Yoga must check: its key or its variables. */
 export function executePrepared(
@@ -14,11 +13,11 @@ export function executePrepared(
 ): Promise<ExecutionResult> | undefined {
   if (contextValue.exchange.idempotencyKey !== undefined) return undefined;
   const operation = getOperationAST(document, operationName);
-  const variableValues = operation && variablesOf(schema, operation, variables ?? {});
+  const variableValues = operation && variablesOf(schema, operation, variables ?? {}, contextValue.operation.view);
   if (!variableValues) return undefined;
   return Promise.resolve(
     execute({ schema, document, operationName: operationName ?? null, variableValues, contextValue }),
-  ).then((result) => withinLimit(result, operation));
+  );
 }
 
 /** Gives Yoga a result with errors, which it answers without executing the document again. */

@@ -1,25 +1,23 @@
 // The GraphQL type of a bundle, and its operations (D33): `bundle`, `createBundle`.
-import type { Product as ProductRow } from '../../../prisma/generated/client/client.ts';
 import { bundleItem, createBundleInput, items } from '../../bundles/bundle-shape.ts';
 import { createBundle } from '../../bundles/create-bundle.ts';
 import { readBundle } from '../../bundles/read-bundle.ts';
 import { descriptionOf } from '../../operation/field-types.ts';
 import { owns } from '../../products/find-product.ts';
-import { type Payload, write, written } from '../answer.ts';
+import { storedFields } from '../../products/product-shape.ts';
 import { builder } from '../builder.ts';
-import { domainInput } from '../domain-input.ts';
 import { addInputType } from './input-types.ts';
-import { addSharedFields, Product } from './product.ts';
+import { addMutation } from './mutations.ts';
+import { addFields, Product } from './product.ts';
 import './product-operations.ts';
-import { outcomeFields } from './payload.ts';
-import { addMutation, addQuery } from './root-fields.ts';
+import { addQuery } from './root-fields.ts';
+import { outputFields } from './shape-types.ts';
 
 builder.prismaObject('BundleItem', {
   description: 'A line of a bundle.',
   select: { adId: true },
   fields: (t) => ({
-    adId: t.exposeID('adId', { nullable: false, description: 'The id of the product.' }),
-    quantity: t.exposeInt('quantity', { nullable: false, description: 'The number of units of the product.' }),
+    ...outputFields(t, bundleItem.shape),
     product: t.field({
       type: Product,
       nullable: true,
@@ -44,7 +42,9 @@ const Bundle = builder.prismaObject('Product', {
   }),
 });
 
-addSharedFields(Bundle);
+const { title, description, rent, images, online, archived } = storedFields;
+
+addFields(Bundle, { title, description, rent, images, online, archived });
 
 builder.prismaObjectField(Product, 'bundle', (t) =>
   t.variant(Bundle, {
@@ -60,35 +60,8 @@ const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
   ...createBundle,
 });
 
-const CreateBundlePayload = builder.objectRef<Payload<ProductRow>>('CreateBundlePayload').implement({
-  description: 'The result of `createBundle`.',
-  fields: (t) => ({
-    ...outcomeFields(t, 'the bundle was created'),
-    id: t.id({ description: 'The id of the new bundle.', resolve: ({ output }) => output?.id }),
-    bundle: t.field({
-      type: Bundle,
-      description: 'The new bundle. Needs the permission `read`.',
-      resolve: (payload, _, context) => written(payload, context),
-    }),
-  }),
-});
-
 const READER = { operation: readBundle, lines: 'bundle' } as const;
 
 addQuery(READER, Bundle);
 
-addMutation(createBundle, (t) =>
-  t.field({
-    type: CreateBundlePayload,
-    nullable: true,
-    description: createBundle.summary,
-    args: { input: t.arg({ type: CreateBundleInput, required: true, description: 'The bundle.' }) },
-    resolve: (_, { input }, context, info) =>
-      write(context, createBundle, {
-        info,
-        reader: READER,
-        body: () => domainInput(info, input),
-        record: { path: ['bundle'], typeName: 'Bundle' },
-      }),
-  }),
-);
+addMutation({ operation: createBundle, input: CreateBundleInput, reader: READER, type: Bundle });

@@ -2,9 +2,10 @@
 import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { descriptionOf, idFields, type Unchecked } from '../../operation/field-types.ts';
-import { valueSchema, withoutWrappers } from '../../operation/schema-parts.ts';
+import { withoutWrappers } from '../../operation/schema-parts.ts';
 import { builder } from '../builder.ts';
 import type { CheckedType } from '../usable-fields.ts';
+import { type TypesByShape, typeOf } from './shape-types.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
 
@@ -12,54 +13,30 @@ interface InputOptions {
   readonly description: string;
   /** Values of absent fields, for the descriptions. */
   readonly defaults?: Unchecked;
-  readonly normalise?: CheckedType['normalise'];
 }
 
 /** The shapes by the names of their input types. */
 export const inputTypes = new Map<string, CheckedType>();
 
-const entryTypes = new Map<z.core.$ZodType, InputRef<unknown>>();
-const enumTypes = new Map<unknown, Parameters<Fields['field']>[0]['type']>();
-
-/** Lets input types have fields of an enum; `values` is the enum of the database client. */
-export function registerEnum<Ref extends Parameters<Fields['field']>[0]['type']>(values: object, ref: Ref): Ref {
-  enumTypes.set(values, ref);
-  return ref;
-}
+const entryTypes: TypesByShape = new Map();
 
 /** The input type of a shape, whose lists have entries of input types made before. */
 export function addInputType(name: string, shape: z.ZodObject, options: InputOptions): InputRef<unknown> {
-  const { description, defaults = {}, normalise = (body) => body } = options;
+  const { description, defaults = {} } = options;
   const ref = builder.inputType(name, {
     description,
     fields: (t) =>
       Object.fromEntries(Object.entries(shape.shape).map(([field, schema]) => [field, inputField(t, schema)])),
   });
   const describe = (field: string, schema: z.ZodType) => describeInput(schema, defaults[field]);
-  inputTypes.set(name, { shape, normalise, describe });
+  inputTypes.set(name, { shape, describe });
   entryTypes.set(shape, ref);
   return ref;
 }
 
 /** A field without a description and required by its shape: the usable versions decide both later. */
-function inputField(t: Fields, schema: z.core.$ZodType) {
-  const field = withoutWrappers(schema);
-  const options = { required: !(schema instanceof z.ZodOptional) };
-  if (idFields.has(field)) return t.id(options);
-  if (field instanceof z.ZodString) return t.string(options);
-  if (field instanceof z.ZodBoolean) return t.boolean(options);
-  if (field instanceof z.ZodNumber) return field.isInt ? t.int(options) : t.float(options);
-  if (field instanceof z.ZodEnum) return t.field({ ...options, type: known(enumTypes, field.enum) });
-  const list = valueSchema(field);
-  if (list instanceof z.ZodArray) return t.field({ ...options, type: [known(entryTypes, list.element)] as never });
-  throw new Error(`No input type for a field of kind ${field._zod.def.type}`);
-}
-
-function known<Key, Ref>(types: ReadonlyMap<Key, Ref>, key: Key): Ref {
-  const ref = types.get(key);
-  if (ref === undefined) throw new Error('An input type is made before the types of its enums and list entries');
-  return ref;
-}
+const inputField = (t: Fields, schema: z.core.$ZodType) =>
+  t.field({ type: typeOf(schema, entryTypes) as never, required: !(schema instanceof z.ZodOptional) });
 
 /** The description of a field, with its limits (section 8) and its default. */
 function describeInput(schema: z.core.$ZodType, byDefault: unknown): string {

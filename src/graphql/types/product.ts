@@ -1,53 +1,26 @@
 // The GraphQL type of a product, its enums and the types of its lists.
-
-import { ProductType as ProductTypes, StockType as StockTypes } from '../../../prisma/generated/client/enums.ts';
-import { descriptionOf } from '../../operation/field-types.ts';
-import { productFields } from '../../products/product-shape.ts';
+import type { z } from 'zod';
+import { ProductType, StockType } from '../../../prisma/generated/client/enums.ts';
+import { moment } from '../../operation/field-types.ts';
+import { equipment, image, storedFields } from '../../products/product-shape.ts';
 import { builder } from '../builder.ts';
-import { registerEnum } from './input-types.ts';
+import { addEnum, addObject, outputFields } from './shape-types.ts';
 
-const describe = (name: keyof typeof productFields) => descriptionOf(productFields[name]);
-
-const ProductType = registerEnum(
-  ProductTypes,
-  builder.enumType('ProductType', {
-    description: 'A product or a bundle.',
-    values: {
-      PRODUCT: { description: 'A product.' },
-      BUNDLE: { description: 'A pack of products that are rented together.' },
-    } satisfies Record<ProductTypes, object>,
-  }),
-);
-
-const StockType = registerEnum(
-  StockTypes,
-  builder.enumType('StockType', {
-    description: 'How stock is managed.',
-    values: {
-      UNIT: { description: 'Each unit is tracked, so that a sku is required.' },
-      BULK: { description: 'Only the total quantity is managed.' },
-    } satisfies Record<StockTypes, object>,
-  }),
-);
-
-const Equipment = builder.objectRef<PrismaJson['equipments'][number]>('Equipment').implement({
-  description: 'Equipment of a product.',
-  fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: 'The name of the equipment.' }),
-    quantity: t.exposeInt('quantity', { nullable: false, description: 'The number of pieces.' }),
-  }),
+addEnum('ProductType', ProductType, {
+  description: 'A product or a bundle.',
+  values: { PRODUCT: 'A product.', BUNDLE: 'A pack of products that are rented together.' },
 });
 
-const Image = builder.objectRef<PrismaJson['images'][number]>('Image').implement({
-  description: 'An image of a product or bundle.',
-  fields: (t) => ({ src: t.exposeString('src', { nullable: false, description: 'URL of the image.' }) }),
+addEnum('StockType', StockType, {
+  description: 'How stock is managed.',
+  values: {
+    UNIT: 'Each unit is tracked, so that a sku is required.',
+    BULK: 'Only the total quantity is managed.',
+  },
 });
 
-/** The JSON columns; both are written from validated input alone. */
-interface PrismaJson {
-  equipments: { name: string; quantity: number }[];
-  images: { src: string }[];
-}
+addObject('Equipment', equipment, 'Equipment of a product.');
+addObject('Image', image, 'An image of a product or bundle.');
 
 export const Product = builder.prismaObject('Product', {
   description: 'A product of an owner. A bundle is a product too.',
@@ -57,49 +30,18 @@ export const Product = builder.prismaObject('Product', {
   }),
 });
 
-/** Adds the fields that a product has as a bundle too. */
-export const addSharedFields = (type: typeof Product): void =>
+/** Adds fields of a product to its type, or to that of a bundle. */
+export const addFields = (type: typeof Product, fields: Readonly<Record<string, z.ZodType>>): void =>
   builder.prismaObjectFields(type, (t) => ({
-    title: t.exposeString('title', { nullable: false, description: describe('title') }),
-    description: t.exposeString('description', { description: describe('description') }),
-    rent: t.exposeFloat('rent', { nullable: false, description: describe('rent') }),
-    images: t.field({
-      type: [Image],
-      nullable: false,
-      description: describe('images'),
-      select: { images: true },
-      resolve: ({ images }) => images as unknown as PrismaJson['images'],
+    ...outputFields(t, {
+      ...fields,
+      createdAt: moment('When it was created.'),
+      updatedAt: moment('When it was last changed.'),
     }),
-    online: t.exposeBoolean('online', { nullable: false, description: describe('online') }),
-    archived: t.exposeBoolean('archived', { nullable: false, description: describe('archived') }),
     revision: t.exposeInt('revision', {
       nullable: false,
       description: 'Raised by every change, from 1 on; REST has it in the ETag.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: false, description: 'When it was last changed.' }),
   }));
 
-addSharedFields(Product);
-
-builder.prismaObjectFields(Product, (t) => ({
-  cost: t.exposeFloat('cost', { description: describe('cost') }),
-  type: t.expose('type', { type: ProductType, nullable: false, description: describe('type') }),
-  stockType: t.expose('stockType', { type: StockType, nullable: false, description: describe('stockType') }),
-  sku: t.exposeString('sku', { description: describe('sku') }),
-  quantity: t.exposeInt('quantity', { nullable: false, description: describe('quantity') }),
-  equipments: t.field({
-    type: [Equipment],
-    nullable: false,
-    description: describe('equipments'),
-    select: { equipments: true },
-    resolve: ({ equipments }) => equipments as unknown as PrismaJson['equipments'],
-  }),
-  code: t.exposeString('code', { description: describe('code') }),
-  stockUnitTypeId: t.exposeInt('stockUnitTypeId', { description: describe('stockUnitTypeId') }),
-  barcode: t.exposeString('barcode', { description: describe('barcode') }),
-  commodityCode: t.exposeString('commodityCode', { description: describe('commodityCode') }),
-  countryOfManufacture: t.exposeString('countryOfManufacture', { description: describe('countryOfManufacture') }),
-  shelfLifeMin: t.exposeInt('shelfLifeMin', { description: describe('shelfLifeMin') }),
-  shelfLifeMax: t.exposeInt('shelfLifeMax', { description: describe('shelfLifeMax') }),
-}));
+addFields(Product, storedFields);

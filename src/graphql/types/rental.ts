@@ -1,40 +1,34 @@
 // The GraphQL type of a rental, and its operation (D33): `rental`.
-import type { RentalStatus as RentalStatuses } from '../../../prisma/generated/client/enums.ts';
+import { RentalStatus } from '../../../prisma/generated/client/enums.ts';
 import { owns } from '../../products/find-product.ts';
 import { readRental } from '../../rentals/read-rental.ts';
+import { account, rentalItem, rentalShape } from '../../rentals/rental-shape.ts';
 import { builder } from '../builder.ts';
 import { Product } from './product.ts';
 import { addQuery } from './root-fields.ts';
+import { addEnum, outputFields } from './shape-types.ts';
 
-const RentalStatus = builder.enumType('RentalStatus', {
+addEnum('RentalStatus', RentalStatus, {
   description: 'The state of a rental.',
   values: {
-    ACTIVE: { description: 'In progress, the items are in use by the tenant.' },
-    COMPLETED: { description: 'The period ended and the items were returned.' },
-    CANCELLED: { description: 'Cancelled before or during the period.' },
-  } satisfies Record<RentalStatuses, object>,
+    ACTIVE: 'In progress, the items are in use by the tenant.',
+    COMPLETED: 'The period ended and the items were returned.',
+    CANCELLED: 'Cancelled before or during the period.',
+  },
 });
 
 const Account = builder.prismaObject('User', {
   name: 'Account',
   description: 'A person of the marketplace.',
   select: { id: true },
-  fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The id of the person.' }),
-    name: t.exposeString('name', { nullable: false, description: 'The name of the person.' }),
-    email: t.exposeString('email', { nullable: false, description: 'The e-mail address of the person.' }),
-  }),
+  fields: (t) => outputFields(t, account.shape),
 });
 
 builder.prismaObject('RentalItem', {
   description: 'A line of a rental, as agreed when it was made.',
   select: { productId: true },
   fields: (t) => ({
-    productId: t.exposeID('productId', { nullable: false, description: 'The id of the product.' }),
-    title: t.exposeString('title', { nullable: false, description: 'The title of the product when it was rented.' }),
-    quantity: t.exposeInt('quantity', { nullable: false, description: 'The number of units of the product.' }),
-    dailyRate: t.exposeFloat('dailyRate', { nullable: false, description: 'The price of one unit a day.' }),
-    total: t.exposeFloat('total', { nullable: false, description: 'The price of the line.' }),
+    ...outputFields(t, rentalItem.shape),
     product: t.field({
       type: Product,
       nullable: true,
@@ -45,15 +39,13 @@ builder.prismaObject('RentalItem', {
   }),
 });
 
+const { tenant: _tenant, owner: _owner, items: _items, selectAccounts: _accounts, ...columns } = rentalShape.shape;
+
 const Rental = builder.prismaObject('Rental', {
   description: 'A rental in which the caller is tenant or owner.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The id, the same on REST.' }),
-    status: t.expose('status', { type: RentalStatus, nullable: false, description: 'Its state.' }),
-    startDate: t.expose('startDate', { type: 'Date', nullable: false, description: 'Its first day.' }),
-    endDate: t.expose('endDate', { type: 'Date', nullable: false, description: 'Its last day.' }),
-    totalAmount: t.exposeFloat('totalAmount', { nullable: false, description: 'The total price.' }),
+    ...outputFields(t, columns),
     tenant: t.relation('tenant', { type: Account, nullable: false, description: 'The tenant.' }),
     owner: t.relation('owner', { type: Account, nullable: false, description: 'The owner of the products.' }),
     items: t.relation('items', {
@@ -71,8 +63,6 @@ const Rental = builder.prismaObject('Rental', {
       }),
       resolve: ({ paidAt, paidAccounts }) => (paidAt ? paidAccounts.map(({ user }) => user) : null),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: false, description: 'When it was last changed.' }),
   }),
 });
 

@@ -18,9 +18,10 @@ export const ROOT_FIELDS = {
 export const operationOf = (rootField: string): string | undefined =>
   Object.entries(ROOT_FIELDS).find(([, field]) => field === rootField)?.[0];
 
-type OnGraphQL<Output = unknown> = OperationOf<Output, keyof typeof ROOT_FIELDS>;
+export type OnGraphQL<Output = unknown> = OperationOf<Output, keyof typeof ROOT_FIELDS>;
 
-const fieldName = ({ name }: OnGraphQL): string => ROOT_FIELDS[name].replace(/^\w+\./, '');
+/** The name of the field without that of its type. */
+export const fieldName = ({ name }: OnGraphQL): string => ROOT_FIELDS[name].replace(/^\w+\./, '');
 
 /** Adds the field of Query that reads a record by its id; it has the name of the record. */
 export function addQuery<Output extends object>(
@@ -39,7 +40,3 @@ export function addQuery<Output extends object>(
     }),
   );
 }
-
-/** Adds the field of Mutation that runs `operation`. */
-export const addMutation = (operation: OnGraphQL, field: Parameters<(typeof builder)['mutationField']>[1]): void =>
-  builder.mutationField(fieldName(operation), field);

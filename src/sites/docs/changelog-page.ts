@@ -1,11 +1,11 @@
 // The page of the changelog: each released version with its days, its changes in words, and examples before and after.
 import { html } from 'hono/html';
-import { createDescriptions } from '../../openapi/described-version.ts';
 import { createExamples, type Examples } from '../../openapi/examples.ts';
 import type { Version } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { releaseNotes, versionBefore } from '../../rest/release-notes.ts';
 import { ROUTES } from '../../rest/routes.ts';
+import { createCodecs } from '../../rest/wire-codec.ts';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import { code, type Page, prose, withContents } from './layout.ts';
@@ -15,7 +15,7 @@ import { day, stageOf } from './version-stage.ts';
 export const titleOf = ({ date, label }: Version): string => `${date} (${label})`;
 
 export function changelogPage({ versions }: DocsSource): Page {
-  const describe = createDescriptions(versions);
+  const codecOf = createCodecs(versions);
   const list = versions.list();
   const section = (version: Version) => html`<section id="${version.date}">
 <h2><a href="#${version.date}">${titleOf(version)}</a></h2>
@@ -27,8 +27,8 @@ ${examplesIn(version)}
   function examplesIn({ date }: Version): Html[] {
     const before = versionBefore(versions, date);
     if (!before) return [];
-    const [older, newer] = [createExamples(describe(before)), createExamples(describe(date))];
-    const { view } = describe(date);
+    const [older, newer] = [createExamples(codecOf(before)), createExamples(codecOf(date))];
+    const { view } = codecOf(date);
     return ROUTES.filter(({ operation: { name } }) => view.has(name)).flatMap(
       ({ method, path, operation: { name } }) => {
         const pairs = (['request', 'answer'] as const).flatMap((part) =>

@@ -57,7 +57,7 @@ test('a product that the database refuses does not fail the others of its turn',
   expect(sent).toEqual([3, 1, 1, 1]);
 });
 
-const bundle = (ownerId: number, adIds: readonly number[], rent: string | null = null) =>
+const bundle = (ownerId: number, adIds: readonly number[], rent: number | null = null) =>
   insertBundle(records, {
     items: adIds.map((adId, index) => ({ adId, quantity: index + 1 })),
     available: { type: 'PRODUCT', ownerId, online: true },
@@ -74,7 +74,7 @@ test('bundles of one turn and one user are inserted by one statement, each with 
   const ids = await Promise.all([
     bundle(app.owner.id, [cheap, dear, cheap]),
     bundle(app.owner.id, [dear, 0]),
-    bundle(app.owner.id, [dear], '7'),
+    bundle(app.owner.id, [dear], 7),
   ]);
   expect(sent).toEqual([3]);
   expect(ids[1]).toBeUndefined();

@@ -158,8 +158,8 @@ describe('the guides', () => {
   it('list the status and the code of every failure', async () => {
     const rows = [...(await guides()).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => htmlText(row));
     const missing = Object.values(FAILURES).filter(
-      ({ status, code, surface }) =>
-        !rows.some((row) => (surface === 'GRAPHQL' || row.includes(String(status))) && row.includes(code)),
+      ({ status, code, reach }) =>
+        !rows.some((row) => (reach === 'GRAPHQL' || row.includes(String(status))) && row.includes(code)),
     );
     expect(missing).toEqual([]);
   });

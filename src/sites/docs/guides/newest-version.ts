@@ -1,26 +1,26 @@
 // The newest version in the guides: bodies, answers and names, which are written as the domain has them.
 import type { z } from 'zod';
 import type { JsonObject } from '../../../http/json-body.ts';
-import { createDescriptions } from '../../../openapi/described-version.ts';
 import { withRequired } from '../../../openapi/examples.ts';
 import type { FieldPath } from '../../../operation/failure.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { ROUTES, type Route } from '../../../rest/routes.ts';
+import { createCodecs } from '../../../rest/wire-codec.ts';
 import { ALL_FIELDS } from '../../../rest/wire-fields.ts';
 
 export type NewestVersion = ReturnType<typeof createNewestVersion>;
 
 export function createNewestVersion(versions: Versions) {
   const version = versions.newest();
-  const described = createDescriptions(versions)(version);
-  const { view, codec } = described;
+  const codec = createCodecs(versions)(version);
+  const { view } = codec;
 
   /** The fields of a request, and those that the version requires. @throws if the domain does not have one of them. */
   function requestOf(operation: string, fields: object): object {
     const shape = fieldsOf(operation);
     const unknown = shape.safeParse(fields).error?.issues.find(({ code }) => code === 'unrecognized_keys');
     if (unknown) throw new Error(`${operation}: ${unknown.message}`);
-    return withRequired(described, shape, fields);
+    return withRequired(codec, shape, fields);
   }
 
   return {
@@ -46,7 +46,7 @@ export function createNewestVersion(versions: Versions) {
     fields() {
       const subjects = [...ALL_FIELDS.keys()].map((subject) => subject.split('.') as [string, string]);
       const all = subjects
-        .filter(([object, field]) => view.hasField(object, field))
+        .filter(([object, field]) => view.has(`${object}.${field}`))
         .map(([object, graphql]) => ({
           graphql,
           rest: codec.wire.name(object, graphql),

@@ -1,7 +1,7 @@
 // The placeholders of the guides, `{{name argument}}`: values, tables and bodies that follow from the code and the versions.
 import { DEMO_IDS } from '../../../demo/demo-ids.ts';
+import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-length.ts';
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
-import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../operation/answer-size.ts';
 import { FAILURES } from '../../../operation/failure.ts';
 import { MAX_KEY_LENGTH } from '../../../operation/idempotency.ts';
 import { printJavaScriptLiteral } from '../snippets/print-javascript.ts';

@@ -15,10 +15,10 @@ export function createTables(versions: Versions, newest: NewestVersion) {
   const fields = newest.fields();
   return {
     failures: print(
-      Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, surface }]) => [
-        surface ? '' : code(status),
+      Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, reach }]) => [
+        reach === 'GRAPHQL' ? '' : code(status),
         code(name),
-        kind === 'invalid' ? 'A list of field errors, see below' : surface ? meaning : message,
+        kind === 'invalid' ? 'A list of field errors, see below' : reach === 'GRAPHQL' ? meaning : message,
       ]),
     ),
     fieldCodes: print(Object.entries(FIELD_ERROR_CODES).map(([name, meaning]) => [code(name), meaning])),

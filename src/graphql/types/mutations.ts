@@ -1,0 +1,99 @@
+// The fields of Mutation and their payloads (D35): whether the write was done, its validation errors, and the written record.
+import type { InputRef } from '@pothos/core';
+import type { Product } from '../../../prisma/generated/client/client.ts';
+import { FIELD_ERROR_CODES, type FieldErrorCode } from '../../operation/failure.ts';
+import type { SpelledError } from '../../operation/field-errors.ts';
+import { type Payload, type Reader, write, writtenRecord } from '../answer.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
+import { domainInput } from '../domain-input.ts';
+import type { Product as ProductType } from './product.ts';
+import { fieldName, type OnGraphQL } from './root-fields.ts';
+
+const ValidationErrorCode = builder.enumType('ValidationErrorCode', {
+  description: 'Why a field was refused.',
+  values: Object.fromEntries(
+    Object.entries(FIELD_ERROR_CODES).map(([code, description]) => [code, { description }]),
+  ) as Record<FieldErrorCode, { description: string }>,
+});
+
+const ValidationError = builder.objectRef<SpelledError>('ValidationError').implement({
+  description: 'A validation error of one field of an input.',
+  fields: (t) => ({
+    field: t.exposeString('field', { nullable: false, description: 'The field, such as `items[0].adId`.' }),
+    code: t.expose('code', { type: ValidationErrorCode, nullable: false, description: 'The code of the broken rule.' }),
+    message: t.exposeString('message', { nullable: false, description: 'The rule in words.' }),
+  }),
+});
+
+type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload<Product>>;
+
+interface Mutation {
+  readonly operation: OnGraphQL<Product>;
+  readonly input: InputRef<unknown>;
+  /** Reads the record that was written; the payload has it under the same name as Query. */
+  readonly reader: Reader<Product> & { readonly operation: OnGraphQL<Product> };
+  /** The type of the record. */
+  readonly type: typeof ProductType;
+  /** Fields of the payload beside those of every one. */
+  readonly more?: (t: PayloadFields) => object;
+}
+
+/** Adds the field of Mutation that runs an operation; one without a target creates a record. */
+export function addMutation({ operation, input, reader, type, more = () => ({}) }: Mutation): void {
+  const record = fieldName(reader.operation);
+  const isCreate = operation.find === undefined;
+  const payload = builder.objectRef<Payload<Product>>(`${typeName(operation.name)}Payload`).implement({
+    description: `The result of \`${operation.name}\`.`,
+    fields: (t) => ({
+      ...outcomeFields(t, `the ${record} was ${isCreate ? 'created' : 'changed'}`),
+      ...(isCreate && {
+        id: t.id({ description: `The id of the new ${record}.`, resolve: ({ output }) => output?.id }),
+      }),
+      ...more(t),
+      [record]: t.field({
+        type,
+        description: `The ${isCreate ? `new ${record}` : `${record} as it is now`}. Needs the permission \`read\`.`,
+        resolve: (written, _, context) => writtenRecord(written, context),
+      }),
+    }),
+  });
+  builder.mutationField(fieldName(operation), (t) =>
+    t.field({
+      type: payload,
+      nullable: true,
+      description: operation.summary,
+      args: {
+        ...(!isCreate && { id: t.arg.id({ required: true, description: `The id of the ${record}.` }) }),
+        input: t.arg({
+          type: input,
+          required: true,
+          description: isCreate ? `The ${record}.` : 'The fields to change.',
+        }),
+        ...(operation.revisionOf && { ifRevision: t.arg.int({ description: IF_REVISION }) }),
+      },
+      resolve: (_, { id, input: given, ifRevision }, context, info) =>
+        write(context, operation, {
+          id,
+          info,
+          reader,
+          ifRevision: ifRevision == null ? undefined : [ifRevision],
+          body: () => domainInput(info, given),
+          record: { path: [record], typeName: typeName(record) },
+        }),
+    }),
+  );
+}
+
+const IF_REVISION = 'The revision that was read; once the product has another one, nothing is changed: `CONFLICT`.';
+
+const typeName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The fields of every payload; `done` is the meaning of `success`. */
+const outcomeFields = (t: PayloadFields, done: string) => ({
+  success: t.exposeBoolean('success', { nullable: false, description: `Whether ${done}.` }),
+  errors: t.expose('errors', {
+    type: [ValidationError],
+    nullable: false,
+    description: 'All validation errors of the input.',
+  }),
+});
