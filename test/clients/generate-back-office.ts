@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import { buildASTSchema, parse, printSchema, visit } from 'graphql';
+import { buildASTSchema, lexicographicSortSchema, parse, printSchema, visit } from 'graphql';
 import { SCHEMA } from '../support/released-schema.ts';
 
 const OPERATIONS = new URL('back-office/src/api/operations.ts', import.meta.url);
@@ -17,8 +17,8 @@ const CONFIG = {
   importExtension: '.ts',
 };
 
-/** Without descriptions, so that the types change with the schema alone. */
-const SDL = visit(parse(printSchema(SCHEMA)), {
+/** Without descriptions and in the order of names, so that the types change with the schema alone. */
+const SDL = visit(parse(printSchema(lexicographicSortSchema(SCHEMA))), {
   enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
 });
 

@@ -424,7 +424,7 @@ export interface components {
         Rental: {
             /**
              * Format: int32
-             * @description Its id, the same on GraphQL.
+             * @description Its id, the same on both surfaces.
              * @example 1
              */
             id: number;

@@ -4,29 +4,42 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-export type ProductType =
-  | 'PRODUCT'
-  | 'BUNDLE';
+export type BundleItemInput = {
+  adId: string | number;
+  quantity: number;
+};
 
-export type StockType =
-  | 'UNIT'
-  | 'BULK';
+export type CreateBundleInput = {
+  archived?: boolean | null | undefined;
+  description?: string | null | undefined;
+  images?: Array<ImageInput> | null | undefined;
+  items: Array<BundleItemInput>;
+  online?: boolean | null | undefined;
+  rent?: number | null | undefined;
+  title: string;
+};
 
-export type ValidationErrorCode =
-  | 'REQUIRED'
-  | 'INVALID_FORMAT'
-  | 'MIN_VALUE'
-  | 'MAX_LENGTH'
-  | 'MIN_ITEMS'
-  | 'MAX_ITEMS'
-  | 'NOT_FOUND'
-  | 'ACCESS_DENIED'
-  | 'PRODUCT_OFFLINE';
-
-export type RentalStatus =
-  | 'ACTIVE'
-  | 'COMPLETED'
-  | 'CANCELLED';
+export type CreateProductInput = {
+  archived?: boolean | null | undefined;
+  barcode?: string | null | undefined;
+  code?: string | null | undefined;
+  commodityCode?: string | null | undefined;
+  cost?: number | null | undefined;
+  countryOfManufacture?: string | null | undefined;
+  description?: string | null | undefined;
+  equipments?: Array<EquipmentInput> | null | undefined;
+  images?: Array<ImageInput> | null | undefined;
+  online?: boolean | null | undefined;
+  quantity?: number | null | undefined;
+  rent: number;
+  shelfLifeMax?: number | null | undefined;
+  shelfLifeMin?: number | null | undefined;
+  sku?: string | null | undefined;
+  stockType?: StockType | null | undefined;
+  stockUnitTypeId?: number | null | undefined;
+  title: string;
+  type?: ProductType | null | undefined;
+};
 
 export type EquipmentInput = {
   name: string;
@@ -37,63 +50,50 @@ export type ImageInput = {
   src: string;
 };
 
-export type CreateProductInput = {
-  title: string;
-  description?: string | null | undefined;
-  rent: number;
-  cost?: number | null | undefined;
-  type?: ProductType | null | undefined;
-  stockType?: StockType | null | undefined;
-  sku?: string | null | undefined;
-  quantity?: number | null | undefined;
-  equipments?: Array<EquipmentInput> | null | undefined;
-  images?: Array<ImageInput> | null | undefined;
-  online?: boolean | null | undefined;
-  archived?: boolean | null | undefined;
-  code?: string | null | undefined;
-  stockUnitTypeId?: number | null | undefined;
-  barcode?: string | null | undefined;
-  commodityCode?: string | null | undefined;
-  countryOfManufacture?: string | null | undefined;
-  shelfLifeMin?: number | null | undefined;
-  shelfLifeMax?: number | null | undefined;
-};
+export type ProductType =
+  | 'BUNDLE'
+  | 'PRODUCT';
+
+export type RentalStatus =
+  | 'ACTIVE'
+  | 'CANCELLED'
+  | 'COMPLETED';
+
+export type StockType =
+  | 'BULK'
+  | 'UNIT';
 
 export type UpdateProductInput = {
-  title?: string | null | undefined;
-  description?: string | null | undefined;
-  rent?: number | null | undefined;
+  archived?: boolean | null | undefined;
+  barcode?: string | null | undefined;
+  code?: string | null | undefined;
+  commodityCode?: string | null | undefined;
   cost?: number | null | undefined;
-  stockType?: StockType | null | undefined;
-  sku?: string | null | undefined;
-  quantity?: number | null | undefined;
+  countryOfManufacture?: string | null | undefined;
+  description?: string | null | undefined;
   equipments?: Array<EquipmentInput> | null | undefined;
   images?: Array<ImageInput> | null | undefined;
   online?: boolean | null | undefined;
-  archived?: boolean | null | undefined;
-  code?: string | null | undefined;
-  stockUnitTypeId?: number | null | undefined;
-  barcode?: string | null | undefined;
-  commodityCode?: string | null | undefined;
-  countryOfManufacture?: string | null | undefined;
-  shelfLifeMin?: number | null | undefined;
-  shelfLifeMax?: number | null | undefined;
-};
-
-export type BundleItemInput = {
-  adId: string | number;
-  quantity: number;
-};
-
-export type CreateBundleInput = {
-  title: string;
-  items: Array<BundleItemInput>;
-  description?: string | null | undefined;
+  quantity?: number | null | undefined;
   rent?: number | null | undefined;
-  images?: Array<ImageInput> | null | undefined;
-  online?: boolean | null | undefined;
-  archived?: boolean | null | undefined;
+  shelfLifeMax?: number | null | undefined;
+  shelfLifeMin?: number | null | undefined;
+  sku?: string | null | undefined;
+  stockType?: StockType | null | undefined;
+  stockUnitTypeId?: number | null | undefined;
+  title?: string | null | undefined;
 };
+
+export type ValidationErrorCode =
+  | 'ACCESS_DENIED'
+  | 'INVALID_FORMAT'
+  | 'MAX_ITEMS'
+  | 'MAX_LENGTH'
+  | 'MIN_ITEMS'
+  | 'MIN_VALUE'
+  | 'NOT_FOUND'
+  | 'PRODUCT_OFFLINE'
+  | 'REQUIRED';
 
 export type EditedProductFragment = { id: string, revision: number, title: string, rent: number, stockType: StockType, sku: string | null, quantity: number, cost: number | null, description: string | null, online: boolean };
 
