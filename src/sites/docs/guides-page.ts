@@ -16,6 +16,8 @@ export const GUIDES = [
   'names',
   'clients',
   'front-end',
+  'importer',
+  'typical-mistakes',
 ] as const;
 
 export const guidesPage = (sections: readonly Section[]): Page => ({
