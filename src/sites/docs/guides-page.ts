@@ -16,6 +16,7 @@ export const GUIDES = [
   'versions',
   'names',
   'clients',
+  'front-end',
   'importer',
   'typical-mistakes',
 ] as const;
