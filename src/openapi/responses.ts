@@ -58,12 +58,22 @@ const NAMES: Partial<Record<FailureKind, string>> = {
   keyReused: 'IdempotencyKeyReused',
 };
 
-/** The headers of failures beside those of the table, which are there in every case. */
-const HEADERS: Partial<Record<FailureKind, readonly HeaderName[]>> = {
-  forbidden: ['InsufficientScope'],
-  invalid: OF_BUDGET,
-  throttled: ['Retry-After', ...OF_BUDGET],
-};
+/** The failures that come before the throttle, and those of operations without one. */
+const WITHOUT_BUDGET: readonly FailureKind[] = [
+  'unauthenticated',
+  'forbidden',
+  'notFound',
+  'methodNotAllowed',
+  'conflict',
+];
+
+/** Those of the table are there in every case, but the one that tells a missing permission from a foreign resource. */
+const headersOf = (kind: FailureKind): HeaderName[] => [
+  ...(kind === 'forbidden'
+    ? ['InsufficientScope' as const]
+    : (Object.keys(FAILURES[kind].headers ?? {}) as HeaderName[])),
+  ...(WITHOUT_BUDGET.includes(kind) ? [] : OF_BUDGET),
+];
 
 interface Variant {
   readonly id?: string;
@@ -99,7 +109,7 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
 
   /** The response of a kind of failure, from the table of failures. */
   function response(kind: FailureKind, variant: Variant = {}): ZodOpenApiResponseObject {
-    const { code, message, meaning, headers = {} } = FAILURES[kind];
+    const { code, message, meaning } = FAILURES[kind];
     const value = kind === 'unauthenticated' ? { error: message, code } : { error: message };
     const examples = kind === 'invalid' ? fieldExamples : { error: { value } };
     const hasCaller = kind !== 'unauthenticated' && variant !== TOO_MANY_FAILURES;
@@ -107,7 +117,7 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
     return {
       id: variant.id ?? NAMES[kind] ?? typeName(kind, ''),
       description: variant.meaning ?? meaning,
-      headers: refs(variant.headers ?? HEADERS[kind] ?? (Object.keys(headers) as HeaderName[]), hasCaller),
+      headers: refs(variant.headers ?? headersOf(kind), hasCaller),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
     };
   }

@@ -33,7 +33,7 @@ async function answerOf(sent: Sent, { token = app.owner.token, headers = {} }: C
       body: JSON.stringify(sent),
     }),
   );
-  const { 'x-request-id': _, ...rest } = Object.fromEntries(response.headers);
+  const { 'x-request-id': _, ratelimit: _left, ...rest } = Object.fromEntries(response.headers);
   return { status: response.status, headers: rest, text: await response.text() };
 }
 
