@@ -660,6 +660,8 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
                 ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
@@ -670,6 +672,8 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -693,6 +697,9 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
+                "WWW-Authenticate": components["headers"]["InsufficientScope"];
                 [name: string]: unknown;
             };
             content: {
@@ -704,6 +711,8 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -715,6 +724,8 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
                 Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
@@ -739,6 +750,10 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -750,7 +765,11 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -762,6 +781,10 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -773,6 +796,8 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
                 [name: string]: unknown;
             };
             content: {
@@ -784,6 +809,10 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -795,8 +824,12 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
                 Accept: components["headers"]["Accept"];
                 "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -808,6 +841,10 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -819,7 +856,11 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -849,7 +890,7 @@ export interface components {
         ETag: string;
         /** @description The `ETag` of the product after the update; absent where the answer is that of an earlier request. */
         UpdatedETag: string;
-        /** @description The path of the new product. */
+        /** @description The path of the new product or bundle. */
         Location: string;
         /** @description Whole seconds to wait; a request after that is let through. */
         "Retry-After": number;
@@ -861,8 +902,18 @@ export interface components {
         Allow: string;
         /** @description There where the answer is that of an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
-        /** @description How to authenticate. */
-        "WWW-Authenticate": "Bearer";
+        /** @description Why the token is refused, in `error_description` (RFC 6750). */
+        "WWW-Authenticate": string;
+        /** @description There where the user lacks a permission: which one, in `scope` (RFC 6750). */
+        InsufficientScope: string;
+        /** @description There for a valid token: the permissions that its user has now. */
+        "Token-Permissions": string;
+        /** @description There for a valid token that ends: from when on it is refused, as an HTTP date. */
+        "Token-Expires": string;
+        /** @description On creates, refused ones too: the creates in a window, and its seconds (draft-ietf-httpapi-ratelimit-headers). */
+        "RateLimit-Policy": string;
+        /** @description On creates, refused ones too: how many are left, and the seconds until the window ends. */
+        RateLimit: string;
     };
     pathItems: never;
 }
@@ -890,6 +941,8 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Token-Permissions": components["headers"]["Token-Permissions"];
+                    "Token-Expires": components["headers"]["Token-Expires"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -930,6 +983,8 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Token-Permissions": components["headers"]["Token-Permissions"];
+                    "Token-Expires": components["headers"]["Token-Expires"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -976,6 +1031,8 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Token-Permissions": components["headers"]["Token-Permissions"];
+                    "Token-Expires": components["headers"]["Token-Expires"];
                     ETag: components["headers"]["UpdatedETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -1021,8 +1078,12 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Token-Permissions": components["headers"]["Token-Permissions"];
+                    "Token-Expires": components["headers"]["Token-Expires"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1064,7 +1125,12 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Token-Permissions": components["headers"]["Token-Permissions"];
+                    "Token-Expires": components["headers"]["Token-Expires"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
