@@ -76,7 +76,7 @@ export function addMutation({ operation, input, reader, type, more = () => ({}) 
           id,
           info,
           reader,
-          ifRevision: ifRevision == null ? undefined : [ifRevision],
+          ifRevision: () => (ifRevision == null ? undefined : [ifRevision]),
           body: () => domainInput(info, given),
           record: { path: [record], typeName: typeName(record) },
         }),
