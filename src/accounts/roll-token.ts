@@ -1,7 +1,7 @@
 // Rolls a token: another token with its name and version replaces it, and the old value ends at once or a day later.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import { lockTokens, requireRoom } from './issue-token.ts';
 import type { Environment } from './token-format.ts';
-import { lockTokens, requireRoom } from './token-limit.ts';
 import { expiryAfter, TokenRefusedError } from './token-rules.ts';
 import { stateOf } from './token-state.ts';
 import { createToken, findToken, revokeToken, type TokenRow } from './tokens.ts';

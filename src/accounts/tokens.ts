@@ -49,9 +49,9 @@ export async function createToken(db: Prisma.TransactionClient, token: NewToken)
   return { ...(await db.apiToken.create({ data: row, select: TOKEN_COLUMNS })), value };
 }
 
-/** The tokens of a user, with expired and revoked ones, newest first. */
-export const listTokens = (db: PrismaClient, userId: number) =>
-  db.apiToken.findMany({ where: { userId }, select: TOKEN_COLUMNS, orderBy: { id: 'desc' } });
+/** The tokens of a user that meet a condition, newest first; without one also expired and revoked ones. */
+export const listTokens = (db: PrismaClient, userId: number, where: Prisma.ApiTokenWhereInput = {}) =>
+  db.apiToken.findMany({ where: { ...where, userId }, select: TOKEN_COLUMNS, orderBy: { id: 'desc' } });
 
 /** A token of this user in any state, or null. */
 export const findToken = (db: Prisma.TransactionClient, userId: number, tokenId: number) =>
@@ -63,14 +63,9 @@ export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 export const isFormUsed = async (db: PrismaClient, formKey: string) =>
   (await db.apiToken.findUnique({ where: { formKey }, select: { id: true } })) !== null;
 
-/** Sets the name of a token of this user; false if the user has no such token. */
-export async function renameToken(db: PrismaClient, userId: number, tokenId: number, given: string): Promise<boolean> {
-  const { count } = await db.apiToken.updateMany({
-    where: { id: tokenId, userId },
-    data: { name: checkedName(given) },
-  });
-  return count > 0;
-}
+/** Sets the name of a token of this user, if there is one. @throws {TokenRefusedError} */
+export const renameToken = async (db: PrismaClient, userId: number, tokenId: number, given: string) =>
+  db.apiToken.updateMany({ where: { id: tokenId, userId }, data: { name: checkedName(given) } });
 
 /** Revokes a token of this user for good; false if the user has no such token, or has revoked it. */
 export async function revokeToken(db: Prisma.TransactionClient, userId: number, tokenId: number): Promise<boolean> {

@@ -11,17 +11,13 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   maxWords = 0,
 ) {
-  const parsed = parseOptions(usage, options);
-  if (parsed.positionals.length > maxWords) throw new UsageError(usage);
-  return parsed;
-}
-
-function parseOptions<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   try {
-    return parseArgs({ allowPositionals: true, options });
+    const parsed = parseArgs({ allowPositionals: true, options });
+    if (parsed.positionals.length <= maxWords) return parsed;
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${usage}`);
   }
+  throw new UsageError(usage);
 }
 
 /** The value of an option without white space around it. @throws {UsageError} with the usage, for an absent or blank one */

@@ -17,45 +17,28 @@ export async function moveRows(
 ): Promise<string> {
   const stop = stopSignal();
   const { adapter, close } = await openSession();
-  const progress = createProgress();
   const moved = new Map<string, number>();
+  let printed = performance.now();
   try {
     await move(adapter, (table, rows) => {
       stop.throwIfAborted();
       moved.set(table, rows);
-      progress.update(() => `${verb} ${inGroups(rows)} rows of ${table}`);
+      if (performance.now() - printed < PROGRESS_MILLISECONDS) return;
+      printed = performance.now();
+      process.stderr.write(`${verb} ${inGroups(rows)} rows of ${table}\n`);
     });
   } catch (error) {
     throw inWords(error, file);
   } finally {
-    progress.end();
     await close();
   }
   return [...moved].map(([table, rows]) => `  ${table.padEnd(TABLE_WIDTH)} ${inGroups(rows)}`).join('\n');
 }
 
 const TABLE_WIDTH = 20;
+const PROGRESS_MILLISECONDS = 5_000;
 
 const inGroups = (count: number): string => count.toLocaleString('en-US');
-
-const REDRAW_MILLISECONDS = 500;
-const LINE_MILLISECONDS = 5_000;
-
-/** Redraws a line on a terminal, which `end` removes; prints a line every few seconds elsewhere, such as in a log. */
-function createProgress() {
-  const { isTTY } = process.stderr;
-  const clear = isTTY ? '\r\u001B[K' : '';
-  let last = performance.now();
-  return {
-    update(describe: () => string) {
-      const now = performance.now();
-      if (now - last < (isTTY ? REDRAW_MILLISECONDS : LINE_MILLISECONDS)) return;
-      last = now;
-      process.stderr.write(isTTY ? `${clear}${describe()}` : `${describe()}\n`);
-    },
-    end: () => void process.stderr.write(clear),
-  };
-}
 
 /** Codes of faults of a file without its path. */
 const FILE_FAULTS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR'];

@@ -3,14 +3,14 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 import { Records } from '../database/records/records.ts';
-import { PEOPLE, type Person } from '../demo/demo-data.ts';
+import { PEOPLE, PERSON_NAMES } from '../demo/demo-data.ts';
 import { inDemoTransaction } from '../demo/demo-transaction.ts';
 import { issueDemoToken } from '../demo/issue-demo-token.ts';
 import { hashDemoPasswords, seedDemoData } from '../demo/seed-demo-data.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
-import { parseCommandLine } from './command-line.ts';
+import { parseCommandLine, print } from './command-line.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
@@ -21,15 +21,22 @@ Writes the demo data, with a fresh token for each person; --reset removes all da
 
 await withDatabase(USAGE, parseOptions, async ({ db, statements }, { reset, json }, { environment }) => {
   const passwordHashes = await hashDemoPasswords();
-  const token = { environment, version: createVersions(RELEASES).newest() };
   const { people, ...data } = await inDemoTransaction(db, async (tx) => {
     if (reset) await empty(tx);
     return seedDemoData(tx, { passwordHashes, now: new Date() });
   });
-  const { users, revoked } = await issueTokens(new Records(statements), people, token);
+  const records = new Records(statements);
+  const version = createVersions(RELEASES).newest();
+  const issue = (userId: number, name: string) => issueDemoToken(records, { userId, name, environment, version });
+  const users: Record<string, DemoUser> = {};
+  for (const person of PERSON_NAMES) {
+    const { name, email, password } = PEOPLE[person];
+    const id = people[person];
+    users[person] = { id, name, email, password, token: (await issue(id, 'Demo data')).value };
+  }
+  const revoked = await issue(people.owner, 'Demo data, revoked');
   await revokeToken(db, people.owner, revoked.id);
-  const demo = { environment, users, revokedToken: revoked.value, ...data };
-  process.stdout.write(json ? `${JSON.stringify(demo)}\n` : describe(demo));
+  print(json ? JSON.stringify({ environment, users, revokedToken: revoked.value, ...data }) : describe(users, data));
 });
 
 function parseOptions({ environment }: Config) {
@@ -46,38 +53,21 @@ async function empty(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`);
 }
 
-type TokenOptions = Pick<Parameters<typeof issueDemoToken>[1], 'environment' | 'version'>;
-
-/** A fresh token for each person, and one of the owner to be revoked. */
-async function issueTokens(records: Records, people: Record<Person, number>, options: TokenOptions) {
-  async function introduce(person: Person) {
-    const { name, email, password } = PEOPLE[person];
-    const id = people[person];
-    const { value } = await issueDemoToken(records, { userId: id, name: 'Demo data', ...options });
-    return { id, name, email, password, token: value };
-  }
-  const users = {
-    owner: await introduce('owner'),
-    tenant: await introduce('tenant'),
-    rival: await introduce('rival'),
-    reader: await introduce('reader'),
-  };
-  const revoked = await issueDemoToken(records, { userId: people.owner, name: 'Demo data, revoked', ...options });
-  return { users, revoked };
+interface DemoUser {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
 }
 
-interface Demo extends Omit<Awaited<ReturnType<typeof seedDemoData>>, 'people'> {
-  readonly users: Awaited<ReturnType<typeof issueTokens>>['users'];
-}
-
-function describe({ users, products, bundles, rentals }: Demo): string {
+function describe(users: Readonly<Record<string, DemoUser>>, data: object): string {
   const people = Object.entries(users).map(
     ([role, { email, password, token }]) => `  ${role}: ${email} / ${password}\n    token ${token}`,
   );
   return [
     'The demo data is in the database. These fresh tokens are shown only now:',
     ...people,
-    `Products ${JSON.stringify(products)}, bundles ${JSON.stringify(bundles)}, rentals ${JSON.stringify(rentals)}`,
-    '',
+    ...Object.entries(data).map(([kind, ids]) => `${kind}: ${JSON.stringify(ids)}`),
   ].join('\n');
 }

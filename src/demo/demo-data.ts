@@ -1,93 +1,35 @@
 // The demo data: an owner with products, a bundle and rentals, and other people to try the rules with.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { Permission, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
+import { type Permission, RentalStatus } from '../../prisma/generated/client/enums.ts';
+import data from './demo-data.json' with { type: 'json' };
 
-const ALL = [Permission.READ, Permission.WRITE, Permission.DELETE];
+export type Person = keyof typeof data.people;
+export type ProductName = keyof typeof data.products;
 
-/** All passwords are known, which is why demo data is refused in the live environment. */
-export const PEOPLE = {
-  owner: { name: 'Olivia Owner', email: 'owner@example.com', password: 'demo-owner-password', permissions: ALL },
-  tenant: { name: 'Theo Tenant', email: 'tenant@example.com', password: 'demo-tenant-password', permissions: ALL },
-  rival: { name: 'Rita Rival', email: 'rival@example.com', password: 'demo-rival-password', permissions: ALL },
-  reader: {
-    name: 'Rene Reader',
-    email: 'reader@example.com',
-    password: 'demo-reader-password',
-    permissions: [Permission.READ],
-  },
-};
-
-export type Person = keyof typeof PEOPLE;
-
-export const personNames = Object.keys(PEOPLE) as Person[];
-
-type ProductRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'> & { code: string };
-
-export interface DemoProduct {
-  readonly owner: Person;
-  /** `code` identifies the product when the data is seeded again. */
-  readonly row: ProductRow;
+interface DemoPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly permissions: Permission[];
 }
 
-const DAILY_RATE = 24.5;
+/** All passwords are known, which is why demo data is refused in the live environment. */
+export const PEOPLE = data.people as Record<Person, DemoPerson>;
 
-export const PRODUCTS = {
-  tent: {
-    owner: 'owner',
-    row: {
-      code: 'DEMO-TENT',
-      title: 'Four-person tent',
-      description: 'A **tent** for four, up in ten minutes.',
-      rent: DAILY_RATE,
-      cost: 320,
-      stockType: StockType.UNIT,
-      sku: 'TENT-4P-001',
-      quantity: 3,
-      equipments: [
-        { name: 'Ground sheet', quantity: 1 },
-        { name: 'Peg', quantity: 16 },
-      ],
-      images: [
-        { src: 'https://images.example.com/tent-front.webp' },
-        { src: 'https://images.example.com/tent-inside.webp' },
-      ],
-    },
-  },
-  offline: {
-    owner: 'owner',
-    row: {
-      code: 'DEMO-STOVE',
-      title: 'Gas stove',
-      rent: 6,
-      stockType: StockType.BULK,
-      quantity: 5,
-      online: false,
-    },
-  },
-  rivals: {
-    owner: 'rival',
-    row: { code: 'DEMO-KAYAK', title: 'Kayak', rent: 38, stockType: StockType.UNIT, sku: 'KAYAK-001', quantity: 1 },
-  },
-  readers: {
-    owner: 'reader',
-    row: { code: 'DEMO-BOOK', title: 'Trail guide', rent: 1.5, stockType: StockType.BULK, quantity: 10 },
-  },
-  mat: {
-    owner: 'owner',
-    row: { code: 'DEMO-MAT', title: 'Sleeping mat', rent: 3.2, stockType: StockType.BULK, quantity: 20 },
-  },
-} satisfies Record<string, DemoProduct>;
+export const PERSON_NAMES = Object.keys(data.people) as Person[];
 
-export type ProductName = keyof typeof PRODUCTS;
+/** `code` identifies a product or a bundle when the data is seeded again. */
+export type DemoRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'> & { code: string };
+
+export const PRODUCTS = data.products;
+
+export const PRODUCT_NAMES = Object.keys(PRODUCTS) as ProductName[];
 
 /** A bundle of the owner; its rent is that of its items. */
 export const CAMPING = {
-  row: { code: 'DEMO-CAMPING', title: 'Camping weekend', rent: 37.3, stockType: StockType.BULK, quantity: 1 },
-  items: [
-    { product: 'tent', quantity: 1 },
-    { product: 'mat', quantity: 4 },
-  ],
-} as const;
+  row: data.camping.row as DemoRow,
+  items: data.camping.items as { readonly product: ProductName; readonly quantity: number }[],
+};
 
 export interface DemoRental {
   readonly status: RentalStatus;
@@ -110,8 +52,8 @@ export function demoRentals(now: Date) {
     createdAt: day(created),
     startDate: day(first),
     endDate: day(last),
-    dailyRate: DAILY_RATE,
-    totalAmount: (last - first + 1) * DAILY_RATE,
+    dailyRate: PRODUCTS.tent.row.rent,
+    totalAmount: (last - first + 1) * PRODUCTS.tent.row.rent,
   });
   return {
     unpaid: rental(RentalStatus.ACTIVE, [-5, -1, 2]),

@@ -4,14 +4,15 @@ import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import {
   CAMPING,
-  type DemoProduct,
   type DemoRental,
+  type DemoRow,
   demoRentals,
   PEOPLE,
+  PERSON_NAMES,
   type Person,
+  PRODUCT_NAMES,
   PRODUCTS,
   type ProductName,
-  personNames,
 } from './demo-data.ts';
 
 type Transaction = Prisma.TransactionClient;
@@ -19,7 +20,7 @@ type PersonIds = Record<Person, number>;
 
 /** One scrypt hash for each person. It takes some 0.3 s, so call it before the transaction begins. */
 export async function hashDemoPasswords(): Promise<Record<Person, string>> {
-  const hashes = personNames.map(async (person) => [person, await hashPassword(PEOPLE[person].password)] as const);
+  const hashes = PERSON_NAMES.map(async (person) => [person, await hashPassword(PEOPLE[person].password)] as const);
   return Object.fromEntries(await Promise.all(hashes)) as Record<Person, string>;
 }
 
@@ -32,12 +33,19 @@ interface SeedOptions {
 /** Fills in the missing rows, one after the other so that their ids are the same in each new database. */
 export async function seedDemoData(tx: Transaction, { passwordHashes, now }: SeedOptions) {
   const people = {} as PersonIds;
-  for (const person of personNames) people[person] = await ensurePerson(tx, person, passwordHashes[person]);
+  for (const person of PERSON_NAMES) people[person] = await ensurePerson(tx, person, passwordHashes[person]);
   const products = {} as Record<ProductName, number>;
-  for (const name of Object.keys(PRODUCTS) as ProductName[]) {
-    products[name] = await ensureProduct(tx, people, PRODUCTS[name]);
+  for (const name of PRODUCT_NAMES) {
+    const { owner, row } = PRODUCTS[name];
+    products[name] = await ensureProduct(tx, people[owner as Person], row as DemoRow);
   }
-  const camping = await ensureBundle(tx, people, products);
+  const lines = CAMPING.items.map(({ product, quantity }, position) => ({
+    adId: products[product],
+    position,
+    quantity,
+  }));
+  const bundle = { ...CAMPING.row, type: ProductType.BUNDLE, items: { create: lines } };
+  const camping = await ensureProduct(tx, people.owner, bundle);
   const { unpaid, paid, cancelled } = demoRentals(now);
   const rentals = {
     unpaid: await ensureRental(tx, people, products.tent, unpaid),
@@ -55,25 +63,14 @@ async function ensurePerson(tx: Transaction, person: Person, passwordHash: strin
     .id;
 }
 
-const findByCode = (tx: Transaction, ownerId: number, code: string) =>
-  tx.product.findFirst({ where: { ownerId, code }, select: { id: true }, orderBy: { id: 'asc' } });
-
-async function ensureProduct(tx: Transaction, people: PersonIds, { owner, row }: DemoProduct): Promise<number> {
-  const ownerId = people[owner];
-  const found = await findByCode(tx, ownerId, row.code);
+async function ensureProduct(
+  tx: Transaction,
+  ownerId: number,
+  row: DemoRow & Pick<Prisma.ProductUncheckedCreateInput, 'items'>,
+): Promise<number> {
+  const where = { ownerId, code: row.code };
+  const found = await tx.product.findFirst({ where, select: { id: true }, orderBy: { id: 'asc' } });
   return (found ?? (await tx.product.create({ data: { ...row, ownerId }, select: { id: true } }))).id;
-}
-
-async function ensureBundle(tx: Transaction, people: PersonIds, products: Record<ProductName, number>) {
-  const { row, items } = CAMPING;
-  const found = await findByCode(tx, people.owner, row.code);
-  if (found) return found.id;
-  const lines = items.map(({ product, quantity }, position) => ({ adId: products[product], position, quantity }));
-  const { id } = await tx.product.create({
-    data: { ...row, type: ProductType.BUNDLE, ownerId: people.owner, items: { create: lines } },
-    select: { id: true },
-  });
-  return id;
 }
 
 async function ensureRental(tx: Transaction, people: PersonIds, productId: number, rental: DemoRental) {

@@ -51,7 +51,7 @@ export const domainObjects = z.registry<DomainObject>();
 
 /** The fields that a body gives: in a create null is the same as absent (D13), but that of an unknown field is refused (D15). */
 export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
-  if (domainObjects.get(shape)?.use !== 'create') return body;
+  if (!Object.values(body).includes(null) || domainObjects.get(shape)?.use !== 'create') return body;
   return Object.fromEntries(
     Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(shape.shape, name)),
   );

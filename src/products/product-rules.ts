@@ -91,10 +91,12 @@ export const keptNullRule: Rule<RuledProduct> = async ({ view, records }, { give
 
 /** The well-formed URLs of new images can be reached (D29); those that are stored already are not probed again (D15). */
 export const imageRule: Rule<Stored> = async ({ urlProbe, caller }, { given, target: stored, errors }) => {
+  const entries = entriesOf(given.images, 'images', errors);
+  if (entries.length === 0) return [];
   const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
   const isWrong = (at: number) =>
     errors.some(({ path: [list, index, name = 'src'] }) => list === 'images' && index === at && name === 'src');
-  const probed = entriesOf(given.images, 'images', errors)
+  const probed = entries
     .flatMap((entry, index) => (isWrong(index) ? [] : [{ src: (entry as Image).src, index }]))
     .filter(({ src }) => !known.has(src));
   if (probed.length === 0) return [];

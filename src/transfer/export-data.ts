@@ -2,7 +2,7 @@
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { appliedMigrations } from '../database/migrations/migrate.ts';
 import { type Header, headerLine, jsonLine } from './data-file.ts';
-import { listed, quoted, readTables, type Table } from './tables.ts';
+import { listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 
 /** Called with the number of rows of a table that were moved so far. */
 export type OnRows = (table: string, rows: number) => void;
@@ -61,13 +61,8 @@ async function* exportRows(session: SqlDriverAdapter, table: Table, onRows: OnRo
 /** The snapshot does not cover sequences: read last, they are beyond every exported id. */
 async function nextNumbers(session: SqlDriverAdapter, tables: readonly Table[]): Promise<Record<string, string>> {
   const numbers: Record<string, string> = {};
-  for (const table of tables) {
-    for (const { name, sequence } of table.columns) {
-      if (sequence === null) continue;
-      const sql = `SELECT (last_value + is_called::int)::text FROM ${sequence}`;
-      const { rows } = await session.queryRaw({ sql, args: [], argTypes: [] });
-      numbers[`${table.name}.${name}`] = String(rows[0]?.[0]);
-    }
+  for (const { key, sequence } of sequencesIn(tables)) {
+    numbers[key] = String(await readValue(session, `SELECT (last_value + is_called::int)::text FROM ${sequence}`));
   }
   return numbers;
 }

@@ -4,7 +4,7 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { isUnavailable, reasonOf } from '../database/database-errors.ts';
 import { DataFileError, type Rows, readParts, type TableStart, type Totals } from './data-file.ts';
 import type { OnRows } from './export-data.ts';
-import { listed, quoted, readTables, type Table } from './tables.ts';
+import { listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 
 /** Requests to a node on the same database are answered 503 meanwhile. */
 const BEGIN = `
@@ -38,9 +38,7 @@ async function lockEmpty(session: SqlDriverAdapter, tables: readonly Table[]): P
   const names = listed(tables.map(({ name }) => name));
   await session.executeScript(`LOCK TABLE ${names}`);
   for (const { name } of tables) {
-    const sql = `SELECT EXISTS (SELECT FROM ${quoted(name)})`;
-    const { rows } = await session.queryRaw({ sql, args: [], argTypes: [] });
-    if (rows[0]?.[0] !== true) continue;
+    if ((await readValue(session, `SELECT EXISTS (SELECT FROM ${quoted(name)})`)) !== true) continue;
     throw new DataFileError(
       `The database is not empty: the table ${name} has rows. Import with a DATA_DIR or DATABASE_URL of its own.`,
     );
@@ -120,24 +118,15 @@ const unfit = (what: string) =>
 
 /** All numbers are checked before one is set, because a rollback does not reset a sequence. */
 async function setSequences(session: SqlDriverAdapter, tables: readonly Table[], numbers: Totals['sequences']) {
-  const statements: string[] = [];
-  for (const table of tables) {
-    for (const { name, sequence } of table.columns) {
-      if (sequence === null) continue;
-      const next = numbers[`${table.name}.${name}`];
-      await refuseTakenIds(session, table, {
-        name,
-        next: next ?? `(SELECT last_value + is_called::int FROM ${sequence})`,
-      });
-      if (next !== undefined) statements.push(`SELECT setval('${sequence}', ${next}, false)`);
-    }
+  const sequences = sequencesIn(tables);
+  for (const { key, table, name, sequence } of sequences) {
+    const next = numbers[key] ?? `(SELECT last_value + is_called::int FROM ${sequence})`;
+    const isTaken = await readValue(session, `SELECT max(${quoted(name)}) >= ${next} FROM ${quoted(table.name)}`);
+    if (isTaken === true) throw faulty(`ids of ${table.name} that are not below the next one`);
   }
-  for (const sql of statements) await session.executeScript(sql).catch(failRefused('a next id'));
-}
-
-/** `next`: the next number of the sequence, as SQL. */
-async function refuseTakenIds(session: SqlDriverAdapter, table: Table, { name, next }: { name: string; next: string }) {
-  const sql = `SELECT max(${quoted(name)}) >= ${next} FROM ${quoted(table.name)}`;
-  const { rows } = await session.queryRaw({ sql, args: [], argTypes: [] });
-  if (rows[0]?.[0] === true) throw faulty(`ids of ${table.name} that are not below the next one`);
+  for (const { key, sequence } of sequences) {
+    const next = numbers[key];
+    if (next === undefined) continue;
+    await session.executeScript(`SELECT setval('${sequence}', ${next}, false)`).catch(failRefused('a next id'));
+  }
 }

@@ -56,8 +56,7 @@ const CATALOGUE = `
 
 /** The tables whose rows are moved, each after those to which it refers. */
 export async function readTables(session: SqlDriverAdapter): Promise<readonly Table[]> {
-  const { rows } = await session.queryRaw({ sql: CATALOGUE, args: [], argTypes: [] });
-  const tables: Table[] = JSON.parse(String(rows[0]?.[0]));
+  const tables: Table[] = JSON.parse(String(await readValue(session, CATALOGUE)));
   return inOrder(tables.filter(({ name }) => !LEFT_OUT.includes(name)));
 }
 
@@ -78,3 +77,17 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 /** Columns or tables as a list of SQL. */
 export const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
+
+/** The value in the first column of the first row. */
+export async function readValue(session: SqlDriverAdapter, sql: string): Promise<unknown> {
+  const { rows } = await session.queryRaw({ sql, args: [], argTypes: [] });
+  return rows[0]?.[0];
+}
+
+/** The columns with a sequence, by their names in a data file, such as `users.id`. */
+export const sequencesIn = (tables: readonly Table[]) =>
+  tables.flatMap((table) =>
+    table.columns.flatMap(({ name, sequence }) =>
+      sequence === null ? [] : [{ key: `${table.name}.${name}`, table, name, sequence }],
+    ),
+  );

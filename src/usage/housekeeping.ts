@@ -2,31 +2,22 @@
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
 import type { Statements } from '../database/statements.ts';
 
-const USAGE_KEPT_DAYS = 31;
 /** The last refused requests of each token are kept. */
 export const REFUSED_KEPT = 100;
 export const REFUSED_KEPT_DAYS = 7;
-/** They are dropped within an hour after that (D40). */
-const IDEMPOTENCY_KEPT_DAYS = 1;
-
-/** After the end of their window. */
-const BUDGETS_KEPT_MINUTES = 60;
 
 const FIRST_MILLISECONDS = 60_000;
 const EVERY_MILLISECONDS = 3_600_000;
 const ROWS_AT_ONCE = 5_000;
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-
-const before = (milliseconds: number) => `now() - make_interval(secs => ${milliseconds / 1000})`;
-
 const OLD = {
-  token_usage: `hour < ${before(USAGE_KEPT_DAYS * DAY)}`,
-  refused_requests: `at < ${before(REFUSED_KEPT_DAYS * DAY)}`,
-  idempotency_records: `created_at < ${before(IDEMPOTENCY_KEPT_DAYS * DAY)}`,
-  sessions: `seen_at < ${before(IDLE_MINUTES * MINUTE)}`,
-  budgets: `expire < (extract(epoch FROM ${before(BUDGETS_KEPT_MINUTES * MINUTE)}) * 1000)::bigint`,
+  token_usage: "hour < now() - interval '31 days'",
+  refused_requests: `at < now() - interval '${REFUSED_KEPT_DAYS} days'`,
+  // They are dropped within an hour after that (D40).
+  idempotency_records: "created_at < now() - interval '1 day'",
+  sessions: `seen_at < now() - interval '${IDLE_MINUTES} minutes'`,
+  // An hour after the end of their window.
+  budgets: "expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint",
 };
 
 /** Drops a bounded number of rows at a time, without those that another node is about to drop. */

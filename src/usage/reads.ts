@@ -1,5 +1,5 @@
 // Reads how the tokens of a user are used: totals per token, a series of buckets for a chart, the last refused requests.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { EntryError } from './usage-entry.ts';
 
 const HOUR = 3_600_000;
@@ -46,65 +46,54 @@ function periodStart(period: Period, now: Date): Date {
   return new Date(current - (buckets - 1) * bucketMilliseconds);
 }
 
-const ofOwner = ({ userId, tokenId }: Owned) => ({
-  token: { userId },
-  ...(tokenId !== undefined && { tokenId }),
-});
-
-const SUMS = { calls: true, refused: true, throttled: true, replayed: true } as const;
-
-const totalsFrom = (sums: { [Name in keyof Totals]: number | null }): Totals => ({
-  calls: sums.calls ?? 0,
-  refused: sums.refused ?? 0,
-  throttled: sums.throttled ?? 0,
-  replayed: sums.replayed ?? 0,
-});
+/** The sums of the rows of each value of a column. */
+async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, { userId, tokenId }: Owned, start: Date) {
+  const token = tokenId === undefined ? Prisma.empty : Prisma.sql`AND token_id = ${tokenId}`;
+  const rows = await db.$queryRaw<(Totals & { key: Key })[]>`
+    SELECT ${column} AS key, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
+      sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
+    FROM token_usage JOIN api_tokens ON api_tokens.id = token_id
+    WHERE user_id = ${userId} ${token} AND hour >= ${start}
+    GROUP BY 1`;
+  return rows.map(({ key, ...sums }) => [key, sums] as const);
+}
 
 /** The totals of each token in the period up to a time of the database. */
 export async function readTotals(db: PrismaClient, userId: number, period: Period, now: Date) {
-  const groups = await db.tokenUsage.groupBy({
-    by: ['tokenId'],
-    where: { ...ofOwner({ userId }), hour: { gte: periodStart(period, now) } },
-    _sum: SUMS,
-  });
-  const totals = new Map(groups.map(({ tokenId, _sum }) => [tokenId, totalsFrom(_sum)]));
+  const sums = await readSums<number>(db, Prisma.sql`token_id`, { userId }, periodStart(period, now));
+  const totals = new Map(sums);
   return (tokenId: number): Totals => totals.get(tokenId) ?? NONE;
 }
 
 /** One bucket for each hour or day of the period up to a time of the database, oldest first. */
 export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now: Date): Promise<Bucket[]> {
   const { bucketMilliseconds, buckets } = PERIODS[period];
-  const start = periodStart(period, now).getTime();
-  const hours = await db.tokenUsage.groupBy({
-    by: ['hour'],
-    where: { ...ofOwner(owned), hour: { gte: new Date(start) } },
-    _sum: SUMS,
-  });
+  const start = periodStart(period, now);
   const totals: Totals[] = Array.from({ length: buckets }, () => NONE);
-  for (const { hour, _sum } of hours) {
-    const index = Math.min(Math.floor((hour.getTime() - start) / bucketMilliseconds), buckets - 1);
-    totals[index] = plus(totals[index] ?? NONE, totalsFrom(_sum));
+  for (const [hour, sums] of await readSums<Date>(db, Prisma.sql`hour`, owned, start)) {
+    const index = Math.min(Math.floor((hour.getTime() - start.getTime()) / bucketMilliseconds), buckets - 1);
+    totals[index] = plus(totals[index] ?? NONE, sums);
   }
-  return totals.map((total, index) => ({ ...total, start: new Date(start + index * bucketMilliseconds) }));
+  return totals.map((total, index) => ({ ...total, start: new Date(start.getTime() + index * bucketMilliseconds) }));
 }
 
-/** Each undefined: any. */
-export interface RefusedFilter {
-  readonly requestId: string | undefined;
-  readonly tokenId: number | undefined;
-  readonly status: number | undefined;
+interface RefusedFilter extends Owned {
+  readonly requestId?: string | undefined;
+  readonly status?: number | undefined;
   /** Of one of the errors of the request. */
-  readonly code: string | undefined;
+  readonly code?: string | undefined;
+  readonly limit: number;
 }
 
 /** The last requests that were refused or failed, newest first. */
 export async function readRefusedRequests(
   db: PrismaClient,
-  { requestId, status, code, limit, ...owned }: Owned & Partial<RefusedFilter> & { readonly limit: number },
+  { userId, tokenId, requestId, status, code, limit }: RefusedFilter,
 ) {
   const rows = await db.refusedRequest.findMany({
     where: {
-      ...ofOwner(owned),
+      token: { userId },
+      ...(tokenId !== undefined && { tokenId }),
       ...(requestId !== undefined && { requestId }),
       ...(status !== undefined && { status }),
       ...(code !== undefined && { errors: { array_contains: [{ code }] } }),

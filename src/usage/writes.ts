@@ -2,27 +2,18 @@
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import type { Statements } from '../database/statements.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
+import type { Totals } from './reads.ts';
 import type { UsageEntry } from './usage-entry.ts';
 
 /** How often a token was used on one surface within one hour. */
-export interface Count {
+export interface Count extends Totals {
   readonly tokenId: number;
   readonly surface: Surface;
   /** The last call of them. */
   readonly at: Date;
-  readonly calls: number;
-  readonly refused: number;
-  readonly throttled: number;
-  readonly replayed: number;
-  readonly operations: ReadonlySet<string>;
-}
-
-/** The last use of a token. */
-export interface Use {
-  readonly tokenId: number;
-  readonly surface: Surface;
-  readonly at: Date;
+  /** The last call with the token in the URL. */
   readonly sentInUrlAt: Date | null;
+  readonly operations: ReadonlySet<string>;
 }
 
 /** As the database names a surface. */
@@ -37,16 +28,35 @@ const TO_DATABASE_CLOCK = '(now() - $2::timestamptz)';
 
 export type Writes = Pick<Statements, 'write'>;
 
-/** Rows are locked in one order, so that nodes that write at the same time wait for each other and no more. */
+/**
+ * Adds the counts and sets the last use of each token. Tokens are locked in one order, so that nodes that write at the same
+ * time wait for each other and no more.
+ */
 export async function writeCounts(statements: Writes, counts: readonly Count[]): Promise<void> {
   const sql = `
+    WITH batch AS MATERIALIZED (
+      SELECT id, batch.surface::surface, at + clock AS at, "sentInUrlAt" + clock AS sent_in_url_at,
+        calls, refused, throttled, replayed, operations
+      FROM (SELECT ${TO_DATABASE_CLOCK} AS clock) AS difference, jsonb_to_recordset($1::jsonb) AS batch(
+        "tokenId" int, surface text, at timestamptz, "sentInUrlAt" timestamptz,
+        calls int, refused int, throttled int, replayed int, operations text)
+      JOIN api_tokens ON id = "tokenId"
+      ORDER BY id
+      FOR UPDATE OF api_tokens
+    ), last_uses AS (
+      SELECT DISTINCT ON (id) id, at, surface, max(sent_in_url_at) OVER (PARTITION BY id) AS sent_in_url_at
+      FROM batch ORDER BY id, at DESC
+    ), updated AS (
+      UPDATE api_tokens SET
+        last_surface = CASE WHEN last_used_at > last_uses.at THEN last_surface ELSE last_uses.surface END,
+        last_used_at = GREATEST(last_used_at, last_uses.at),
+        last_sent_in_url_at = GREATEST(last_sent_in_url_at, last_uses.sent_in_url_at)
+      FROM last_uses WHERE api_tokens.id = last_uses.id
+    )
     INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed, operations)
-    SELECT id, date_trunc('hour', at + ${TO_DATABASE_CLOCK}, 'UTC'), batch.surface::surface,
-      sum(calls), sum(refused), sum(throttled), sum(replayed),
+    SELECT id, date_trunc('hour', at, 'UTC'), surface, sum(calls), sum(refused), sum(throttled), sum(replayed),
       array_remove(string_to_array(string_agg(operations, ' '), ' '), '')
-    FROM jsonb_to_recordset($1::jsonb) AS batch(
-      "tokenId" int, at timestamptz, surface text, calls int, refused int, throttled int, replayed int, operations text)
-    JOIN api_tokens ON id = "tokenId"
+    FROM batch
     GROUP BY 1, 2, 3
     ORDER BY 1, 2, 3
     ON CONFLICT (token_id, hour, surface) DO UPDATE SET
@@ -57,24 +67,6 @@ export async function writeCounts(statements: Writes, counts: readonly Count[]):
       operations = ARRAY(SELECT DISTINCT unnest(token_usage.operations || EXCLUDED.operations))`;
   const items = counts.map((count) => ({ ...count, operations: [...count.operations].join(' ') }));
   await statements.write(sql, parameters(items));
-}
-
-export async function writeUses(statements: Writes, uses: readonly Use[]): Promise<void> {
-  const sql = `
-    WITH batch AS (
-      SELECT api_tokens.id, at + clock AS at, batch.surface::surface, "sentInUrlAt" + clock AS "sentInUrlAt"
-      FROM (SELECT ${TO_DATABASE_CLOCK} AS clock) AS difference, jsonb_to_recordset($1::jsonb)
-        AS batch("tokenId" int, at timestamptz, surface text, "sentInUrlAt" timestamptz)
-      JOIN api_tokens ON id = "tokenId"
-      ORDER BY id
-      FOR UPDATE OF api_tokens
-    )
-    UPDATE api_tokens SET
-      last_surface = CASE WHEN last_used_at > batch.at THEN last_surface ELSE batch.surface END,
-      last_used_at = GREATEST(last_used_at, batch.at),
-      last_sent_in_url_at = GREATEST(last_sent_in_url_at, batch."sentInUrlAt")
-    FROM batch WHERE api_tokens.id = batch.id`;
-  await statements.write(sql, parameters(uses));
 }
 
 /** Writes refused requests and keeps the newest of each token. */

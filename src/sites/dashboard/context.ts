@@ -1,15 +1,16 @@
-// The dependencies of the dashboard, and the variables of one of its requests.
-import type { Handler } from 'hono';
+// The parts of the service that the dashboard uses, and the variables of one of its requests.
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
+import type { SignInThrottles } from '../../accounts/sign-in.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
 import type { Versions } from '../../operation/versions.ts';
 import type { UsageRecorder } from '../../usage/recorder.ts';
-import type { Form } from './read-form.ts';
+import type { Form } from './forms.ts';
 
 export interface DashboardDeps {
   readonly db: PrismaClient;
@@ -33,9 +34,15 @@ export interface SessionUser {
 }
 
 export interface DashboardEnv {
-  Bindings: { readonly exchange: Exchange };
+  Bindings: DashboardDeps & { readonly exchange: Exchange; readonly throttles: SignInThrottles };
   /** The user of the session, the time of the database; `form` for POST alone, `token` for a path with its id. */
   Variables: { user: SessionUser; now: Date; form: Form; token: TokenRow };
 }
 
-export type PageHandler = Handler<DashboardEnv>;
+export type PageContext = Context<DashboardEnv>;
+export type Middleware = MiddlewareHandler<DashboardEnv>;
+export type PageHandler = (c: PageContext) => Response | Promise<Response>;
+
+/** Logs what the user of the session did. */
+export const logAct = ({ env, get }: PageContext, act: string, about: object = {}) =>
+  env.logger.info({ userId: get('user').id, ...about, requestId: env.exchange.requestId }, act);

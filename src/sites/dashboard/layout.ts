@@ -1,15 +1,20 @@
 // The layout of every page of the dashboard: navigation, user, content.
 import { html } from 'hono/html';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../../paths.ts';
 import { brandMark, frame, type Html } from '../pages/frame.ts';
-import { ASSETS } from './assets.ts';
-import type { SessionUser } from './context.ts';
-import { formTokenField } from './form-token.ts';
+import { BASE_STYLE, ICON } from '../pages/shared-assets.ts';
+import { createStaticAssets } from '../pages/static-assets.ts';
+import type { PageContext, SessionUser } from './context.ts';
+import { formTokenField } from './forms.ts';
 
-interface PageContent {
-  readonly title: string;
-  readonly content: Html;
-}
+const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+
+export const ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
+  style: [BASE_STYLE, file('dashboard.css')],
+  script: [file('dashboard.js')],
+  icon: [ICON],
+});
 
 const PRODUCT = 'Rental Marketplace';
 
@@ -23,43 +28,63 @@ const SECTIONS = [
 
 type Section = (typeof SECTIONS)[number]['name'];
 
-const document = ({ title, header, content }: PageContent & { readonly header: Html }) =>
-  frame({
+interface Page {
+  readonly title: string;
+  readonly content: Html;
+  /** Marked in the navigation. */
+  readonly section?: Section;
+  readonly status?: ContentfulStatusCode;
+}
+
+/** The response with a page; without a session it has no navigation. */
+export function respondPage(c: PageContext, { title, content, section, status = 200 }: Page) {
+  const user: SessionUser | undefined = c.get('user');
+  const page = frame({
     title,
     site: PRODUCT,
     assets: ASSETS.paths,
     scripts: [ASSETS.paths.script],
-    body: html`${header}
+    body: html`<header class="top"><div class="top-inner">
+<span class="brand">${brandMark}${PRODUCT}</span>
+${user && navigation(user, section)}
+</div></header>
 <main id="content" tabindex="-1">
 ${content}
 </main>
 <footer class="sites"><a href="${START_PATHS.page}">Start page</a> <a href="${DOCS_PATHS.guides}">Docs</a> <a href="${GRAPHQL_PATH}">GraphiQL</a></footer>`,
   });
-
-const brand = html`<span class="brand">${brandMark}${PRODUCT}</span>`;
-
-/** A page without a session. */
-export const signedOutPage = (page: PageContent) =>
-  document({ ...page, header: html`<header class="top"><div class="top-inner">${brand}</div></header>` });
-
-/** A page of a session; `section` is marked in the navigation. */
-export function page(user: SessionUser, section: Section | undefined, content: PageContent) {
-  const links = SECTIONS.map(
-    ({ path, name }) =>
-      html`<li><a href="${path}"${name === section ? html` aria-current="page"` : ''}>${name}</a></li>`,
-  );
-  return document({
-    ...content,
-    header: html`<header class="top"><div class="top-inner">
-${brand}
-<nav class="tabs" aria-label="Dashboard"><ul>${links}</ul></nav>
-<form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(user.formToken)}<span class="account-name" title="${user.email}"><bdi>${user.name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>
-</div></header>`,
-  });
+  return c.html(page, status);
 }
 
-/** A page with an error in place of its content. */
-export const problemPage = (title: string, text: string, user?: SessionUser) => {
-  const content = html`<div class="narrow"><h1>${title}</h1><p>${text}</p><p><a href="${DASHBOARD_PATHS.settings}">To the API settings</a></p></div>`;
-  return user ? page(user, undefined, { title, content }) : signedOutPage({ title, content });
-};
+const navigation = ({ name, email, formToken }: SessionUser, current?: Section) => html`
+<nav class="tabs" aria-label="Dashboard"><ul>${SECTIONS.map(
+  (section) =>
+    html`<li><a href="${section.path}"${section.name === current && html` aria-current="page"`}>${section.name}</a></li>`,
+)}</ul></nav>
+<form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(formToken)}<span class="account-name" title="${email}"><bdi>${name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>`;
+
+interface Problem {
+  readonly title: string;
+  readonly text: string;
+  readonly link?: Html;
+}
+
+const SETTINGS_LINK = html`<a href="${DASHBOARD_PATHS.settings}">To the API settings</a>`;
+
+/** The response with an error in place of the content. */
+export const respondProblem = (
+  c: PageContext,
+  status: ContentfulStatusCode,
+  { title, text, link = SETTINGS_LINK }: Problem,
+) =>
+  respondPage(c, {
+    title,
+    status,
+    content: html`<div class="narrow"><h1>${title}</h1><p>${text}</p><p>${link}</p></div>`,
+  });
+
+/** Names with their values; a value that is false or null is left out. */
+export const facts = (values: Readonly<Record<string, Html | string | false | null | undefined>>) =>
+  html`<dl class="facts">${Object.entries(values).map(
+    ([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;

@@ -3,9 +3,9 @@ import { html } from 'hono/html';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
-import type { DashboardDeps, SessionUser } from './context.ts';
-import { exampleRequests, productToRead } from './example-requests.ts';
-import { page } from './layout.ts';
+import type { PageContext } from './context.ts';
+import { exampleRequests } from './example-requests.ts';
+import { respondPage } from './layout.ts';
 import { expiryText } from './token-fragments.ts';
 
 interface NewValue {
@@ -15,11 +15,11 @@ interface NewValue {
   readonly note?: Html;
 }
 
-export async function newValuePage(deps: DashboardDeps, user: SessionUser, { title, token, note }: NewValue) {
-  const productId = await productToRead(deps.db, user.id);
+export async function respondNewValue(c: PageContext, { title, token, note }: NewValue) {
   const { name, value, version, expiresAt } = token;
-  return page(user, 'API settings', {
+  return respondPage(c, {
     title,
+    section: 'API settings',
     content: html`<div class="narrow wide">
 <h1>${title}</h1>
 <div class="card stack" data-secret>
@@ -28,7 +28,7 @@ ${note}
 <label for="token-value"><bdi>${name}</bdi>, tied to version ${version}, ${expiresAt ? `expires ${expiryText(expiresAt)} UTC` : 'does not expire'}</label>
 <div class="copy"><input id="token-value" class="mono" value="${value}" readonly autocomplete="off" spellcheck="false"><button type="button" data-copy="token-value" hidden>Copy</button></div>
 <p class="visually-hidden" role="status" data-copy-status></p>
-${exampleRequests(deps, value, productId)}
+${await exampleRequests(c, value)}
 </div>
 <p><a class="button" href="${DASHBOARD_PATHS.settings}">Done</a></p>
 </div>`,

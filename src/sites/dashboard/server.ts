@@ -1,24 +1,22 @@
 // The dashboard (section 5.3): pages behind a session. API tokens do not open it, and sessions do not open the API.
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { findToken } from '../../accounts/tokens.ts';
 import { isUnavailable } from '../../database/database-errors.ts';
 import { beforeDeadline } from '../../database/deadline.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
+import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { accountPage } from './account-page.ts';
-import { ASSETS } from './assets.ts';
-import { submitEndOfSessions, submitPassword } from './change-account.ts';
-import type { DashboardDeps, DashboardEnv } from './context.ts';
+import { accountPage, submitEndOfSessions, submitPassword } from './account.ts';
+import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
-import { hasFormToken } from './form-token.ts';
-import { problemPage } from './layout.ts';
-import { readForm } from './read-form.ts';
+import { hasFormToken, readForm } from './forms.ts';
+import { ASSETS, respondProblem } from './layout.ts';
 import { requestsPage } from './refused-requests-page.ts';
 import { renameTokenPage, submitRename } from './rename-token.ts';
-import { requireToken } from './requested-token.ts';
 import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
 import { rollTokenPage, submitRoll } from './roll-token.ts';
 import { requireSession } from './session.ts';
@@ -37,18 +35,33 @@ const SECURITY_HEADERS = pageHeaders({
 });
 
 /** Pages are never stored, unlike static files, which have a Cache-Control of their own. */
-const addSecurityHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+const addSecurityHeaders: Middleware = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };
 
 /** Reads the form of a POST and refuses it without the token of the session. */
-const requireFormToken: MiddlewareHandler<DashboardEnv> = async (c, next) => {
+const requireFormToken: Middleware = async (c, next) => {
   const form = await readForm(c);
   if (!hasFormToken(form, c.get('user').formToken)) throw new HTTPException(403);
   c.set('form', form);
   await next();
+};
+
+/** Sets the token that the path names; 404 for any id but one of a token of the user. */
+const requireToken: Middleware = async (c, next) => {
+  const id = parseId(c.req.param('id'));
+  const token = id !== undefined && (await findToken(c.env.db, c.get('user').id, id));
+  if (!token) return c.notFound();
+  c.set('token', token);
+  return next();
+};
+
+/** Pages show every request that was answered before. */
+const flushUsage: Middleware = async (c, next) => {
+  await c.env.usage.flush();
+  return next();
 };
 
 const PROBLEMS: Partial<Record<number, string>> = {
@@ -66,36 +79,34 @@ function describeError(error: unknown): [ContentfulStatusCode, string] {
 
 export function createDashboard(deps: DashboardDeps) {
   const router = new Hono<DashboardEnv>({ strict: false });
-  const throttles = signInThrottles(deps);
   router.use('*', addSecurityHeaders);
   router.use('*', (_, next) => beforeDeadline(next()));
   router.get(`${DASHBOARD_PATHS.assets}/*`, (c) => ASSETS.serve(c.req.path) ?? c.notFound());
-  router.get(DASHBOARD_PATHS.signIn, signInPage(deps));
-  router.post(DASHBOARD_PATHS.signIn, submitSignIn(deps, throttles));
+  router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitSignIn);
 
-  router.use('*', requireSession(deps));
-  router.post('*', requireFormToken);
-  router.post(DASHBOARD_PATHS.signOut, signOut(deps));
-  router.get(DASHBOARD_PATHS.settings, settingsPage(deps));
+  router.use('*', requireSession);
+  router.get('*', flushUsage).post(requireFormToken);
+  router.post(DASHBOARD_PATHS.signOut, signOut);
+  router.get(DASHBOARD_PATHS.settings, settingsPage);
   router.get(DASHBOARD_PATHS.newToken, createTokenPage);
-  router.post(DASHBOARD_PATHS.tokens, submitNewToken(deps));
-  router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken(deps));
-  router.get(DASHBOARD_PATHS.token(':id'), tokenPage(deps));
-  router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenPage);
-  router.post(DASHBOARD_PATHS.renameToken(':id'), submitRename(deps));
-  router.get(DASHBOARD_PATHS.rollToken(':id'), rollTokenPage(deps));
-  router.post(DASHBOARD_PATHS.rollToken(':id'), submitRoll(deps));
-  router.get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage);
-  router.post(DASHBOARD_PATHS.revokeToken(':id'), submitRevocation(deps));
-  router.get(DASHBOARD_PATHS.usage, usagePage(deps));
-  router.get(DASHBOARD_PATHS.requests, requestsPage(deps));
-  router.get(DASHBOARD_PATHS.versions, versionsPage(deps));
-  router.get(DASHBOARD_PATHS.account, accountPage(deps));
-  router.post(DASHBOARD_PATHS.password, submitPassword(deps, throttles));
-  router.post(DASHBOARD_PATHS.otherSessions, submitEndOfSessions(deps));
+  router.post(DASHBOARD_PATHS.tokens, submitNewToken);
+  router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
+  router.get(DASHBOARD_PATHS.token(':id'), tokenPage);
+  router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenPage).post(submitRename);
+  router.get(DASHBOARD_PATHS.rollToken(':id'), rollTokenPage).post(submitRoll);
+  router.get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage).post(submitRevocation);
+  router.get(DASHBOARD_PATHS.usage, usagePage);
+  router.get(DASHBOARD_PATHS.requests, requestsPage);
+  router.get(DASHBOARD_PATHS.versions, versionsPage);
+  router.get(DASHBOARD_PATHS.account, accountPage);
+  router.post(DASHBOARD_PATHS.password, submitPassword);
+  router.post(DASHBOARD_PATHS.otherSessions, submitEndOfSessions);
 
   router.notFound((c) =>
-    c.html(problemPage('Not found', 'This page does not exist, or it belongs to another user.', c.get('user')), 404),
+    respondProblem(c, 404, {
+      title: 'Not found',
+      text: 'This page does not exist, or it belongs to another user.',
+    }),
   );
   router.onError((error, c) => {
     const [status, text] = describeError(error);
@@ -103,8 +114,9 @@ export function createDashboard(deps: DashboardDeps) {
     if (status === 503)
       for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE))) c.header(name, value);
     const reference = status >= 500 ? ` Request id: ${c.env.exchange.requestId}.` : '';
-    return c.html(problemPage('This did not work', text + reference, c.get('user')), status);
+    return respondProblem(c, status, { title: 'This did not work', text: text + reference });
   });
 
-  return async (request: Request, exchange: Exchange): Promise<Response> => router.fetch(request, { exchange });
+  const env = { ...deps, throttles: signInThrottles(deps) };
+  return async (request: Request, exchange: Exchange): Promise<Response> => router.fetch(request, { ...env, exchange });
 }

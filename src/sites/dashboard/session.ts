@@ -1,57 +1,48 @@
 // The cookies of the dashboard: the session, and the one that protects the sign-in form.
 import { randomBytes } from 'node:crypto';
-import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
 import { endSession, findSessionUser, startSession } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { DashboardDeps, DashboardEnv } from './context.ts';
-import { deriveFormToken } from './form-token.ts';
+import type { Middleware, PageContext } from './context.ts';
+import { deriveFormToken } from './forms.ts';
+
+const SESSION = 'dashboard_session';
+
+/** Has a random value for the form token of the sign-in page, which has no session. */
+const SIGN_IN = 'dashboard_sign_in';
+const SIGN_IN_BYTES = 16;
 
 /**
  * In live a `__Host-` cookie, which browsers accept over TLS alone and from no other host of the domain. SameSite excludes
  * the cookie from images and scripts on other sites; the form token protects forms.
  */
-function cookie({ config }: DashboardDeps, name: string) {
-  const isLive = config.environment === 'live';
-  return {
-    name: isLive ? `__Host-${name}` : name,
-    options: {
-      httpOnly: true,
-      sameSite: 'Lax',
-      secure: isLive,
-      path: isLive ? '/' : DASHBOARD_PATHS.settings,
-    } as const,
-  };
-}
+const cookieOptions = ({ env }: PageContext): CookieOptions => ({
+  httpOnly: true,
+  sameSite: 'Lax',
+  ...(env.config.environment === 'live' ? { prefix: 'host', secure: true } : { path: DASHBOARD_PATHS.settings }),
+});
 
-const SIGN_IN_COOKIE_BYTES = 16;
-
-const sessionCookie = (deps: DashboardDeps) => cookie(deps, 'dashboard_session');
-
-/** A random value for the form token of the sign-in page, which has no session. */
-const signInCookie = (deps: DashboardDeps) => cookie(deps, 'dashboard_sign_in');
+const readCookie = (c: PageContext, name: string) => getCookie(c, name, cookieOptions(c).prefix);
 
 /** Sets the user of the session; a request without a valid session is redirected to the sign-in page. */
-export const requireSession =
-  (deps: DashboardDeps): MiddlewareHandler<DashboardEnv> =>
-  async (c, next) => {
-    const value = getCookie(c, sessionCookie(deps).name);
-    const session = value && (await findSessionUser(deps.db, value));
-    if (!session) return c.redirect(signInPathFor(c, value !== undefined), 303);
-    c.set('user', { ...session.user, formToken: deriveFormToken(value) });
-    c.set('now', session.now);
-    return next();
-  };
+export const requireSession: Middleware = async (c, next) => {
+  const value = readCookie(c, SESSION);
+  const session = value && (await findSessionUser(c.env.db, value));
+  if (!session) return c.redirect(signInPathFor(c, value !== undefined), 303);
+  c.set('user', { ...session.user, formToken: deriveFormToken(value) });
+  c.set('now', session.now);
+  return next();
+};
 
 /** The value of the session of a request behind `requireSession`. */
-export const sessionValue = (c: Context, deps: DashboardDeps): string => getCookie(c, sessionCookie(deps).name) ?? '';
+export const sessionValue = (c: PageContext): string => readCookie(c, SESSION) ?? '';
 
 /** Longer than the path of any page. A redirect that repeats a path of 16 KiB would be too large for clients. */
 const MAX_PATH_LENGTH = 255;
 
 /** The sign-in page returns to the page of this request; the fields of a form are lost. */
-function signInPathFor(c: Context, hadSession: boolean): string {
-  const { method, path } = c.req;
+function signInPathFor({ req: { method, path } }: PageContext, hadSession: boolean): string {
   const query = new URLSearchParams();
   if (hadSession) query.set('ended', '1');
   const isPage = method === 'GET' && path !== DASHBOARD_PATHS.settings && path.length <= MAX_PATH_LENGTH;
@@ -60,26 +51,22 @@ function signInPathFor(c: Context, hadSession: boolean): string {
 }
 
 /** Starts a session with a new value, because another site may have set the old cookie; ends the old session. */
-export async function openSession(c: Context, deps: DashboardDeps, userId: number): Promise<void> {
-  await closeSession(c, deps);
-  const { name, options } = sessionCookie(deps);
-  setCookie(c, name, await startSession(deps.db, userId), options);
+export async function openSession(c: PageContext, userId: number): Promise<void> {
+  await closeSession(c);
+  setCookie(c, SESSION, await startSession(c.env.db, userId), cookieOptions(c));
 }
 
-export async function closeSession(c: Context, deps: DashboardDeps): Promise<void> {
-  const { name, options } = sessionCookie(deps);
-  const value = getCookie(c, name);
+export async function closeSession(c: PageContext): Promise<void> {
+  const value = readCookie(c, SESSION);
   if (value === undefined) return;
-  await endSession(deps.db, value);
-  deleteCookie(c, name, options);
+  await endSession(c.env.db, value);
+  deleteCookie(c, SESSION, cookieOptions(c));
 }
 
 /** The token of the sign-in form, without which another site could sign a browser in to an account of its own. */
-export function signInFormToken(c: Context, deps: DashboardDeps): string {
-  const { name, options } = signInCookie(deps);
-  const known = getCookie(c, name);
-  if (known) return deriveFormToken(known);
-  const value = randomBytes(SIGN_IN_COOKIE_BYTES).toString('base64url');
-  setCookie(c, name, value, options);
+export function signInFormToken(c: PageContext): string {
+  const known = readCookie(c, SIGN_IN);
+  const value = known || randomBytes(SIGN_IN_BYTES).toString('base64url');
+  if (!known) setCookie(c, SIGN_IN, value, cookieOptions(c));
   return deriveFormToken(value);
 }

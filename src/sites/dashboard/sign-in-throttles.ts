@@ -1,9 +1,8 @@
 // Attempts at a password: one budget of each account and address for signing in and for changing the password.
-import type { Context } from 'hono';
 import { type SignInThrottles, signIn } from '../../accounts/sign-in.ts';
 import { OperationFailure } from '../../operation/failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
-import type { DashboardDeps, DashboardEnv } from './context.ts';
+import type { DashboardDeps, PageContext } from './context.ts';
 import { plural } from './format.ts';
 
 /** Several users of an office may share an address. */
@@ -19,13 +18,12 @@ export function signInThrottles({ config: { signIn }, pool }: DashboardDeps): Si
 
 /** The user whose password is right, if any; or a sentence for a person after too many attempts. */
 export async function attemptSignIn(
-  c: Context<DashboardEnv>,
-  { db }: DashboardDeps,
-  throttles: SignInThrottles,
+  c: PageContext,
   given: { readonly email: string; readonly password: string },
 ): Promise<{ userId?: number | undefined; throttled?: string }> {
+  const { db, throttles, exchange } = c.env;
   try {
-    return { userId: await signIn(db, throttles, { ...given, address: c.env.exchange.address }) };
+    return { userId: await signIn(db, throttles, { ...given, address: exchange.address }) };
   } catch (error) {
     if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') throw error;
     const seconds = error.failure.retryAfterSeconds;

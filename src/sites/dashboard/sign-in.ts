@@ -1,11 +1,9 @@
 // The sign-in page, its form, and signing out.
 import { html } from 'hono/html';
-import type { SignInThrottles } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { DashboardDeps, PageHandler } from './context.ts';
-import { formTokenField, hasFormToken } from './form-token.ts';
-import { signedOutPage } from './layout.ts';
-import { readForm } from './read-form.ts';
+import type { PageContext, PageHandler } from './context.ts';
+import { formTokenField, hasFormToken, readForm } from './forms.ts';
+import { respondPage } from './layout.ts';
 import { closeSession, openSession, signInFormToken } from './session.ts';
 import { attemptSignIn } from './sign-in-throttles.ts';
 
@@ -16,51 +14,47 @@ const MESSAGES = {
   stale: 'This form was no longer valid. Try again. Your browser must accept cookies from this site.',
 };
 
-export const signInPage =
-  (deps: DashboardDeps): PageHandler =>
-  (c) => {
-    const { ended, 'signed-out': signedOut, next } = c.req.query();
-    const notice = ended ? MESSAGES.ended : signedOut ? MESSAGES.signedOut : undefined;
-    return c.html(render(signInFormToken(c, deps), { notice, next }));
-  };
+export const signInPage: PageHandler = (c) => {
+  const { ended, 'signed-out': signedOut, next } = c.req.query();
+  const notice = ended ? MESSAGES.ended : signedOut ? MESSAGES.signedOut : undefined;
+  return respondSignIn(c, signInFormToken(c), { notice, next });
+};
 
-export const submitSignIn =
-  (deps: DashboardDeps, throttles: SignInThrottles): PageHandler =>
-  async (c) => {
-    const form = await readForm(c);
-    const { email = '', password = '', next } = form;
-    const formToken = signInFormToken(c, deps);
-    const again = (status: 401 | 403 | 429, error: string) => c.html(render(formToken, { error, email, next }), status);
-    if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
-    const { userId, throttled } = await attemptSignIn(c, deps, throttles, { email, password });
-    if (throttled) return again(429, throttled);
-    const { address, requestId } = c.env.exchange;
-    deps.logger.info({ userId, address, requestId }, userId ? 'signed in' : 'sign-in refused');
-    if (userId === undefined) return again(401, MESSAGES.wrong);
-    await openSession(c, deps, userId);
-    return c.redirect(safePath(next), 303);
-  };
+export const submitSignIn: PageHandler = async (c) => {
+  const { address, requestId } = c.env.exchange;
+  const form = await readForm(c);
+  const { email = '', password = '', next } = form;
+  const formToken = signInFormToken(c);
+  const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, formToken, { status, error, email, next });
+  if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
+  const { userId, throttled } = await attemptSignIn(c, { email, password });
+  if (throttled) return again(429, throttled);
+  c.env.logger.info({ userId, address, requestId }, userId ? 'signed in' : 'sign-in refused');
+  if (userId === undefined) return again(401, MESSAGES.wrong);
+  await openSession(c, userId);
+  return c.redirect(safePath(next), 303);
+};
 
-export const signOut =
-  (deps: DashboardDeps): PageHandler =>
-  async (c) => {
-    await closeSession(c, deps);
-    return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
-  };
+export const signOut: PageHandler = async (c) => {
+  await closeSession(c);
+  return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
+};
 
 /** Paths of the dashboard alone: `next` comes from a URL that another site may have made. */
 const DASHBOARD_PATH = new RegExp(`^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*$`);
 const safePath = (next = '') => (DASHBOARD_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
 
 interface SignInForm {
+  readonly status?: 401 | 403 | 429;
   readonly notice?: string | undefined;
   readonly error?: string;
   readonly email?: string;
   readonly next?: string | undefined;
 }
 
-const render = (formToken: string, { notice, error, email = '', next }: SignInForm) =>
-  signedOutPage({
+const respondSignIn = (c: PageContext, formToken: string, { notice, error, email = '', next, ...page }: SignInForm) =>
+  respondPage(c, {
+    ...page,
     title: 'Sign in',
     content: html`<div class="sign-in card">
 <h1>Sign in</h1>

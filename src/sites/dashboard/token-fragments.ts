@@ -7,7 +7,9 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Totals } from '../../usage/reads.ts';
-import { count, day, inTime, minute, second, timeAgo } from './format.ts';
+import type { PageContext } from './context.ts';
+import { count, day, dayElement, inTime, minute, second, timeAgo } from './format.ts';
+import { facts } from './layout.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 
@@ -21,13 +23,8 @@ export const environmentBadge = ({ prefix }: Pick<TokenRow, 'prefix'>) =>
 /** A version with its stage, and with its end once it is deprecated. */
 export function versionWithStage(versions: Versions, version: string) {
   const { stage, sunsetAt } = versions.lifecycle(version);
-  const end =
-    sunsetAt && stage === 'deprecated'
-      ? html` <span class="warn">ends ${day(sunsetAt)}</span>`
-      : sunsetAt && stage === 'sunset'
-        ? html` <span class="warn">ended ${day(sunsetAt)}</span>`
-        : '';
-  return html`<span class="nowrap">${version}</span> <span class="badge stage-${stage}">${stage}</span>${end}`;
+  const ends = stage === 'deprecated' ? 'ends' : stage === 'sunset' && 'ended';
+  return html`<span class="nowrap">${version}</span> <span class="badge stage-${stage}">${stage}</span>${ends && sunsetAt && html` <span class="warn">${ends} ${day(sunsetAt)}</span>`}`;
 }
 
 export const permissionNames = (permissions: readonly Permission[]) =>
@@ -58,6 +55,25 @@ export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
     ? html`<time datetime="${expiresAt.toISOString()}" title="Refused from ${second(expiresAt)} UTC on">${expiryText(expiresAt)}</time>`
     : html`<span class="muted">Never</span>`;
 
+const tokenLink = (token: TokenRow['successor']) =>
+  token && html`<a href="${DASHBOARD_PATHS.token(token.id)}">${maskedValue(token)}</a>`;
+
+/** The properties of the token of a request. */
+export function tokenFacts(c: PageContext) {
+  const token = c.get('token');
+  return facts({
+    Value: html`${maskedValue(token)} ${environmentBadge(token)}`,
+    Version: versionWithStage(c.env.versions, token.version),
+    Permissions: permissionNames(c.get('user').permissions),
+    Created: dayElement(token.createdAt),
+    'Expires, UTC': expiry(token),
+    'Last used': lastUse(token, c.get('now')),
+    Revoked: token.revokedAt && dayElement(token.revokedAt),
+    Replaces: tokenLink(token.predecessor),
+    'Replaced by': tokenLink(token.successor),
+  });
+}
+
 /** Empty until the last days of a token, and for a rolled one. */
 export function expiryWarning(token: TokenRow, now: Date) {
   const left = millisecondsLeft(token, now);
@@ -68,7 +84,7 @@ export function expiryWarning(token: TokenRow, now: Date) {
 /** For a token that is usable beside its successor. */
 export const rollNote = (token: TokenRow, now: Date) =>
   token.successor && stateOf(token, now) === 'usable'
-    ? html`<p class="hint">Rolled: <a href="${DASHBOARD_PATHS.token(token.successor.id)}">${maskedValue(token.successor)}</a> replaces it.</p>`
+    ? html`<p class="hint">Rolled: ${tokenLink(token.successor)} replaces it.</p>`
     : '';
 
 const URL_WARNING_DAYS = 30;

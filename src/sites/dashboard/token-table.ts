@@ -2,9 +2,9 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../accounts/token-state.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
-import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Totals } from '../../usage/reads.ts';
+import type { PageContext } from './context.ts';
 import { dayElement } from './format.ts';
 import {
   callCounts,
@@ -19,28 +19,23 @@ import {
   versionWithStage,
 } from './token-fragments.ts';
 
-export interface TokenTable {
-  readonly versions: Versions;
-  readonly tokens: readonly TokenRow[];
-  /** A time of the database. */
-  readonly now: Date;
-  readonly lastDay: (tokenId: number) => Totals;
-  readonly lastMonth: (tokenId: number) => Totals;
-}
+type TotalsOf = (tokenId: number) => Totals;
 
-export const tokenTable = (table: TokenTable) => html`
+/** With the calls of the last day and of the last month. */
+export const tokenTable = (c: PageContext, tokens: readonly TokenRow[], calls: readonly [TotalsOf, TotalsOf]) => html`
 <section class="card flush" aria-labelledby="tokens"><h2 id="tokens" class="visually-hidden">Tokens</h2>
 <table class="cards compact" role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col">Version</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Expires, UTC</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col" class="end">Calls, 24 h</th><th role="columnheader" scope="col" class="end">30 days</th><th role="columnheader" scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
-<tbody role="rowgroup">${table.tokens.map((token) => tokenLine(table, token))}</tbody></table></section>`;
+<tbody role="rowgroup">${tokens.map((token) => tokenLine(c, token, calls))}</tbody></table></section>`;
 
-function tokenLine({ versions, now, lastDay, lastMonth }: TokenTable, token: TokenRow) {
+function tokenLine({ env, get }: PageContext, token: TokenRow, [lastDay, lastMonth]: readonly [TotalsOf, TotalsOf]) {
+  const now = get('now');
   const isUsable = stateOf(token, now) === 'usable';
   const action = html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">Revoke<span class="visually-hidden"> ${token.name}</span></a>`;
   return html`
 <tr role="row"${!isUsable && html` class="dim"`}>
 <th role="rowheader" scope="row" class="title"><a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> <span class="token-value">${maskedValue(token)} ${environmentBadge(token)} ${stateBadge(token, now)}</span>${expiryWarning(token, now)}${rollNote(token, now)}${isUsable && urlWarning(token, now)}</th>
-<td role="cell" data-label="Version">${isUsable ? versionWithStage(versions, token.version) : token.version}</td>
+<td role="cell" data-label="Version">${isUsable ? versionWithStage(env.versions, token.version) : token.version}</td>
 <td role="cell" data-label="Created">${dayElement(token.createdAt)}</td>
 <td role="cell" data-label="Expires, UTC">${expiry(token)}</td>
 <td role="cell" data-label="Last used">${lastUse(token, now)}</td>

@@ -22,6 +22,12 @@ const barLabel = (period: Period, start: Date) =>
 
 const replays = ({ replayed }: Totals) => (replayed > 0 ? `; ${count(replayed)} replayed` : '');
 
+/** The cells of a row of totals. */
+export const totalCells = ({ calls, refused, throttled, replayed }: Totals) =>
+  Object.entries({ Calls: calls, Refused: refused, Throttled: throttled, Replayed: replayed }).map(
+    ([name, value]) => html`<td role="cell" data-label="${name}" class="end number">${count(value)}</td>`,
+  );
+
 export function usageFigure({ heading, path, period, series }: Figure) {
   const total = series.reduce(plus, NONE);
   const summary = `${plural(total.calls, 'call')}, ${count(total.refused)} refused, ${count(total.throttled)} of them throttled${replays(total)}`;
@@ -42,14 +48,8 @@ ${barChart(`${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars)}
 <details><summary>Numbers as a table</summary>
 <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0"><table class="numbers"><thead><tr><th scope="col">${period === '24h' ? 'Hour from, UTC' : 'Day, UTC'}</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th><th scope="col" class="end">Replayed</th></tr></thead>
 <tbody>${series.map(
-    ({
-      start,
-      calls,
-      refused,
-      throttled,
-      replayed,
-    }) => html`<tr><th scope="row">${period === '24h' ? minute(start) : day(start)}</th>
-<td class="end number">${count(calls)}</td><td class="end number">${count(refused)}</td><td class="end number">${count(throttled)}</td><td class="end number">${count(replayed)}</td></tr>`,
+    (bucket) =>
+      html`<tr><th scope="row">${period === '24h' ? minute(bucket.start) : day(bucket.start)}</th>${totalCells(bucket)}</tr>`,
   )}</tbody></table></div></details>
 </section>`;
 }

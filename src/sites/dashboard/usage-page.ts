@@ -4,30 +4,29 @@ import { stateOf } from '../../accounts/token-state.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readSeries, readTotals, type Totals } from '../../usage/reads.ts';
-import type { DashboardDeps, PageHandler } from './context.ts';
-import { count } from './format.ts';
-import { page } from './layout.ts';
+import type { PageHandler } from './context.ts';
+import { respondPage } from './layout.ts';
 import { stateBadge } from './token-fragments.ts';
-import { PERIOD_NAMES, parsePeriod, usageFigure } from './usage-figure.ts';
+import { PERIOD_NAMES, parsePeriod, totalCells, usageFigure } from './usage-figure.ts';
 
-export const usagePage =
-  (deps: DashboardDeps): PageHandler =>
-  async (c) => {
-    const user = c.get('user');
-    await deps.usage.flush();
-    const period = parsePeriod(c.req.query('period'));
-    const now = c.get('now');
-    const [tokens, series, totals] = await Promise.all([
-      listTokens(deps.db, user.id),
-      readSeries(deps.db, { userId: user.id }, period, now),
-      readTotals(deps.db, user.id, period, now),
-    ]);
-    const used = tokens.filter((token) => stateOf(token, now) === 'usable' || totals(token.id).calls > 0);
-    const content = html`<h1>Usage</h1>
+export const usagePage: PageHandler = async (c) => {
+  const { db } = c.env;
+  const [{ id: userId }, now] = [c.get('user'), c.get('now')];
+  const period = parsePeriod(c.req.query('period'));
+  const [tokens, series, totals] = await Promise.all([
+    listTokens(db, userId),
+    readSeries(db, { userId }, period, now),
+    readTotals(db, userId, period, now),
+  ]);
+  const used = tokens.filter((token) => stateOf(token, now) === 'usable' || totals(token.id).calls > 0);
+  return respondPage(c, {
+    title: 'Usage',
+    section: 'Usage',
+    content: html`<h1>Usage</h1>
 ${usageFigure({ heading: 'All tokens', path: DASHBOARD_PATHS.usage, period, series })}
-<section aria-labelledby="each"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${tokenTable(used, totals, now)}</section>`;
-    return c.html(page(user, 'Usage', { title: 'Usage', content }));
-  };
+<section aria-labelledby="each"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${tokenTable(used, totals, now)}</section>`,
+  });
+};
 
 const tokenTable = (tokens: readonly TokenRow[], totals: (id: number) => Totals, now: Date) =>
   tokens.length === 0
@@ -36,6 +35,5 @@ const tokenTable = (tokens: readonly TokenRow[], totals: (id: number) => Totals,
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col" class="end">Calls</th><th role="columnheader" scope="col" class="end">Refused</th><th role="columnheader" scope="col" class="end">Throttled</th><th role="columnheader" scope="col" class="end">Replayed</th></tr></thead>
 <tbody role="rowgroup">${tokens.map((token) => tokenLine(token, totals(token.id), now))}</tbody></table></div>`;
 
-const tokenLine = (token: TokenRow, { calls, refused, throttled, replayed }: Totals, now: Date) => html`
-<tr role="row"><th role="rowheader" scope="row"><a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> ${stateBadge(token, now)}</th>
-<td role="cell" data-label="Calls" class="end number">${count(calls)}</td><td role="cell" data-label="Refused" class="end number">${count(refused)}</td><td role="cell" data-label="Throttled" class="end number">${count(throttled)}</td><td role="cell" data-label="Replayed" class="end number">${count(replayed)}</td></tr>`;
+const tokenLine = (token: TokenRow, totals: Totals, now: Date) => html`
+<tr role="row"><th role="rowheader" scope="row"><a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> ${stateBadge(token, now)}</th>${totalCells(totals)}</tr>`;

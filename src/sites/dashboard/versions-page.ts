@@ -1,38 +1,41 @@
 // The page of the API versions: their stages, their changes, and the tokens of the user that are tied to each.
 import { html } from 'hono/html';
-import { stateOf } from '../../accounts/token-state.ts';
+import { tokensIn } from '../../accounts/token-state.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
-import type { Version } from '../../operation/versions.ts';
+import type { Version, Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { type ReleaseNote, releaseNotes } from '../../rest/release-notes.ts';
-import type { DashboardDeps, PageHandler } from './context.ts';
+import type { PageHandler } from './context.ts';
 import { day } from './format.ts';
-import { page } from './layout.ts';
+import { facts, respondPage } from './layout.ts';
+import { faultNote, PAGE, parseQuery } from './list-query.ts';
 import { versionWithStage } from './token-fragments.ts';
 import { versionChanges, withCode } from './version-changes.ts';
 
-export const versionsPage =
-  (deps: DashboardDeps): PageHandler =>
-  async (c) => {
-    const user = c.get('user');
-    const now = c.get('now');
-    await deps.usage.flush();
-    const tokens = (await listTokens(deps.db, user.id)).filter((token) => stateOf(token, now) === 'usable');
-    const content = html`<h1>Versions</h1>
+export const versionsPage: PageHandler = async (c) => {
+  const { versions } = c.env;
+  const { values, faults } = parseQuery(c.req.query(), { page: PAGE });
+  const tokens = await listTokens(c.env.db, c.get('user').id, tokensIn('usable', c.get('now')));
+  const isFaulty = faults.length > 0;
+  return respondPage(c, {
+    title: 'Versions',
+    section: 'Versions',
+    status: isFaulty ? 400 : 200,
+    content: html`<h1>Versions</h1>
 <p class="muted">A token is tied to the version that was newest when it was created. The header <code>service-version</code> names another one for one request.</p>
-${await versionChanges(deps, user.id, tokens)}
-${deps.versions.list().map((version) => versionSection(deps, version, tokens))}`;
-    return c.html(page(user, 'Versions', { title: 'Versions', content }));
-  };
+${isFaulty ? faultNote(faults) : await versionChanges(c, tokens, values.page)}
+${versions.list().map((version) => versionSection(versions, version, tokens))}`,
+  });
+};
 
-const versionSection = ({ versions }: DashboardDeps, version: Version, tokens: readonly TokenRow[]) => html`
+const versionSection = (versions: Versions, version: Version, tokens: readonly TokenRow[]) => html`
 <section class="card version" aria-labelledby="v${version.date}">
 <h2 id="v${version.date}">${versionWithStage(versions, version.date)}</h2>
-<dl class="facts">
-<div><dt>Released</dt><dd>${version.date} as ${version.label}</dd></div>
-${version.deprecatedAt && html`<div><dt>Deprecated</dt><dd>${day(version.deprecatedAt)}</dd></div>`}
-${version.sunsetAt && html`<div><dt>Ends</dt><dd>${day(version.sunsetAt)}</dd></div>`}
-</dl>
+${facts({
+  Released: `${version.date} as ${version.label}`,
+  Deprecated: version.deprecatedAt && day(version.deprecatedAt),
+  Ends: version.sunsetAt && day(version.sunsetAt),
+})}
 <p>${version.summary}</p>
 ${changes(releaseNotes(versions, version.date))}
 <h3>Your tokens</h3>

@@ -1,12 +1,11 @@
 // The 404 of an unknown path: a page for the navigation of a browser, else JSON.
-import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { prefersHtml } from '../../http/prefers-html.ts';
 import { respondFailure } from '../../http/respond.ts';
 import { START_PATHS } from '../../paths.ts';
 import { frame } from './frame.ts';
 import { ASSETS } from './page-assets.ts';
-import { PAGE_HEADERS } from './respond-page.ts';
+import { PAGE_HEADERS, respondPage } from './respond-page.ts';
 import { SERVICE_NAME, topBar } from './top-bar.ts';
 
 const page = frame({
@@ -22,13 +21,8 @@ const page = frame({
 });
 
 export async function respondNotFound(request: Request): Promise<Response> {
-  const response = prefersHtml(request) ? notFoundPage(String(await page)) : respondFailure({ kind: 'notFound' });
+  const isPage = prefersHtml(request);
+  const response = isPage ? await respondPage(page, PAGE_HEADERS, 404) : respondFailure({ kind: 'notFound' });
   response.headers.append('Vary', 'Accept');
   return response;
 }
-
-const notFoundPage = (text: string): Response =>
-  new Response(text, {
-    status: 404,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', ...PAGE_HEADERS },
-  });

@@ -12,14 +12,13 @@ export const PAGE_HEADERS = pageHeaders({
 });
 
 /** Browsers keep the page, and revalidate it before each use. */
-export async function respondPage(content: Html, headers: Readonly<Record<string, string>>): Promise<Response> {
+export async function respondPage(
+  content: Html,
+  headers: Readonly<Record<string, string>>,
+  status = 200,
+): Promise<Response> {
   const text = String(await content);
-  return new Response(text, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      ...headers,
-      ETag: etagOf(text),
-      'Cache-Control': 'no-cache',
-    },
-  });
+  const type = 'text/html; charset=utf-8';
+  const own = { 'Content-Type': type, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
+  return new Response(text, { status, headers: { ...headers, ...own } });
 }

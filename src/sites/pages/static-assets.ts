@@ -18,12 +18,6 @@ export interface Content {
   read(): Buffer<ArrayBuffer>;
 }
 
-interface ServedAsset {
-  /** Holds the hash of the content. */
-  readonly path: string;
-  readonly respond: () => Response;
-}
-
 export interface StaticAssets<Name extends string> {
   readonly paths: Readonly<Record<Name, string>>;
   /** The response to a request of one of the paths, undefined for any other path. */
@@ -34,58 +28,55 @@ export function createStaticAssets<Name extends string>(
   basePath: string,
   sources: Readonly<Record<Name, Parts | Content>>,
 ): StaticAssets<Name> {
-  const assets = Object.entries<Parts | Content>(sources).map(([name, source]) => ({
-    name,
-    ...('read' in source ? unkeptAsset(basePath, source) : readAsset(basePath, source)),
-  }));
-  const byPath = new Map<string, ServedAsset>(assets.map((asset) => [asset.path, asset]));
+  const paths = {} as Record<Name, string>;
+  const responses = new Map<string, () => Response>();
+  for (const [name, source] of Object.entries<Parts | Content>(sources)) {
+    const { file, read } = 'read' in source ? weaklyKept(source) : joined(source);
+    const body = read();
+    const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
+    const path = `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`;
+    const headers = headersOf(file, body);
+    paths[name as Name] = path;
+    responses.set(path, () => new Response(readWhenSent(read), { headers }));
+  }
+  return { paths, serve: (path) => responses.get(path)?.() };
+}
+
+function joined(parts: Parts): Content {
+  const body = Buffer.concat(parts.map((part) => readFileSync(part)));
+  return { file: basename((parts.at(-1) as URL).pathname), read: () => body };
+}
+
+function weaklyKept({ file, read }: Content): Content {
+  let held: WeakRef<Buffer<ArrayBuffer>> | undefined;
   return {
-    paths: Object.fromEntries(assets.map(({ name, path }) => [name, path])) as Record<Name, string>,
-    serve: (path) => byPath.get(path)?.respond(),
+    file,
+    read() {
+      const body = held?.deref() ?? read();
+      held = new WeakRef(body);
+      return body;
+    },
   };
 }
 
-function readAsset(basePath: string, parts: Parts): ServedAsset {
-  const body = Buffer.concat(parts.map((part) => readFileSync(part)));
-  const { path, headers } = describe(basePath, basename((parts.at(-1) as URL).pathname), body);
-  return { path, respond: () => new Response(body, { headers }) };
-}
-
-function unkeptAsset(basePath: string, { file, read }: Content): ServedAsset {
-  let held: WeakRef<Buffer<ArrayBuffer>> | undefined;
-  function content(): Buffer<ArrayBuffer> {
-    const body = held?.deref() ?? read();
-    held = new WeakRef(body);
-    return body;
-  }
-  const { path, headers } = describe(basePath, file, content());
-  return { path, respond: () => new Response(readWhenSent(content), { headers }) };
-}
-
 /** The body is not read for HEAD, for 304, nor for a compressed copy in memory. */
-const readWhenSent = (content: () => Uint8Array): ReadableStream =>
+const readWhenSent = (read: Content['read']): ReadableStream =>
   new ReadableStream(
     {
       pull(sink) {
-        sink.enqueue(content());
+        sink.enqueue(read());
         sink.close();
       },
     },
     { highWaterMark: 0 },
   );
 
-function describe(basePath: string, file: string, body: Buffer) {
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
-  return {
-    path: `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`,
-    headers: {
-      'Content-Type': getMimeType(file) ?? 'application/octet-stream',
-      'Content-Length': String(body.byteLength),
-      'Cache-Control': CACHE_CONTROL,
-      ETag: etagOf(body),
-      'X-Content-Type-Options': 'nosniff',
-      // A web worker has the policy of its own file; it needs no connection.
-      'Content-Security-Policy': "default-src 'none'",
-    },
-  };
-}
+const headersOf = (file: string, body: Buffer) => ({
+  'Content-Type': getMimeType(file) ?? 'application/octet-stream',
+  'Content-Length': String(body.byteLength),
+  'Cache-Control': CACHE_CONTROL,
+  ETag: etagOf(body),
+  'X-Content-Type-Options': 'nosniff',
+  // A web worker has the policy of its own file; it needs no connection.
+  'Content-Security-Policy': "default-src 'none'",
+});

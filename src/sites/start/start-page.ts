@@ -7,36 +7,16 @@ import { ASSETS } from '../pages/page-assets.ts';
 import { SERVICE_NAME, topBar } from '../pages/top-bar.ts';
 
 const LINKS = [
-  {
-    key: 'guides',
-    path: DOCS_PATHS.guides,
-    name: 'Guides',
-    text: 'First request, tokens, errors, retries, limits, versions',
-  },
-  {
-    key: 'restReference',
-    path: DOCS_PATHS.rest,
-    name: 'REST reference',
-    text: 'Every operation, with requests to send',
-  },
+  { key: 'guides', path: DOCS_PATHS.guides, name: 'Guides', text: 'First request, tokens, errors, retries, versions' },
+  { key: 'restReference', path: DOCS_PATHS.rest, name: 'REST reference', text: 'Operations, with requests to send' },
   {
     key: 'graphqlReference',
     path: DOCS_PATHS.graphql,
     name: 'GraphQL reference',
-    text: 'Every operation, type and field',
+    text: 'Operations, types and fields',
   },
-  {
-    key: 'graphiql',
-    path: GRAPHQL_PATH,
-    name: 'GraphiQL',
-    text: 'Write and run queries, with an example of each operation',
-  },
-  {
-    key: 'dashboard',
-    path: DASHBOARD_PATHS.settings,
-    name: 'Dashboard',
-    text: 'Create and revoke tokens, see their usage',
-  },
+  { key: 'graphiql', path: GRAPHQL_PATH, name: 'GraphiQL', text: 'Write and run queries, with examples' },
+  { key: 'dashboard', path: DASHBOARD_PATHS.settings, name: 'Dashboard', text: 'Create, revoke and watch tokens' },
   { key: 'openapi', path: OPENAPI_PATH, name: 'OpenAPI document', text: 'REST for generators, 3.1' },
   { key: 'schema', path: DOCS_PATHS.sdl, name: 'GraphQL schema', text: 'SDL for generators' },
 ] as const;

@@ -1,7 +1,7 @@
 // The length of an answer by what a document selects of a record, counted before graphql-js completes it.
 import { buildSchema, execute, type GraphQLResolveInfo, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { answerLength } from '../../../src/graphql/limits/answer-length.ts';
+import { answerLength, repeatsValues } from '../../../src/graphql/limits/answer-length.ts';
 
 const schema = buildSchema(`
   type Query { product: Product }
@@ -62,4 +62,20 @@ describe('the length of an answer', () => {
     const aliases = Array.from({ length: 90 }, (_, n) => `a${n}: description`).join(' ');
     expect(textsIn(`{ ...f ${aliases} }`, record, 2 * LENGTH)).toBe(2);
   });
+});
+
+test.each([
+  ['{ product { title equipments { name } } }', false],
+  ['{ product { title title ... { title } } }', false],
+  ['{ product { title a: title } }', true],
+  ['{ product { title ...f } } fragment f on Product { equipments { a: name } }', true],
+  ['{ product { title bundle { description } } }', true],
+])('a document may select a value of a record twice: %s', (source, repeats) => {
+  const found: boolean[] = [];
+  const product = (_args: object, _context: unknown, info: GraphQLResolveInfo) => {
+    found.push(repeatsValues(info), repeatsValues(info));
+    return null;
+  };
+  execute({ schema, document: parse(source), rootValue: { product } });
+  expect(found).toEqual([repeats, repeats]);
 });

@@ -113,3 +113,29 @@ test('one statement reads the uses of all tokens; what is older than 31 days doe
     { tokenId: app.rival.tokenId, used: [], refused: [] },
   ]);
 });
+
+test('20 tokens are on a page, and only their use is read', async () => {
+  now = new Date(V2);
+  const { id, email, tokenId } = await app.person('many');
+  const row = { userId: id, prefix: 'svc_test_', lastFour: 'xxxx', version: V1 };
+  const names = Array.from({ length: 21 }, (_, n) => `Token ${n}`);
+  await app.db.apiToken.createMany({ data: names.map((name) => ({ ...row, name, hash: crypto.randomUUID() })) });
+  await app.db.apiToken.delete({ where: { id: tokenId } });
+  const visitor = await signedIn(app, { id, email });
+  const statements = vi.spyOn(app.db, '$queryRaw');
+  async function shown(query: string) {
+    statements.mockClear();
+    const { status, html } = await visitor.get(`/dashboard/versions${query}`);
+    const read = statements.mock.calls.flatMap(([, , ids]) => (Array.isArray(ids) ? [ids.length] : []));
+    return { status, read, names: [...html.matchAll(/<summary><bdi>([^<]*)</g)].map(([, name]) => name), html };
+  }
+  const newestFirst = names.toReversed();
+  expect(await shown('')).toMatchObject({ status: 200, read: [20], names: newestFirst.slice(0, 20) });
+  expect((await shown('')).html).toContain('rel="next" href="/dashboard/versions?page=2"');
+  expect(await shown('?page=2')).toMatchObject({ status: 200, read: [1], names: ['Token 0'] });
+  expect(await shown('?page=2147483647')).toMatchObject({ status: 200, names: ['Token 0'] });
+  const refused = await shown('?page=0');
+  expect(refused).toMatchObject({ status: 400, read: [], names: [] });
+  expect(refused.html).toContain('The page is a whole number from 1 on.');
+  statements.mockRestore();
+});

@@ -1,6 +1,12 @@
-// The fields of the forms that make tokens: the name and the last day, each with its fault.
+// The pages with a form about a token: its frame, and the fields of a name and a last day, each with its fault.
 import { html } from 'hono/html';
 import { TOKEN_NAME_MAX_LENGTH, type TokenRefusedError } from '../../accounts/token-rules.ts';
+import type { TokenRow } from '../../accounts/tokens.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import type { Html } from '../pages/frame.ts';
+import type { PageContext } from './context.ts';
+import { formTokenField } from './forms.ts';
+import { respondPage } from './layout.ts';
 
 /** The fields of the form before, and the error for which it was refused. */
 export interface Given {
@@ -9,9 +15,36 @@ export interface Given {
   readonly error?: TokenRefusedError;
 }
 
-/** An error of no single field. */
-export const generalFault = ({ error }: Given) =>
-  error && !error.field && html`<p class="note error" role="alert">${error.message}</p>`;
+interface TokenForm {
+  readonly title: string;
+  /** The path to which the form is sent. */
+  readonly action: string;
+  readonly error?: TokenRefusedError | undefined;
+  readonly content: Html;
+  readonly button: Html;
+}
+
+/** A form that leads back to the page of its token, or to the API settings for a new one. */
+export function respondForm(c: PageContext, { title, action, error, content, button }: TokenForm) {
+  const { formToken } = c.get('user');
+  const token: TokenRow | undefined = c.get('token');
+  const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
+  return respondPage(c, {
+    title,
+    section: 'API settings',
+    status: error ? 400 : 200,
+    content: html`<div class="narrow">
+<p class="up"><a href="${back}"><bdi>${token?.name ?? 'API settings'}</bdi></a></p>
+<h1>${title}</h1>
+<form method="post" action="${action}" class="card stack">
+${formTokenField(formToken)}
+${error && !error.field && html`<p class="note error" role="alert">${error.message}</p>`}
+${content}
+<div class="buttons">${button}<a class="button quiet" href="${back}">Cancel</a></div>
+</form>
+</div>`,
+  });
+}
 
 function fault(id: string, field: 'name' | 'lastDay', { error }: Given) {
   const isFaulty = error?.field === field;

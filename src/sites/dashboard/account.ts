@@ -1,22 +1,16 @@
-// The account page: the permissions of the user, the form of the password, the other sessions.
+// The account page: the permissions of the user, the form of the password, the other sessions; and what its forms change.
 import { html } from 'hono/html';
 import { Permission } from '../../../prisma/generated/client/enums.ts';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../accounts/passwords.ts';
-import { countOtherSessions } from '../../accounts/sessions.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
+import { countOtherSessions, endSessions } from '../../accounts/sessions.ts';
+import { setPassword } from '../../accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { DashboardDeps, PageHandler, SessionUser } from './context.ts';
-import { formTokenField } from './form-token.ts';
+import { logAct, type PageContext, type PageHandler, type SessionUser } from './context.ts';
 import { plural } from './format.ts';
-import { page } from './layout.ts';
+import { formTokenField } from './forms.ts';
+import { facts, respondPage } from './layout.ts';
 import { sessionValue } from './session.ts';
-
-interface Account {
-  readonly otherSessions: number;
-  /** The success of a form. */
-  readonly notice?: string | undefined;
-  /** The reason of a refused password. */
-  readonly error?: string;
-}
+import { attemptSignIn } from './sign-in-throttles.ts';
 
 const MEANINGS: Record<Permission, string> = {
   READ: 'read your products, bundles and rentals',
@@ -29,25 +23,49 @@ const NOTICES = new Map([
   ['sessions', 'Every other session has ended.'],
 ]);
 
-export const accountPage =
-  (deps: DashboardDeps): PageHandler =>
-  async (c) => {
-    const user = c.get('user');
-    const otherSessions = await countOtherSessions(deps.db, user.id, sessionValue(c, deps));
-    const notice = NOTICES.get(c.req.query('done') ?? '');
-    return c.html(renderAccount(user, { otherSessions, notice }));
-  };
+export const accountPage: PageHandler = (c) => respondAccount(c, { notice: NOTICES.get(c.req.query('done') ?? '') });
 
-export const renderAccount = (user: SessionUser, { otherSessions, notice, error }: Account) =>
-  page(user, 'Account', {
+export const submitPassword: PageHandler = async (c) => {
+  const { id, email } = c.get('user');
+  const { current = '', password = '', repeated = '' } = c.get('form');
+  const { address } = c.env.exchange;
+  const fault = passwordFault(password);
+  if (fault) return respondAccount(c, { error: `${fault}.` });
+  if (password !== repeated) return respondAccount(c, { error: 'The two new passwords differ.' });
+  const { userId, throttled } = await attemptSignIn(c, { email, password: current });
+  if (throttled) return respondAccount(c, { error: throttled, status: 429 });
+  const isRight = userId === id;
+  if (isRight) await setPassword(c.env.db, id, password, sessionValue(c));
+  logAct(c, isRight ? 'password changed' : 'password change refused', { address });
+  if (!isRight) return respondAccount(c, { error: 'The current password is not right.' });
+  return c.redirect(`${DASHBOARD_PATHS.account}?done=password`, 303);
+};
+
+export const submitEndOfSessions: PageHandler = async (c) => {
+  await endSessions(c.env.db, c.get('user').id, sessionValue(c));
+  logAct(c, 'other sessions ended');
+  return c.redirect(`${DASHBOARD_PATHS.account}?done=sessions`, 303);
+};
+
+interface Outcome {
+  /** The success of a form. */
+  readonly notice?: string | undefined;
+  /** The reason of a refused password. */
+  readonly error?: string;
+  readonly status?: 429;
+}
+
+async function respondAccount(c: PageContext, { notice, error, status }: Outcome) {
+  const user = c.get('user');
+  const otherSessions = await countOtherSessions(c.env.db, user.id, sessionValue(c));
+  return respondPage(c, {
     title: 'Account',
+    section: 'Account',
+    status: status ?? (error ? 400 : 200),
     content: html`<div class="narrow"><h1>Account</h1>
 ${notice && html`<p class="note" role="status">${notice}</p>`}
 <section class="card stack" aria-labelledby="user"><h2 id="user">You</h2>
-<dl class="facts">
-<div><dt>Name</dt><dd><bdi>${user.name}</bdi></dd></div>
-<div><dt>E-mail address</dt><dd><bdi>${user.email}</bdi></dd></div>
-</dl></section>
+${facts({ Name: html`<bdi>${user.name}</bdi>`, 'E-mail address': html`<bdi>${user.email}</bdi>` })}</section>
 <section class="card stack" aria-labelledby="permissions"><h2 id="permissions">Permissions</h2>
 <p>Each of your tokens has these permissions. When an operator changes them, the next request has the new ones.</p>
 <dl class="facts list">${Object.values(Permission).map((one) => permissionLine(one, user.permissions.includes(one)))}</dl></section>
@@ -55,6 +73,7 @@ ${passwordForm(user, error)}
 ${sessionsForm(user, otherSessions)}
 </div>`,
   });
+}
 
 const permissionLine = (permission: Permission, isGranted: boolean) => html`
 <div><dt>${permission.toLowerCase()} ${isGranted ? html`<span class="badge stage-active">Yes</span>` : html`<span class="badge">No</span>`}</dt><dd>${MEANINGS[permission]}</dd></div>`;
