@@ -160,7 +160,7 @@ function formatMessage(issue: z.core.$ZodIssue): string {
   if (rule === undefined) return 'Has the wrong type';
   const isNumber = typeof issue.input === 'number' && (issue.expected === 'number' || issue.expected === 'int');
   if (isNumber && !Number.isFinite(issue.input)) return 'Must be a finite number';
-  return isNumber || typeof issue.input === 'symbol' ? rule : notOfKind(rule, issue.input);
+  return isNumber ? rule : notOfKind(rule, issue.input);
 }
 
 const TYPE_RULES: Partial<Record<string, string>> = {
