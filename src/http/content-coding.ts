@@ -7,23 +7,23 @@ import { parseAccept } from 'hono/utils/accept';
 export type Effort = 'answer' | 'document';
 
 const LEVELS = {
-  zstd: { answer: 3, document: 12 },
   br: { answer: 4, document: 6 },
+  zstd: { answer: 3, document: 12 },
   gzip: { answer: 6, document: 9 },
 } as const;
 
 export type Coding = keyof typeof LEVELS;
 
-/** In the order of preference. */
+/** In the order of preference: some clients name zstd, as their HTTP library does, and cannot read it on their runtime. */
 const CODINGS = Object.keys(LEVELS) as readonly Coding[];
 
 type Compressor = (content: Uint8Array, level: number) => Promise<Uint8Array>;
 
 /** They run on the threads of libuv, not on the event loop. */
 const COMPRESSORS: Readonly<Record<Coding, Compressor>> = {
+  br: (content, level) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
   zstd: (content, level) =>
     promisify(zstdCompress)(content, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
-  br: (content, level) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
   gzip: (content, level) => promisify(gzip)(content, { level }),
 };
 

@@ -1,8 +1,9 @@
 // The request bodies of the OpenAPI document: the envelopes of `envelope.ts` as schemas (sections 4.3 to 4.6, D15, D20).
 import { z } from 'zod';
+import { describeNull } from '../operation/describe-input.ts';
 import { descriptionOf, domainObjects, type Unchecked } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { nullableFields, updateProductFields, updateProductInput } from '../products/product-shape.ts';
+import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { productAnswer } from '../rest/answers.ts';
 import type { Wire } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
@@ -29,15 +30,14 @@ export const productBody: Body = (fields, operation) => {
 /** The name of a component, such as that of the envelope of an operation. */
 export const typeName = (name: string, end: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}${end}`;
 
-const isNullable = (name: string) => (nullableFields as readonly string[]).includes(name);
-
 /** The fields of a create: null is the same as absent (D13), and absent fields have defaults. */
-const createFields = (wire: Wire, object: string, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
+const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
+  const { object = '' } = domainObjects.get(input) ?? {};
   const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => {
     if (!(field instanceof z.ZodOptional)) return [name, field];
     const value = wire.values(object, name)?.[String(defaults[name])] ?? defaults[name];
     const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${value}.` : '';
-    const description = `${descriptionOf(field)}${byDefault}`;
+    const description = `${descriptionOf(field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
   return z.strictObject(Object.fromEntries(fields));
@@ -45,17 +45,15 @@ const createFields = (wire: Wire, object: string, shape: z.ZodObject, defaults: 
 
 const READ_BACK = 'Cannot be changed; accepted where it equals what is stored.';
 const IGNORED = 'Accepted and ignored.';
-const CLEARED = 'Null clears it.';
-const KEPT = 'Null is accepted where it is what is stored.';
 
 /** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
 function updateFields({ view }: Codec): z.ZodObject {
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
   const settable = Object.entries(fields).map(([name, field]) => [
     name,
-    isNullable(name)
-      ? field.meta({ description: `${descriptionOf(field)} ${view.requires(`Product.${name}`) ? KEPT : CLEARED}` })
-      : field,
+    field.meta({
+      description: `${descriptionOf(field)} ${describeNull(updateProductFields, field, view.requires(`Product.${name}`))}`,
+    }),
   ]);
   const readBack = Object.entries(view.shape(productAnswer).shape as Record<string, z.ZodType>)
     .filter(([name]) => !Object.hasOwn(updateProductFields.shape, name))
@@ -83,6 +81,6 @@ export function inputFields(
   const shape =
     input === updateProductInput
       ? updateFields(codec)
-      : createFields(wire, object, view.shape(input), view.defaults(operation));
+      : createFields(wire, input, view.shape(input), view.defaults(operation));
   return request(shape.meta({ id: typeName(operation.name, 'Input') }).register(domainObjects, { object }));
 }

@@ -2,24 +2,34 @@
 import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
+import { describeWrite } from '../operation/describe-input.ts';
 import type { Release } from '../operation/release-changes.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import { pathTemplate, ROUTES, type Route } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { inputFields } from './bodies.ts';
 import { createExamples, type Examples } from './examples.ts';
-import { headerComponents, headerRefs } from './headers.ts';
+import { createHeaders, type Headers } from './headers.ts';
 import { ABOUT, TAGS, TITLE } from './notes.ts';
 import { OPERATION_DOCS, productWords } from './operation-docs.ts';
 import { IDEMPOTENCY_KEY_PARAMETER, IF_MATCH, IF_NONE_MATCH, pathId, serviceVersion } from './parameters.ts';
-import { createFailureResponses, NOT_MODIFIED } from './responses.ts';
+import { createFailureResponses, notModified } from './responses.ts';
 import { createWireSchemas } from './wire-schema.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
+interface Served {
+  readonly release: Release;
+  readonly codec: Codec;
+  /** The headers with which the version is deprecated; none before. */
+  readonly lifecycle: Readonly<Record<string, string>>;
+}
+
 /** The document of a version; its URLs begin with `origin`. */
-export function buildOpenApi({ date, label, summary }: Release, codec: Codec, origin: string): OpenApiDocument {
-  const createOperation = createOperations(codec);
+export function buildOpenApi({ release, codec, lifecycle }: Served, origin: string): OpenApiDocument {
+  const { date, label, summary } = release;
+  const headers = createHeaders(date, lifecycle);
+  const createOperation = createOperations(codec, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of ROUTES.filter(({ operation }) => codec.view.has(operation.name))) {
     const path = pathTemplate(route);
@@ -41,7 +51,7 @@ export function buildOpenApi({ date, label, summary }: Release, codec: Codec, or
       security: [{ bearer: [] }, { queryToken: [] }],
       tags: Object.values(TAGS),
       paths,
-      components: { headers: headerComponents(date), securitySchemes: SECURITY },
+      components: { headers: headers.components, securitySchemes: SECURITY },
     },
     { override },
   );
@@ -67,21 +77,22 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
 };
 
 /** Makes the operations of a document. */
-function createOperations(codec: Codec): (route: (typeof ROUTES)[number]) => ZodOpenApiOperationObject {
+function createOperations(codec: Codec, { refs }: Headers) {
   const { view } = codec;
   const schemas = createWireSchemas(codec.wire);
-  const failures = createFailureResponses(schemas, codec);
+  const failures = createFailureResponses(schemas, codec, refs);
   const version = serviceVersion(codec.version);
   const allExamples = createExamples(codec);
   const words = productWords(codec.wire);
-  return ({ operation, status, resource, answer }) => {
+  const unchanged = notModified(refs);
+  return ({ operation, status, resource, answer }: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
     const { name, summary, input, find, replay, revisionOf } = operation;
     const { tag, notes, body, headers = [] } = OPERATION_DOCS[name];
     const examples = allExamples[name];
     return {
       operationId: name,
       summary: summary.replace(/\.$/, ''),
-      description: notes(words),
+      description: [notes(words), describeWrite(operation)].filter(Boolean).join('\n\n'),
       tags: [TAGS[tag].name],
       'x-graphql-field': ROOT_FIELDS[name],
       parameters: [
@@ -101,10 +112,10 @@ function createOperations(codec: Codec): (route: (typeof ROUTES)[number]) => Zod
       responses: {
         [status]: {
           description: SUCCESS[status],
-          headers: headerRefs([...headers, ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
+          headers: refs([...headers, ...(replay ? (['Idempotency-Replayed'] as const) : [])]),
           content: json(schemas.answer(view.shape(answer)), examples.answer),
         },
-        ...(resource && { 304: NOT_MODIFIED }),
+        ...(resource && { 304: unchanged }),
         ...failures(operation),
       },
     };

@@ -4,7 +4,7 @@ import { etagOf } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
-import type { VersionName, Versions } from '../operation/versions.ts';
+import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
 import { createCodecs } from '../rest/wire-codec.ts';
 import { buildOpenApi } from './document.ts';
 
@@ -16,27 +16,34 @@ export interface OpenApiEndpoint {
 
 /** `origin` is the public one of the service. */
 export function createOpenApiEndpoint(versions: Versions, origin: string): OpenApiEndpoint {
-  const served = new Map<VersionName, { readonly text: string; readonly etag: string }>();
+  /** By the version and its stage. */
+  const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const codecOf = createCodecs(versions);
 
-  function build(version: VersionName) {
+  function serve(version: VersionName) {
+    const lifecycle = versions.lifecycle(version);
+    const key = `${version} ${lifecycle.stage}`;
+    const known = served.get(key);
+    if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const text = JSON.stringify(buildOpenApi(release, codecOf(version), origin));
+    const text = JSON.stringify(
+      buildOpenApi({ release, codec: codecOf(version), lifecycle: lifecycleHeaders(lifecycle) }, origin),
+    );
     const built = { text, etag: etagOf(text) };
-    served.set(version, built);
+    served.set(key, built);
     return built;
   }
 
   return {
-    document: (version) => JSON.parse(build(version).text),
+    document: (version) => JSON.parse(serve(version).text),
     handle(request, { searchParams }) {
       if (!isRead(request)) return refuseWrite();
       const asked = searchParams.get('version');
       const version = versions.select(asked ?? request.headers.get('service-version'), versions.newest());
       if (version instanceof OperationFailure)
         return respondFailure(asked === null ? version.failure : atVersion(version).failure);
-      const { text, etag } = served.get(version) ?? build(version);
+      const { text, etag } = serve(version);
       return new Response(text, {
         headers: {
           ETag: etag,

@@ -24,13 +24,6 @@ const HEADERS = {
     format: 'uuid',
     example: '0b9c5e5e-7c1f-4c39-9a59-4f0e5d4ad1a3',
   }),
-  Deprecation: sometimes('There once the version is deprecated: since when, in seconds of Unix time (RFC 9745).', {
-    pattern: '^@[0-9]+$',
-    example: '@1786838400',
-  }),
-  Sunset: sometimes('There once the version is deprecated: when it ends, as an HTTP date (RFC 8594).', {
-    example: 'Tue, 16 Feb 2027 00:00:00 GMT',
-  }),
   ETag: always('Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.', {
     example: '"2025-08-16.1"',
   }),
@@ -59,20 +52,38 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** The headers of the document of a version. */
-export function headerComponents(example: VersionName): Record<string, oas31.HeaderObject> {
-  const applied = HEADERS['X-API-Version'];
-  return { ...HEADERS, 'X-API-Version': { ...applied, schema: { ...applied.schema, example } } };
-}
+/** The headers of a deprecated version. */
+const DEPRECATED = {
+  Deprecation: 'Since when the version is deprecated, in seconds of Unix time (RFC 9745).',
+  Sunset: 'When the version ends, as an HTTP date (RFC 8594).',
+} as const;
 
-/** The headers of every response; the last two only in a deprecated version. */
-const COMMON = ['X-API-Version', 'X-Request-Id', 'Deprecation', 'Sunset'] as const;
+/** The headers of every response of every version. */
+const COMMON = ['X-API-Version', 'X-Request-Id'] as const;
 
 /** The headers of components with another name. */
-const HEADER_NAMES: Partial<Record<HeaderName, string>> = { UpdatedETag: 'ETag' };
+const HEADER_NAMES: Partial<Record<string, string>> = { UpdatedETag: 'ETag' };
 
-/** References to the components of a response's headers. */
-export const headerRefs = (own: readonly HeaderName[] = []): oas31.HeadersObject =>
-  Object.fromEntries(
-    [...COMMON, ...own].map((name) => [HEADER_NAMES[name] ?? name, { $ref: `#/components/headers/${name}` }]),
-  );
+/** The headers in the document of a version: as components, and those of a response as references to them. */
+export function createHeaders(version: VersionName, lifecycle: Readonly<Record<string, string>>) {
+  const applied = HEADERS['X-API-Version'];
+  const deprecated = Object.entries(DEPRECATED).flatMap(([name, description]) => {
+    const example = lifecycle[name];
+    return example ? [[name, always(description, { example })] as const] : [];
+  });
+  const components: Record<string, oas31.HeaderObject> = {
+    ...HEADERS,
+    'X-API-Version': { ...applied, schema: { ...applied.schema, example: version } },
+    ...Object.fromEntries(deprecated),
+  };
+  const common = [...COMMON, ...deprecated.map(([name]) => name)];
+  return {
+    components,
+    refs: (own: readonly HeaderName[] = []): oas31.HeadersObject =>
+      Object.fromEntries(
+        [...common, ...own].map((name) => [HEADER_NAMES[name] ?? name, { $ref: `#/components/headers/${name}` }]),
+      ),
+  };
+}
+
+export type Headers = ReturnType<typeof createHeaders>;

@@ -23,7 +23,7 @@ first time, with \`Idempotency-Replayed: true\`, also over GraphQL.
 another for one request; \`X-API-Version\` names the one that was applied. Within a version there may be new endpoints, new
 optional fields of requests and new fields of answers: ignore the fields that you don't know.
 
-**Compression.** Answers from 1 KiB are compressed by \`Accept-Encoding\`: zstd, br, gzip. A body may come with
+**Compression.** Answers from 1 KiB are compressed by \`Accept-Encoding\`: br, zstd, gzip. A body may come with
 \`Content-Encoding: gzip\`; its 1 MiB counts after inflation.
 
 **Examples** use the ids of the demo data, with which a new test deployment begins, and work for the demo owner. Elsewhere use

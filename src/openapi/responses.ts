@@ -11,7 +11,7 @@ import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answe
 import type { Codec } from '../rest/wire-codec.ts';
 import { typeName } from './bodies.ts';
 import type { Examples } from './examples.ts';
-import { type HeaderName, headerRefs } from './headers.ts';
+import type { HeaderName, Headers } from './headers.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
 const oneError = (summary: string, field: string, code: string, message: string) => ({
@@ -47,7 +47,12 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
       items: refused('Items that cannot be in a bundle', createBundleInput, ITEM_ERRORS),
     }),
     envelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
-    body: oneError('The body is no JSON', 'body', 'INVALID_FORMAT', 'Must be valid JSON in UTF-8'),
+    body: oneError(
+      'The body is no JSON',
+      'body',
+      'INVALID_FORMAT',
+      'Must be valid JSON. Line 1, column 27: expected a value, found }',
+    ),
   };
 };
 
@@ -75,14 +80,14 @@ const TOO_MANY_FAILURES: Variant = {
 };
 
 /** The component of every read. */
-export const NOT_MODIFIED: ZodOpenApiResponseObject = {
+export const notModified = (refs: Headers['refs']): ZodOpenApiResponseObject => ({
   id: 'NotModified',
   description: 'The client has this state already: `If-None-Match` names its `ETag`.',
-  headers: headerRefs(['ETag']),
-};
+  headers: refs(['ETag']),
+});
 
 /** The failures in the document of a version, as components of all operations. */
-export function createFailureResponses({ answer }: WireSchemas, codec: Codec) {
+export function createFailureResponses({ answer }: WireSchemas, codec: Codec, refs: Headers['refs']) {
   const { version } = codec;
   const fieldExamples = { ...createFieldExamples(codec), ...versionExample(version) };
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
@@ -96,7 +101,7 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec) {
     return {
       id: variant.id ?? NAMES[kind] ?? typeName(kind, ''),
       description: variant.meaning ?? meaning,
-      headers: headerRefs(Object.keys(headers) as HeaderName[]),
+      headers: refs(Object.keys(headers) as HeaderName[]),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
     };
   }

@@ -21,8 +21,11 @@ export const rentalItem = z
     productId: storedId('The id of the product.'),
     title: z.string().meta({ description: 'The title of the product when it was rented.' }),
     quantity: z.int().min(1).max(MAX_INT32).meta({ description: 'The number of units of the product.' }),
-    dailyRate: money('The price of one unit a day.'),
-    total: money('The price of the line.'),
+    dailyRate: money('The price of one unit for one day.'),
+    total: money(
+      'The price of the line: that of one unit for one day, times the quantity, times the days of the rental. ' +
+        'The first and the last day both count.',
+    ),
   } satisfies Record<keyof RentalRecord['items'][number], z.ZodType>)
   .meta({ description: 'A line of a rental, as agreed when it was made.' })
   .register(domainObjects, { object: 'RentalItem', use: 'answer' });
@@ -36,7 +39,7 @@ export const rentalShape = z
     }),
     startDate: day('Its first day.', '2026-07-10'),
     endDate: day('Its last day.', '2026-07-12'),
-    totalAmount: money('The total price.'),
+    totalAmount: money('The total price: the sum of those of its lines.'),
     tenant: account,
     owner: account,
     items: z.array(rentalItem).meta({ description: 'The rented products, in order.' }),

@@ -2,10 +2,17 @@
 import { parseConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import type { Versions } from '../../src/operation/versions.ts';
-import { BASE, createTestApp, type TestApp } from '../support/app.ts';
+import { BASE, createTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
+import { createDemoApp } from '../support/demo-app.ts';
 
-export async function serveApp(versions?: Versions) {
-  let app: TestApp | undefined;
+export const serveApp = (versions?: Versions) =>
+  serve((options) => createTestApp({ ...options, ...(versions && { versions }) }));
+
+/** With the demo data and a token of the demo owner. */
+export const serveDemoApp = () => serve((options) => createDemoApp(new Date(), options));
+
+async function serve<App extends TestApp>(create: (options: TestAppOptions) => Promise<App>) {
+  let app: App | undefined;
   const listening = await listen(
     {
       fetch: async (request, connection) => app?.app.fetch(request, connection) ?? new Response(null, { status: 503 }),
@@ -13,7 +20,7 @@ export async function serveApp(versions?: Versions) {
     { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) },
   );
   const { publicOrigin } = parseConfig({ PORT: String(listening.port) });
-  const served = await createTestApp({ config: { publicOrigin }, ...(versions && { versions }) });
+  const served = await create({ config: { publicOrigin } });
   app = served;
   return {
     ...served,

@@ -1,6 +1,6 @@
 // Tools of integrators on the served documents. `npm run clients` tries those too whose packages it has to install.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedApp, serveApp } from './serve-app.ts';
+import { type ServedApp, serveApp, serveDemoApp } from './serve-app.ts';
 import { needsInstall, type Situation, TOOLS, tryTool } from './tools/try-tool.ts';
 
 const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || !needsInstall(tool);
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.for(TOOLS.filter((tool) => tool !== 'spectral' && isTried(tool)))(
+test.for(TOOLS.filter((tool) => !['spectral', 'prism'].includes(tool) && isTried(tool)))(
   'the client of %s is generated, compiled, and does the main job',
   { timeout: INSTALL_MILLISECONDS },
   async (generator) => {
@@ -25,6 +25,35 @@ test.for(TOOLS.filter((tool) => tool !== 'spectral' && isTried(tool)))(
       bundleRent: 52,
       rental: { status: 'active', total: 73.5, lastDay: '2026-07-12' },
       codes: ['REQUIRED', 'MIN_VALUE', 'REQUIRED'],
+    });
+  },
+);
+
+test.runIf(isTried('postman'))(
+  'each request of the Postman collection is done by the demo owner as it stands',
+  { timeout: INSTALL_MILLISECONDS },
+  async () => {
+    const demo = await serveDemoApp();
+    try {
+      const statuses = await tryTool('postman', demo, { ...situation, token: demo.token }, { job: 'send-all' });
+      expect(statuses).toEqual([200, 200, 200, 201, 201]);
+    } finally {
+      await demo.close();
+    }
+  },
+);
+
+test.runIf(isTried('prism'))(
+  'the mock server of Prism answers as the service does: invalid requests 400, no deprecation of a version that has none',
+  { timeout: INSTALL_MILLISECONDS },
+  async () => {
+    const common = { isDeprecated: false };
+    expect(await tryTool('prism', app, situation)).toMatchObject({
+      read: { ...common, status: 200, body: { product: { title: 'Four-person tent' } } },
+      created: { ...common, status: 201, body: { success: true } },
+      refused: { ...common, status: 400, body: { success: false } },
+      withoutWrapper: { ...common, status: 400, body: { success: false } },
+      stranger: 401,
     });
   },
 );

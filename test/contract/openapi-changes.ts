@@ -39,6 +39,9 @@ function members(
   ];
 }
 
+/** Headers without those that a version has from its deprecation on. */
+const lasting = ({ Deprecation, Sunset, ...headers }: Json = {}): Json => headers;
+
 export function changesBetween(released: Json, current: Json): Change[] {
   const before = (node: Json) => resolved(released, node);
   const after = (node: Json) => resolved(current, node);
@@ -92,7 +95,7 @@ export function changesBetween(released: Json, current: Json): Change[] {
         const place = `${at} ${status}`;
         return [
           ...content(place, a.content, b.content, 'answer'),
-          ...members(place, a.headers, b.headers, {
+          ...members(place, lasting(a.headers), lasting(b.headers), {
             added: (name) => additive(`${place}: header ${name} was added`),
             kept: (name, x, y) => {
               const [p, q] = [before(x), after(y)];

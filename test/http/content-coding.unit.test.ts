@@ -9,12 +9,15 @@ const codingFor = (accepted?: string) =>
   );
 
 test.each([
-  ['gzip, deflate, br, zstd', 'zstd'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['zstd, br', 'br'],
+  ['zstd, gzip', 'zstd'],
+  ['br;q=0.5, zstd', 'zstd'],
   ['gzip, deflate, br', 'br'],
   ['gzip', 'gzip'],
   ['GZIP', 'gzip'],
-  ['*', 'zstd'],
-  ['*;q=0.5, zstd;q=0', 'br'],
+  ['*', 'br'],
+  ['*;q=0.5, br;q=0', 'zstd'],
   ['gzip;q=1.0, BR;q=0.1', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
   ['identity;q=0, gzip;q=0.2', 'gzip'],

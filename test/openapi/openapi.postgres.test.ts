@@ -12,18 +12,19 @@ let faultsOf: ReturnType<typeof createContract>;
 
 const tent = { title: 'Tent', rent: 10, sku: 'T-1' };
 
-async function start(options?: TestAppOptions) {
+/** A new app; answers are compared with the document of a version, of the newest where none is named. */
+async function start(options?: TestAppOptions, version = '') {
   test = await createTestApp(options);
-  document = (await test.call('/openapi.json', {}, { token: null })).body;
+  document = (await test.call(`/openapi.json${version && `?version=${version}`}`, {}, { token: null })).body;
   faultsOf = createContract(document);
 }
 
 beforeEach(() => start());
 afterEach(() => test.close());
 
-async function restart(options: TestAppOptions) {
+async function restart(options: TestAppOptions, version?: string) {
   await test.close();
-  await start(options);
+  await start(options, version);
 }
 
 /** Sends a request and compares the answer with the documentation of the operation. */
@@ -192,11 +193,13 @@ describe('failure', () => {
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  it('of a deprecated version, with the headers that say so', async () => {
+  it('of a deprecated version, with the headers that say so, which its document alone has (D8)', async () => {
     const later = { date: '2026-01-01', label: '0.2.0', summary: 'Invented.', changes: [] };
-    await restart({ versions: createVersions([...FIRST_RELEASE, later], () => new Date('2027-02-01')) });
+    const version = '2025-08-16';
+    expect(document.components.headers).not.toMatchObject({ Deprecation: expect.anything() });
+    await restart({ versions: createVersions([...FIRST_RELEASE, later], () => new Date('2027-02-01')) }, version);
     const { headers } = await exchange(404, 'GET', '/product/1', undefined, {
-      headers: { 'service-version': '2025-08-16' },
+      headers: { 'service-version': version },
     });
     expect(headers.get('deprecation')).toMatch(/^@\d+$/);
     expect(headers.get('sunset')).toMatch(/GMT$/);

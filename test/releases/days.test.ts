@@ -40,10 +40,16 @@ test('at midnight new tokens and documents have the new version, without a resta
 });
 
 describe('the older version', () => {
-  test('is deprecated after 12 months, by headers on both surfaces (D8)', async () => {
+  test('is deprecated after 12 months, by headers on both surfaces, which its document has from then on (D8)', async () => {
+    const documented = async () => (await text(`/openapi.json?version=${V1}`)).components.headers;
     now = new Date('2032-02-29T23:59:59Z');
     expect((await app.rest('GET', '/product/1')).headers.has('deprecation')).toBe(false);
+    expect(await documented()).not.toMatchObject({ Deprecation: expect.anything() });
     now = new Date('2032-03-01T00:00:00Z');
+    expect(await documented()).toMatchObject({
+      Deprecation: { required: true, schema: { example: `@${Date.UTC(2032, 2, 1) / 1000}` } },
+      Sunset: { required: true, schema: { example: 'Wed, 01 Sep 2032 00:00:00 GMT' } },
+    });
     for (const { headers } of [await app.rest('GET', '/product/1'), await app.graphql('{ __typename }')]) {
       expect(headers.get('deprecation')).toBe(`@${Date.UTC(2032, 2, 1) / 1000}`);
       expect(headers.get('sunset')).toBe('Wed, 01 Sep 2032 00:00:00 GMT');

@@ -56,7 +56,7 @@ builder.prismaObjectField(Product, 'bundle', (t) =>
 addInputType('BundleItemInput', bundleItem, { description: 'A line of a bundle.' });
 
 const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
-  description: 'A bundle to create. Null is the same as absent.',
+  description: 'A bundle to create.',
   ...createBundle,
 });
 

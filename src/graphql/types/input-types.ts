@@ -1,6 +1,7 @@
 // Input types made from the shapes that validate them: their fields, nullability, descriptions and limits.
 import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
+import { describeNull } from '../../operation/describe-input.ts';
 import { descriptionOf, idFields, type Unchecked } from '../../operation/field-types.ts';
 import { withoutWrappers } from '../../operation/schema-parts.ts';
 import { builder } from '../builder.ts';
@@ -28,7 +29,7 @@ export function addInputType(name: string, shape: z.ZodObject, options: InputOpt
     fields: (t) =>
       Object.fromEntries(Object.entries(shape.shape).map(([field, schema]) => [field, inputField(t, schema)])),
   });
-  const describe = (field: string, schema: z.ZodType) => describeInput(schema, defaults[field]);
+  const describe = (field: string, schema: z.ZodType) => describeInput(shape, schema, defaults[field]);
   inputTypes.set(name, { shape, describe });
   entryTypes.set(shape, ref);
   return ref;
@@ -39,10 +40,12 @@ const inputField = (t: Fields, schema: z.core.$ZodType) =>
   t.field({ type: typeOf(schema, entryTypes) as never, required: !(schema instanceof z.ZodOptional) });
 
 /** The description of a field, with its limits (section 8) and its default. */
-function describeInput(schema: z.core.$ZodType, byDefault: unknown): string {
+function describeInput(shape: z.ZodObject, schema: z.ZodType, byDefault: unknown): string {
   const field = withoutWrappers(schema);
   const fallback = byDefault === undefined ? '' : `Default: ${byDefault}.`;
-  return [descriptionOf(schema), describeLimits(field), fallback].filter(Boolean).join(' ');
+  return [descriptionOf(schema), describeLimits(field), fallback, describeNull(shape, schema)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function describeLimits(field: z.core.$ZodType): string {

@@ -1,7 +1,14 @@
 // The fields of Mutation and their payloads (D35): whether the write was done, its validation errors, and the written record.
 import type { InputRef } from '@pothos/core';
 import type { Product } from '../../../prisma/generated/client/client.ts';
-import { FIELD_ERROR_CODES, type FieldErrorCode } from '../../operation/failure.ts';
+import { describeWrite } from '../../operation/describe-input.ts';
+import {
+  FAILURES,
+  type FailureKind,
+  FIELD_ERROR_CODES,
+  type FieldErrorCode,
+  possibleFailures,
+} from '../../operation/failure.ts';
 import type { SpelledError } from '../../operation/field-errors.ts';
 import { type Payload, type Reader, write, writtenRecord } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
@@ -61,7 +68,7 @@ export function addMutation({ operation, input, reader, type, more = () => ({}) 
     t.field({
       type: payload,
       nullable: true,
-      description: operation.summary,
+      description: describeMutation(operation),
       args: {
         ...(!isCreate && { id: t.arg.id({ required: true, description: `The id of the ${record}.` }) }),
         input: t.arg({
@@ -82,6 +89,25 @@ export function addMutation({ operation, input, reader, type, more = () => ({}) 
         }),
     }),
   );
+}
+
+/** The failures of whole requests, and the one that is data of a payload. */
+const NOT_OF_FIELDS: readonly FailureKind[] = [
+  'invalid',
+  'unauthenticated',
+  'methodNotAllowed',
+  'tooLarge',
+  'unsupportedMediaType',
+];
+
+/** What a mutation does, what it takes, and the codes of its errors. */
+function describeMutation(operation: OnGraphQL<Product>): string {
+  const codes = possibleFailures(operation)
+    .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.throttled))
+    .map((kind) => `\`${FAILURES[kind].code}\``);
+  return `${operation.summary} ${describeWrite(operation)}
+
+Validation errors are in \`errors\` of its payload. Its other failures are GraphQL errors: ${codes.join(', ')}.`;
 }
 
 const IF_REVISION = 'The revision that was read; once the product has another one, nothing is changed: `CONFLICT`.';

@@ -13,13 +13,12 @@ addInputType('EquipmentInput', equipment, { description: 'Equipment of a product
 addInputType('ImageInput', image, { description: 'An image of a product or bundle.' });
 
 const CreateProductInput = addInputType('CreateProductInput', createProductInput, {
-  description: 'A product to create. Null is the same as absent.',
+  description: 'A product to create.',
   ...createProduct,
 });
 
 const UpdateProductInput = addInputType('UpdateProductInput', updateProductFields, {
-  description:
-    'The fields to change; an absent one stays as it is, a list is replaced whole. Null clears a field that a product can be without.',
+  description: 'The fields to change; an absent one stays as it is, a list is replaced whole.',
 });
 
 const READER = { operation: readProduct, lines: 'bundle' } as const;

@@ -15,6 +15,8 @@ export const GUIDES = [
   'versions',
   'names',
   'clients',
+  'importer',
+  'typical-mistakes',
 ] as const;
 
 export const guidesPage = (sections: readonly Section[]): Page => ({

@@ -45,6 +45,8 @@ export interface paths {
          *     With `If-Match` the product is changed only while a read in the same version of the API answers with that `ETag`.
          *
          *     The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.
+         *
+         *     With an `Idempotency-Key` it is done once in 24 hours, over both surfaces.
          */
         put: operations["updateProduct"];
         post?: never;
@@ -70,6 +72,8 @@ export interface paths {
          *     stock is `stock_type` 1.
          *
          *     The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.
+         *
+         *     Takes a point of the budget of creates, which both surfaces share; a refused input takes one too. With an `Idempotency-Key` it is done once in 24 hours, over both surfaces.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -94,6 +98,8 @@ export interface paths {
          *     Null is the same as absent.
          *
          *     Read and update the bundle as a product, under the id that is answered.
+         *
+         *     Takes a point of the budget of creates, which both surfaces share; a refused input takes one too. With an `Idempotency-Key` it is done once in 24 hours, over both surfaces.
          */
         post: operations["createBundle"];
         delete?: never;
@@ -166,18 +172,18 @@ export interface components {
             title: string;
             /** @description The products of the bundle, in order. A product may stand in several lines. */
             items: components["schemas"]["BundleItemInput"][];
-            /** @description Markdown or HTML text, stored as sent. */
+            /** @description Markdown or HTML text, stored as sent. Null is the same as absent. */
             description?: string | null;
             /**
              * Format: double
-             * @description The rental price; by default the sum of the items' rents, each times its quantity.
+             * @description The rental price; by default the sum of the items' rents, each times its quantity. Null is the same as absent.
              */
             rent?: number | null;
-            /** @description Images, in order. */
+            /** @description Images, in order. Null is the same as absent. */
             images?: components["schemas"]["ImageInput"][] | null;
-            /** @description Whether it is available for rental. Default: true. */
+            /** @description Whether it is available for rental. Default: true. Null is the same as absent. */
             online?: boolean | null;
-            /** @description Whether it is archived. Default: false. */
+            /** @description Whether it is archived. Default: false. Null is the same as absent. */
             archived?: boolean | null;
         };
         CreatedBundle: {
@@ -221,7 +227,7 @@ export interface components {
         CreateProductInput: {
             /** @description The title. */
             title: string;
-            /** @description Markdown or HTML text, stored as sent. */
+            /** @description Markdown or HTML text, stored as sent. Null is the same as absent. */
             description?: string | null;
             /**
              * Format: double
@@ -230,58 +236,58 @@ export interface components {
             rent: number;
             /**
              * Format: double
-             * @description The cost of the product.
+             * @description The cost of the product. Null is the same as absent.
              */
             cost?: number | null;
             /**
-             * @description A product, or a bundle of products; never changes afterwards. Default: 0. `0`: PRODUCT, `1`: BUNDLE.
+             * @description A product, or a bundle of products; never changes afterwards. Default: 0. Null is the same as absent. `0`: PRODUCT, `1`: BUNDLE.
              * @enum {integer|null}
              */
             productType?: 0 | 1 | null;
             /**
-             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. Default: 0. `0`: UNIT, `1`: BULK.
+             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. Default: 0. Null is the same as absent. `0`: UNIT, `1`: BULK.
              * @enum {integer|null}
              */
             stock_type?: 0 | 1 | null;
-            /** @description Unit identifier. Required under unit stock. */
+            /** @description Unit identifier. Required under unit stock. Null is the same as absent. */
             sku?: string | null;
             /**
              * Format: int32
-             * @description The number of units. Default: 1.
+             * @description The number of units. Default: 1. Null is the same as absent.
              */
             quantity?: number | null;
-            /** @description Its equipment, in order. */
+            /** @description Its equipment, in order. Null is the same as absent. */
             equipments?: components["schemas"]["EquipmentInput"][] | null;
-            /** @description Images, in order. */
+            /** @description Images, in order. Null is the same as absent. */
             images?: components["schemas"]["ImageInput"][] | null;
-            /** @description Whether it is available for rental. Default: true. */
+            /** @description Whether it is available for rental. Default: true. Null is the same as absent. */
             online?: boolean | null;
-            /** @description Whether it is archived. Default: false. */
+            /** @description Whether it is archived. Default: false. Null is the same as absent. */
             archived?: boolean | null;
-            /** @description Product code; also the sku of a product that would have none otherwise. */
+            /** @description Product code; also the sku of a product that would have none otherwise. Null is the same as absent. */
             code?: string | null;
             /**
              * Format: int32
-             * @description Id of the type of stock unit.
+             * @description Id of the type of stock unit. Null is the same as absent.
              */
             stock_unit_type_id?: number | null;
-            /** @description Barcode. */
+            /** @description Barcode. Null is the same as absent. */
             barcode?: string | null;
-            /** @description Commodity code for customs. */
+            /** @description Commodity code for customs. Null is the same as absent. */
             commodity_code?: string | null;
             /**
-             * @description Country of manufacture, ISO 3166-1 alpha-2.
+             * @description Country of manufacture, ISO 3166-1 alpha-2. Null is the same as absent.
              * @example DE
              */
             country_of_manufacture?: string | null;
             /**
              * Format: int32
-             * @description Shortest shelf life in days.
+             * @description Shortest shelf life in days. Null is the same as absent.
              */
             shelf_life_min?: number | null;
             /**
              * Format: int32
-             * @description Longest shelf life in days; not below the shortest.
+             * @description Longest shelf life in days; not below the shortest. Null is the same as absent.
              */
             shelf_life_max?: number | null;
         };
@@ -424,7 +430,7 @@ export interface components {
         Rental: {
             /**
              * Format: int32
-             * @description Its id, the same on GraphQL.
+             * @description Its id, the same on both surfaces.
              * @example 1
              */
             id: number;
@@ -447,7 +453,7 @@ export interface components {
             end_date: string;
             /**
              * Format: double
-             * @description The total price.
+             * @description The total price: the sum of those of its lines.
              */
             total_amount: number;
             tenant: components["schemas"]["Account"];
@@ -489,12 +495,12 @@ export interface components {
             quantity: number;
             /**
              * Format: double
-             * @description The price of one unit a day.
+             * @description The price of one unit for one day.
              */
             daily_rate: number;
             /**
              * Format: double
-             * @description The price of the line.
+             * @description The price of the line: that of one unit for one day, times the quantity, times the days of the rental. The first and the last day both count.
              */
             total: number;
         };
@@ -513,13 +519,13 @@ export interface components {
             product: components["schemas"]["UpdateProductInput"];
         };
         UpdateProductInput: {
-            /** @description The title. */
+            /** @description The title. Null is refused: `REQUIRED`. */
             title?: string;
             /** @description Markdown or HTML text, stored as sent. Null clears it. */
             description?: string | null;
             /**
              * Format: double
-             * @description The rental price.
+             * @description The rental price. Null is refused: `REQUIRED`.
              */
             rent?: number;
             /**
@@ -528,7 +534,7 @@ export interface components {
              */
             cost?: number | null;
             /**
-             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. `0`: UNIT, `1`: BULK.
+             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. Null is refused: `REQUIRED`. `0`: UNIT, `1`: BULK.
              * @enum {integer}
              */
             stock_type?: 0 | 1;
@@ -536,16 +542,16 @@ export interface components {
             sku?: string | null;
             /**
              * Format: int32
-             * @description The number of units.
+             * @description The number of units. Null is refused: `REQUIRED`.
              */
             quantity?: number;
-            /** @description Its equipment, in order. */
+            /** @description Its equipment, in order. Null is refused: `REQUIRED`. */
             equipments?: components["schemas"]["EquipmentInput"][];
-            /** @description Images, in order. */
+            /** @description Images, in order. Null is refused: `REQUIRED`. */
             images?: components["schemas"]["ImageInput"][];
-            /** @description Whether it is available for rental. */
+            /** @description Whether it is available for rental. Null is refused: `REQUIRED`. */
             online?: boolean;
-            /** @description Whether it is archived. */
+            /** @description Whether it is archived. Null is refused: `REQUIRED`. */
             archived?: boolean;
             /** @description Product code; also the sku of a product that would have none otherwise. Null clears it. */
             code?: string | null;
@@ -654,8 +660,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
@@ -666,8 +670,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 [name: string]: unknown;
             };
             content: {
@@ -679,8 +681,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -693,8 +693,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 [name: string]: unknown;
             };
             content: {
@@ -706,8 +704,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 [name: string]: unknown;
             };
             content: {
@@ -719,8 +715,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
@@ -733,8 +727,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -747,8 +739,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 [name: string]: unknown;
             };
             content: {
@@ -760,8 +750,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -774,8 +762,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 [name: string]: unknown;
             };
             content: {
@@ -787,8 +773,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 [name: string]: unknown;
             };
             content: {
@@ -800,8 +784,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 [name: string]: unknown;
             };
             content: {
@@ -813,8 +795,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 Accept: components["headers"]["Accept"];
                 "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 [name: string]: unknown;
@@ -828,8 +808,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 [name: string]: unknown;
             };
             content: {
@@ -841,8 +819,6 @@ export interface components {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -869,10 +845,6 @@ export interface components {
         "X-API-Version": string;
         /** @description Names this exchange in the log of the service; quote it when you ask about one. */
         "X-Request-Id": string;
-        /** @description There once the version is deprecated: since when, in seconds of Unix time (RFC 9745). */
-        Deprecation: string;
-        /** @description There once the version is deprecated: when it ends, as an HTTP date (RFC 8594). */
-        Sunset: string;
         /** @description Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`. */
         ETag: string;
         /** @description The `ETag` of the product after the update; absent where the answer is that of an earlier request. */
@@ -918,8 +890,6 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -960,8 +930,6 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -1008,8 +976,6 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
                     ETag: components["headers"]["UpdatedETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -1055,8 +1021,6 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -1100,8 +1064,6 @@ export interface operations {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };

@@ -39,7 +39,7 @@ interface Trial {
 /** Runs a tool, compiles its job and runs that too. Returns the result of the job; undefined for a tool without a job. */
 export async function tryTool(
   tool: string,
-  app: ServedApp,
+  app: Pick<ServedApp, 'call'>,
   situation: Situation,
   { version, job = 'job' }: Trial = {},
 ): Promise<unknown> {
@@ -69,7 +69,11 @@ async function execute(file: string, args: readonly string[], cwd: string): Prom
   }
 }
 
-async function writeDocuments(directory: string, app: ServedApp, version: string | undefined): Promise<void> {
+async function writeDocuments(
+  directory: string,
+  app: Pick<ServedApp, 'call'>,
+  version: string | undefined,
+): Promise<void> {
   const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
   await writeFile(
     join(directory, 'openapi.json'),

@@ -1,4 +1,5 @@
 // The placeholders of the guides, `{{name argument}}`: values, tables and bodies that follow from the code and the versions.
+import { readFileSync } from 'node:fs';
 import { DEMO_IDS } from '../../../demo/demo-ids.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-length.ts';
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
@@ -37,6 +38,8 @@ function createPlaceholders({ origin, throttle, versions }: DocsSource, newest: 
     version: () => newest.version,
     points: () => throttle.points,
     window: () => throttle.windowSeconds,
+    /** A file of this folder, which tests run as it stands. */
+    file: (name) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8').trimEnd(),
     id: (name) => entry(IDS, name),
     limit: (name) => entry(LIMITS, name).toLocaleString('en'),
     code: (failure) => entry(FAILURES, failure).code,

@@ -1,0 +1,72 @@
+// What the documents say about null and about writes is said on both surfaces alike, and is what happens (D13, D31, D40).
+import { isInputObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
+import { createTestApp, faults, type TestApp } from '../support/app.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { type Json, ORIGIN } from '../support/openapi-contract.ts';
+import { SCHEMA } from '../support/released-schema.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const document: Json = createOpenApiEndpoint(createVersions(RELEASES), ORIGIN).document(NEWEST_VERSION);
+
+const nullIn = (description: unknown) => /Null [^.]*\./.exec(String(description))?.[0];
+
+/** The fields of an input that can be null, with what is said of null on each surface. */
+function nullsOf(input: string) {
+  const type = SCHEMA.getType(input);
+  const documented = Object.entries<Json>(document.components.schemas[input].properties);
+  return Object.values(isInputObjectType(type) ? type.getFields() : {})
+    .filter(({ type }) => !String(type).endsWith('!'))
+    .map(({ name, description }) => {
+      const onRest = documented.find(([wire, field]) => (field['x-graphql-name'] ?? wire) === name);
+      return { name, onGraphQL: nullIn(description), onRest: nullIn(onRest?.[1].description) };
+    });
+}
+
+const UPDATE =
+  'mutation ($id: ID!, $input: UpdateProductInput!) { updateProduct(id: $id, input: $input) { errors { field code } } }';
+
+test.each(nullsOf('UpdateProductInput'))('an update: $name: $onGraphQL (D13)', async ({ name, onGraphQL, onRest }) => {
+  const { id } = await app.product();
+  const { body } = await app.graphql(UPDATE, { id, input: { [name]: null } });
+  const errors = faults({ ...body, body: body.data.updateProduct });
+  expect([errors, onRest]).toEqual(
+    onGraphQL === 'Null clears it.' ? [[], onGraphQL] : [[`${name} REQUIRED`], 'Null is refused: `REQUIRED`.'],
+  );
+});
+
+test.each(['CreateProductInput', 'CreateBundleInput'])('%s: null is the same as absent (D13)', (input) => {
+  const said = nullsOf(input).flatMap(({ onGraphQL, onRest }) => [onGraphQL, onRest]);
+  expect(said.length).toBeGreaterThan(8);
+  expect(new Set(said)).toEqual(new Set(['Null is the same as absent.']));
+});
+
+describe('each write says', () => {
+  const onGraphQL = (name: string) => SCHEMA.getMutationType()?.getFields()[name]?.description;
+  const onRest = (name: string) =>
+    Object.values<Json>(document.paths)
+      .flatMap((methods) => Object.values<Json>(methods))
+      .find(({ operationId }) => operationId === name)?.description;
+
+  test.each([
+    ['createProduct', true, 'RATE_LIMITED'],
+    ['createBundle', true, 'RATE_LIMITED'],
+    ['updateProduct', false, 'CONFLICT'],
+  ])('%s: what it takes of the throttle, what its key does, and its codes (D31, D40)', (name, isThrottled, code) => {
+    for (const description of [onGraphQL(name), onRest(name)]) {
+      expect(description?.includes('Takes a point of the budget of creates')).toBe(isThrottled);
+      expect(description).toContain('With an `Idempotency-Key` it is done once in 24 hours, over both surfaces.');
+    }
+    for (const each of [code, 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'UNAVAILABLE'])
+      expect(onGraphQL(name)).toContain(`\`${each}\``);
+    expect(onGraphQL(name)?.includes('RATE_LIMITED')).toBe(isThrottled);
+  });
+});

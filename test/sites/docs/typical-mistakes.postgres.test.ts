@@ -1,0 +1,70 @@
+// The guide of typical mistakes: what it says is refused is refused so, and what it says to send instead is taken (D11, D12, D15, D17).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
+import { htmlText } from '../../../src/sites/docs/html-text.ts';
+import { budget, createTestApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const source = { versions: createVersions(RELEASES), throttle: budget(), origin: 'https://api.example.com' };
+const guide = String(createGuides(source)('typical-mistakes').content);
+
+/** The rows below a heading: the code in their first and last cells, the words of the answer and the code in them. */
+function rowsOf(anchor: string) {
+  const [, section = ''] = guide.split(`id="${anchor}"`);
+  const [table = ''] = section.split('</table>');
+  const codes = (cell = '') => [...cell.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => htmlText(code));
+  return [...table.matchAll(/<tr><td>.*?<\/tr>/gs)].map(([row]) => {
+    const [first, answer = '', last] = row.split('</td>');
+    const [[sent = ''], [field, code], [right = '']] = [codes(first), codes(answer), codes(last)];
+    const message = htmlText(/<\/code>: (.*)$/s.exec(answer)?.[1] ?? '');
+    return { sent, right, status: Number(/\b4\d\d\b/.exec(answer)?.[0] ?? 400), field, code, message };
+  });
+}
+
+type Row = ReturnType<typeof rowsOf>[number];
+
+const create = (body: string, headers = {}) =>
+  app.rest('POST', '/product', body, {
+    token: null,
+    headers: { Authorization: `Bearer ${app.owner.token}`, ...headers },
+  });
+
+/** Creates a product whose body has this part. */
+const createWith = (part: string) => {
+  const [, name] = /^"(\w+)"/.exec(part) ?? [];
+  const others = Object.entries({ title: 'Tent', rent: 1, sku: 'S-1' }).filter(([field]) => field !== name);
+  const fields = others.map(([field, value]) => `${JSON.stringify(field)}: ${JSON.stringify(value)}`);
+  return create(`{"product": {${[...fields, part].join(', ')}}}`);
+};
+
+test.each<Row>(rowsOf('mistakes-body'))('$sent in a body is refused, $right is taken', async (row) => {
+  const { status, body } = await createWith(row.sent);
+  expect([status, body.errors]).toMatchObject([400, [{ field: row.field, code: row.code }]]);
+  if (row.message) expect(body.errors[0].message).toBe(row.message);
+  expect(await createWith(row.right)).toMatchObject({ status: 201 });
+});
+
+const createUnder = (line: string, sku: string) => {
+  const [, name = '', value = ''] = /^([\w-]+): (.*)$/.exec(line) ?? [];
+  const headers = name ? { [name]: value.replace('svc_test_…', app.owner.token) } : {};
+  return create(JSON.stringify({ product: { title: 'Tent', rent: 1, sku } }), headers);
+};
+
+const rowsOfCreate = rowsOf('mistakes-headers').filter(({ sent }) => !sent.startsWith('If-Match'));
+
+test.each<Row>(rowsOfCreate)(
+  'the header $sent is answered $status, “$right” is taken',
+  async ({ sent, status, field, right }) => {
+    if (status === 422) await createUnder(sent, 'another');
+    const refused = await createUnder(sent, 'S-2');
+    expect([refused.status, refused.body.errors?.[0].field]).toEqual([status, field]);
+    expect(await createUnder(right, 'S-3')).toMatchObject({ status: 201 });
+  },
+);
