@@ -27,6 +27,8 @@ export interface Shape {
   readonly pattern?: string;
   /** The value of an absent field. */
   readonly default?: unknown;
+  /** Whether null is taken only where it is stored, and so clears nothing. */
+  readonly keepsNull?: true;
   readonly item?: Shape;
   readonly fields?: ReadonlyMap<string, Field>;
   /** Whether unknown fields are refused. */
@@ -80,6 +82,7 @@ export function shapeOf(schema: Schema, resolve: Resolve): Shape {
     closed: own.additionalProperties === false,
     ...valuesOf(own),
     ...(fallback !== undefined && { default: fallback }),
+    ...(KEPT_NULL.test(String(own.description)) && { keepsNull: true as const }),
     ...(typeof own.format === 'string' && { format: own.format }),
     ...(typeof own.pattern === 'string' && { pattern: own.pattern }),
     ...Object.fromEntries(
@@ -99,6 +102,8 @@ function valuesOf(own: Schema): Partial<Shape> {
   const isOwn = values.every((value, index) => value === restValues[index]);
   return { values, valueNames, ...(!isOwn && { restValues, kind: kindOf({ enum: values }) }) };
 }
+
+const KEPT_NULL = /\bNull is accepted where it is what is stored\./;
 
 /** The document tells a default in words, so that generated clients leave it to the service. */
 function defaultIn(description: unknown): unknown {

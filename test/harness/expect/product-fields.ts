@@ -40,8 +40,11 @@ export const sampleProduct = (has: Shape): Fields =>
   mapFields(has, (_, { sample }, shape) => (isNumberText(shape) ? String(sample) : sample));
 
 /** A product can be without these fields, unless its version requires them: null on update clears them (D13). */
-export const isClearable = (name: string, { fields }: Shape): boolean =>
-  FIELDS[name]?.unset === null && fields?.get(name)?.shape.nullable === true;
+export const isClearable = (name: string, shape: Shape): boolean =>
+  FIELDS[name]?.unset === null && shape.fields?.get(name)?.shape.nullable === true && !keepsNull(name, shape);
+
+/** An older row may be without a field that its version requires: null is taken where it is stored (D15). */
+export const keepsNull = (name: string, { fields }: Shape): boolean => fields?.get(name)?.shape.keepsNull === true;
 
 /** Fields of a read that an update over REST takes when they equal the stored value (D15). */
 export const COMPARED_ON_UPDATE = ['id', 'productType', 'items'];

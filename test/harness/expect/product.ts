@@ -5,7 +5,14 @@ import { VALID_COUNTRIES } from '../generate/valid.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
 import { unreachableImages } from './image-uri.ts';
-import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, isClearable, PRODUCT_FIELDS, unsetProduct } from './product-fields.ts';
+import {
+  COMPARED_ON_UPDATE,
+  IGNORED_ON_UPDATE,
+  isClearable,
+  keepsNull,
+  PRODUCT_FIELDS,
+  unsetProduct,
+} from './product-fields.ts';
 import { shapeErrors } from './shape-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
@@ -45,17 +52,22 @@ export function updateProductRules(shape: Shape, before: JsonObject): WriteRules
   return {
     shape: ordered,
     shapeErrors(input) {
-      const cleared = (name: string, value: unknown) => value === null && isClearable(name, updatable);
+      const isNull = (name: string, value: unknown) =>
+        value === null && (isClearable(name, updatable) || keepsNull(name, updatable));
       const nulls = Object.keys(given(input)).filter(
-        (name) => input[name] === null && !isClearable(name, updatable) && updatable.fields?.has(name),
+        (name) => input[name] === null && !isNull(name, null) && updatable.fields?.has(name),
       );
       return [
         ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
-        ...shapeErrors(withoutMembers(given(input), cleared), updatable),
+        ...shapeErrors(withoutMembers(given(input), isNull), updatable),
         ...countryErrors(input),
       ];
     },
-    otherErrors: (input) => [...changedErrors(input, before), ...crossFieldErrors(given(input), before, updatable)],
+    otherErrors: (input) => [
+      ...changedErrors(input, before),
+      ...clearedErrors(given(input), before, updatable),
+      ...crossFieldErrors(given(input), before, updatable),
+    ],
     stored: (input) => ({ ...before, ...given(input), sku: skuAfter(given(input), before) ?? null }),
   };
 }
@@ -75,6 +87,12 @@ function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {
   );
   return changed.map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
 }
+
+/** Fields that their version requires, cleared by the update (D13). */
+const clearedErrors = (given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] =>
+  Object.keys(given)
+    .filter((name) => given[name] === null && before[name] !== null && keepsNull(name, shape))
+    .map((name) => ({ path: [name], code: 'REQUIRED' }));
 
 const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] => [
   ...stockErrors(given, before),

@@ -25,7 +25,7 @@ const INTEGER_MIN = -1_000;
 /** A value that is right by its shape. */
 function validValue(shape: Shape, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   const value = validNonNull(shape, known, name);
-  return shape.nullable
+  return shape.nullable && !shape.keepsNull
     ? fc.oneof({ weight: 7, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
     : value;
 }
