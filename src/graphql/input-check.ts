@@ -22,11 +22,11 @@ import {
   DOMAIN_SPELLING,
   inFieldOrder,
   MAX_ERRORS,
-  notOfKind,
   REQUIRED_MESSAGE,
   spellErrors,
 } from '../operation/field-errors.ts';
 import { givenFields } from '../operation/field-types.ts';
+import { notOfKind } from '../operation/kinds.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { ServerContext } from './builder.ts';
 import { inDomain } from './domain-input.ts';

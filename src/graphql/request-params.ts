@@ -2,7 +2,7 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
 import { OperationFailure } from '../operation/failure.ts';
-import { notOfKind } from '../operation/field-errors.ts';
+import { notOfKind } from '../operation/kinds.ts';
 import type { ServerContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
 import { MIN_INT32 } from './id.ts';
+import { NoSuchValue, typeMessage } from './kinds.ts';
 import { nearestName } from './nearest-name.ts';
 import { valueSchema } from './schema-parts.ts';
 
@@ -13,34 +14,6 @@ const MAX_NAME_LENGTH = 100;
 
 export const REQUIRED_MESSAGE = 'This field is required';
 export const UNKNOWN_MESSAGE = 'Unknown field';
-
-/** The kind of a JSON value, as messages name it. */
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  return Array.isArray(value) ? 'an array' : (KINDS[typeof value] ?? 'another value');
-}
-
-const KINDS: Partial<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  object: 'an object',
-};
-
-/** A rule on the type of a value, and the kind of the value that breaks it: `Must be a number, not a string` (D17). */
-export const notOfKind = (rule: string, value: unknown) => `${rule}, not ${kindOf(value)}`;
-
-const NOT_ALLOWED = 'Must be one of the allowed values';
-
-/** The value of an enum field that is none of those that its surface allows; no schema takes it. */
-export class NoSuchValue {
-  /** The message, to which each surface adds the allowed values. */
-  readonly message: string;
-
-  constructor(value: unknown, allowed: readonly unknown[]) {
-    this.message = allowed.some((one) => typeof one === typeof value) ? NOT_ALLOWED : notOfKind(NOT_ALLOWED, value);
-  }
-}
 
 /** The value of a field that a surface could not read, with its error; no schema takes it. */
 export class Unreadable {
@@ -154,22 +127,8 @@ function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
 function formatMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}`;
   if (issue.code === 'too_small') return `Must be at least ${issue.minimum}`;
-  if (issue.code !== 'invalid_type') return issue.message;
-  // Integers have a message of their own: zod has only one type for numbers.
-  const rule = issue.message.startsWith('Invalid input') ? TYPE_RULES[issue.expected] : issue.message;
-  if (rule === undefined) return 'Has the wrong type';
-  const isNumber = typeof issue.input === 'number' && (issue.expected === 'number' || issue.expected === 'int');
-  if (isNumber && !Number.isFinite(issue.input)) return 'Must be a finite number';
-  return isNumber ? rule : notOfKind(rule, issue.input);
+  return issue.code === 'invalid_type' ? typeMessage(issue) : issue.message;
 }
-
-const TYPE_RULES: Partial<Record<string, string>> = {
-  string: 'Must be a string',
-  number: 'Must be a number',
-  boolean: 'Must be true or false',
-  array: 'Must be an array',
-  object: 'Must be an object',
-};
 
 /** The names of fields, and the values of enums, on a surface. */
 export interface Spelling {
