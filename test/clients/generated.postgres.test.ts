@@ -5,6 +5,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { SCHEMA } from '../support/released-schema.ts';
+import { generateBackOffice } from './generate-back-office.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,4 +21,9 @@ test('the types that openapi-typescript makes of /openapi.json are those that th
 test('the types that gql.tada makes of the schema are those that the clients are tested with', async () => {
   const types = outputIntrospectionFile(introspectionFromSchema(SCHEMA), { fileType: '.d.ts', shouldPreprocess: true });
   await expect(types).toMatchFileSnapshot('./generated/graphql-env.d.ts');
+});
+
+test('the types that the client preset makes of the operations of the back office are those that it is compiled with', async () => {
+  for (const { filename, content } of await generateBackOffice())
+    await expect(content).toMatchFileSnapshot(`./back-office/src/generated/${filename}`);
 });

@@ -42,6 +42,7 @@ const NOT_RUN = [
   'RATE_LIMIT_POINTS=',
   'REHEARSED_DATE=',
   'curl',
+  'npx vite test/clients/back-office',
   'npx vitest run',
 ];
 

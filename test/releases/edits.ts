@@ -1,7 +1,7 @@
 // What the rehearsed release edits in the code: the shape of a new field, its column, its migration, and what the harness expects.
 import { fileURLToPath } from 'node:url';
 
-export const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
+const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 
 /** A field in the data model that `prisma generate` writes as a text. */
 const dataField = (type: string, name: string) =>

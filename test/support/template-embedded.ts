@@ -23,7 +23,8 @@ interface Created {
 /** Each project has an instance of this module. */
 const shared = globalThis as { createdTemplate?: Promise<Created> };
 
-async function create(): Promise<Created> {
+/** Also for the project `releases`, whose migrations are others. */
+export async function createTemplate(): Promise<Created> {
   const directory = await mkdtemp(join(tmpdir(), 'template-embedded-'));
   const files = join(directory, 'postgres');
   await createFiles({ directory: files, migrations: await readMigrations() });
@@ -36,7 +37,7 @@ async function create(): Promise<Created> {
 }
 
 export default async function setup(project: TestProject) {
-  shared.createdTemplate ??= create();
+  shared.createdTemplate ??= createTemplate();
   const { directory, file } = await shared.createdTemplate;
   project.provide('templateDataDir', directory);
   project.provide('template', { kind: 'pglite', file });

@@ -15,6 +15,7 @@ export const GUIDES = [
   'versions',
   'names',
   'clients',
+  'front-end',
   'importer',
   'typical-mistakes',
 ] as const;

@@ -1,0 +1,63 @@
+// The operations of the back office; `npx vitest run generated -u` writes their types anew.
+import { graphql } from '../generated/index.ts';
+
+// #region the fields of a form
+/** Every field that a form edits, with the `revision` that they have: no operation selects the one without the others. */
+export const EditedProduct = graphql(`
+  fragment EditedProduct on Product {
+    id revision title rent stockType sku quantity cost description online
+  }
+`);
+// #endregion
+
+export const ReadProduct = graphql(`
+  query ReadProduct($id: ID!) {
+    product(id: $id) { ...EditedProduct }
+  }
+`);
+
+export const CreateProduct = graphql(`
+  mutation CreateProduct($input: CreateProductInput!) {
+    createProduct(input: $input) { success errors { field code message } id }
+  }
+`);
+
+// #region an update of both entries
+/** `Product:7` and `Bundle:7` are two entries of the cache: the answer to an update refreshes both. */
+export const UpdateProduct = graphql(`
+  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {
+    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {
+      success
+      errors { field code message }
+      product { ...EditedProduct bundle { id title rent online } }
+    }
+  }
+`);
+// #endregion
+
+export const ReadBundle = graphql(`
+  query ReadBundle($id: ID!) {
+    bundle(id: $id) { id title rent online items { adId quantity product { id title } } }
+  }
+`);
+
+export const CreateBundle = graphql(`
+  mutation CreateBundle($input: CreateBundleInput!) {
+    createBundle(input: $input) { success errors { field code message } id }
+  }
+`);
+
+export const ReadRental = graphql(`
+  query ReadRental($id: ID!) {
+    rental(id: $id) {
+      id status startDate endDate totalAmount
+      tenant { id name email }
+      items { productId title quantity dailyRate total product { id title } }
+      selectAccounts { id name }
+    }
+  }
+`);
+
+export const ReadViewer = graphql(`
+  query ReadViewer { __typename }
+`);

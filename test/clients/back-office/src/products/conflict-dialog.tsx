@@ -1,0 +1,59 @@
+// Asks what to do with a product that somebody else has changed since it was read.
+import { useLayoutEffect, useRef } from 'react';
+import type { ProductDraft } from './product-draft.ts';
+
+interface Props {
+  /** The fields that were changed here. */
+  readonly mine: Partial<ProductDraft>;
+  readonly theirs: ProductDraft;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+  readonly onCancel: () => void;
+}
+
+const shown = (value: string | boolean | undefined) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value);
+
+export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onCancel }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // To close it gives the focus back, so it is closed before it is removed.
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby="conflict" onCancel={onCancel}>
+      <h2 id="conflict">Somebody else has changed this product</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Yours</th>
+            <th scope="col">Theirs</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(Object.keys(mine) as (keyof ProductDraft)[]).map((field) => (
+            <tr key={field}>
+              <th scope="row">{field}</th>
+              <td>{shown(mine[field])}</td>
+              <td>{shown(theirs[field])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>Their other changes stay in both cases.</p>
+      <div className="actions">
+        <button type="button" onClick={onKeepMine}>
+          Save mine
+        </button>
+        <button type="button" onClick={onTakeTheirs}>
+          Take theirs
+        </button>
+        <button type="button" onClick={onCancel}>
+          Go on editing
+        </button>
+      </div>
+    </dialog>
+  );
+}

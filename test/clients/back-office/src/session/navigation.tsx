@@ -1,0 +1,36 @@
+// Links to the screens, and a way to a product, a bundle or a rental by its number.
+import { type FormEvent, useState } from 'react';
+import type { Viewer } from './viewer.ts';
+
+export function Navigation({ viewer }: { viewer: Viewer }) {
+  const [screen, setScreen] = useState('products');
+  const [id, setId] = useState('');
+  function open(event: FormEvent) {
+    event.preventDefault();
+    location.hash = `#/${screen}/${id}`;
+  }
+  return (
+    <header>
+      <nav aria-label="Screens">
+        <a href="#/products/new">New product</a>
+        <a href="#/bundles/new">New bundle</a>
+      </nav>
+      <form className="open" aria-label="Open" onSubmit={open}>
+        <select aria-label="What" value={screen} onChange={({ target }) => setScreen(target.value)}>
+          <option value="products">Product</option>
+          <option value="bundles">Bundle</option>
+          <option value="rentals">Rental</option>
+        </select>
+        <input
+          aria-label="Number"
+          inputMode="numeric"
+          required
+          value={id}
+          onChange={({ target }) => setId(target.value.trim())}
+        />
+        <button type="submit">Open</button>
+      </form>
+      {!viewer.mayWrite && <p className="notice">You may read, but not save: ask for the permission “write”.</p>}
+    </header>
+  );
+}

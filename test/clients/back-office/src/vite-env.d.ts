@@ -1,0 +1,6 @@
+// The variables of the build.
+/// <reference types="vite/client" />
+
+interface ImportMetaEnv {
+  readonly VITE_GRAPHQL_URL: string;
+}

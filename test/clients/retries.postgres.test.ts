@@ -1,0 +1,87 @@
+// Apollo Client, urql and Relay write once although answers are lost (D40).
+import { gql } from '@apollo/client';
+import { Client, fetchExchange } from '@urql/core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createClient } from './back-office/src/api/create-client.ts';
+import { startDroppingProxy } from './back-office/test/dropping-proxy.ts';
+import { createFetchGraphQL, fetchWithRetries } from './fetch-with-retries.ts';
+import { type ServedApp, serveApp } from './serve-app.ts';
+
+const CREATE = `mutation Create($input: CreateProductInput!) {
+  createProduct(input: $input) { success id }
+}`;
+
+let app: ServedApp;
+let proxy: Awaited<ReturnType<typeof startDroppingProxy>>;
+let url: string;
+beforeAll(async () => {
+  app = await serveApp();
+  proxy = await startDroppingProxy(() => new URL(app.graphqlUrl).origin);
+  url = `${proxy.origin}/graphql`;
+});
+afterAll(async () => {
+  proxy.close();
+  await app.close();
+});
+beforeEach(() => void proxy.passed());
+
+const input = (title: string) => ({ title, rent: 1, stockType: 'BULK' });
+const count = (title: string) => app.db.product.count({ where: { title } });
+
+test('Apollo Client: a mutation without a key gets one, which all attempts have', async () => {
+  const client = createClient(url, { token: () => app.owner.token, onTokenRefused: () => {} });
+  proxy.drop(2);
+  const { data } = await client.mutate<{ createProduct: { success: boolean } }>({
+    mutation: gql(CREATE),
+    variables: { input: input('Bed') },
+  });
+  expect(data?.createProduct.success).toBe(true);
+  expect(await count('Bed')).toBe(1);
+  expect(new Set(proxy.passed().map(({ key }) => key)).size).toBe(1);
+  client.stop();
+});
+
+test('urql: the key is in the options of one mutation', async () => {
+  const token = app.owner.token;
+  // #region urql
+  const authorization = { Authorization: `Bearer ${token}` };
+  const client = new Client({
+    url,
+    exchanges: [fetchExchange],
+    preferGetMethod: false,
+    fetch: fetchWithRetries,
+    fetchOptions: { headers: authorization },
+  });
+
+  const create = (product: object, key: string) =>
+    client.mutation(
+      CREATE,
+      { input: product },
+      { fetchOptions: { headers: { ...authorization, 'Idempotency-Key': key } } },
+    );
+  // #endregion
+  proxy.drop(2);
+  const { data } = await create(input('Mat'), crypto.randomUUID());
+  expect(data.createProduct.success).toBe(true);
+  expect(await count('Mat')).toBe(1);
+  expect(proxy.passed()).toHaveLength(3);
+});
+
+test('Relay: the key is in the metadata of one mutation', async () => {
+  const fetchGraphQL = createFetchGraphQL(url, () => app.owner.token);
+  proxy.drop(2);
+  const request = { text: CREATE, operationKind: 'mutation' };
+  const { data } = await fetchGraphQL(request, { input: input('Rug') }, { metadata: { key: 'rug-1' } });
+  expect(data.createProduct.success).toBe(true);
+  expect(await count('Rug')).toBe(1);
+  expect(proxy.passed().map(({ key }) => key)).toEqual(['rug-1', 'rug-1', 'rug-1']);
+});
+
+test('an error of the network is told after the last attempt', async () => {
+  proxy.drop(4);
+  const fetchGraphQL = createFetchGraphQL(url, () => app.owner.token);
+  const request = { text: CREATE, operationKind: 'mutation' };
+  await expect(fetchGraphQL(request, { input: input('Cup') }, {})).rejects.toThrow('fetch failed');
+  expect(new Set(proxy.passed().map(({ key }) => key)).size).toBe(1);
+  expect(await count('Cup')).toBe(1);
+});
