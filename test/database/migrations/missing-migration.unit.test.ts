@@ -5,12 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migrations.ts';
-import {
-  migrationList,
-  missingMigration,
-  SCHEMA_FILE,
-  startEngine,
-} from '../../../src/database/migrations/missing-migration.ts';
+import { migrationList, missingMigration, SCHEMA_FILE, startEngine } from './missing-migration.ts';
 
 test('nothing is missing between the migrations and the schema', async () => {
   expect(await missingMigration()).toBeUndefined();

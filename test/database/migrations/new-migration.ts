@@ -1,10 +1,10 @@
 // `npm run migration -- --name add-x`: writes the migration that prisma/schema.prisma lacks.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MIGRATIONS_DIRECTORY } from '../database/migrations/migrations.ts';
-import { missingMigration } from '../database/migrations/missing-migration.ts';
-import { UsageError } from '../process/fatal-error.ts';
-import { parseCommandLine, print, runCommand } from './command-line.ts';
+import { parseCommandLine, print, runCommand } from '../../../src/commands/command-line.ts';
+import { MIGRATIONS_DIRECTORY } from '../../../src/database/migrations/migrations.ts';
+import { UsageError } from '../../../src/process/fatal-error.ts';
+import { missingMigration } from './missing-migration.ts';
 
 const USAGE = `Usage:
   npm run migration -- --name add-product-weight
