@@ -51,10 +51,10 @@ function graphqlResult({ body }: Answer): CaseResult {
   };
 }
 
-/** The allowed values of an enum, which a message lists, have other names on each surface. */
+/** The allowed values of an enum, which a message lists, have other names and another type on each surface. */
 const withoutValues = <Fault extends { message: string }>(fault: Fault): Fault => ({
   ...fault,
-  message: fault.message.replace(/allowed values: .*/, 'allowed values'),
+  message: fault.message.replace(/allowed values.*/, 'allowed values'),
 });
 
 /** Variables of the wrong type end a request before anything else is looked at (D36). */

@@ -1,6 +1,5 @@
 // One request and its response, as the gate, the surfaces, the log and the usage records have it.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
-import type { JsonObject } from '../http/json-body.ts';
 import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
 import type { Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
@@ -64,8 +63,8 @@ export interface Admitted {
   readonly caller: AuthenticatedCaller;
   readonly version: VersionName;
   readonly slot: UserSlot;
-  /** Reads the body, an object; may fail as an operation does. */
-  readonly body: () => Promise<JsonObject>;
+  /** Reads the body, a JSON value; may fail as an operation does. */
+  readonly body: () => Promise<unknown>;
 }
 
 /** Logs a fault that is masked in the answer. */

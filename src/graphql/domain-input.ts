@@ -34,7 +34,4 @@ export function inDomain(type: GraphQLInputType, value: unknown): unknown {
 /** An integer as JavaScript prints it: a large one is too large, as on REST. */
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,20}|-?[1-9](?:\.[0-9]{1,20})?e\+[0-9]{1,3})$/;
 
-/** The value of an id that is not a number; no shape takes it. */
-const NO_NUMBER = Symbol('no number');
-
-const numericId = (id: unknown): unknown => (typeof id !== 'string' ? id : INTEGER.test(id) ? Number(id) : NO_NUMBER);
+const numericId = (id: unknown): unknown => (typeof id === 'string' && INTEGER.test(id) ? Number(id) : id);

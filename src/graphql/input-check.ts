@@ -4,9 +4,11 @@ import {
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNullableType,
   getOperationAST,
   isInputObjectType,
   isInputType,
+  isLeafType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
@@ -24,6 +26,7 @@ import {
   spellErrors,
 } from '../operation/field-errors.ts';
 import { givenFields } from '../operation/field-types.ts';
+import { notOfKind } from '../operation/kinds.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { ServerContext } from './builder.ts';
 import { inDomain } from './domain-input.ts';
@@ -135,7 +138,17 @@ function checkVariable(variable: Variable, view: VersionView): Fault[] {
   if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable: name, ...error }));
   return fitsType(variable)
     ? []
-    : [{ variable: name, field: '', code: 'INVALID_FORMAT', message: `Must be of type ${type}` }];
+    : [{ variable: name, field: '', code: 'INVALID_FORMAT', message: typeMessage(type, value) }];
+}
+
+/** The kinds of JSON of the scalars that are no texts. */
+const KINDS: Readonly<Record<string, string>> = { Int: 'number', Float: 'number', Boolean: 'boolean' };
+
+/** The message for a variable that does not fit its type, with its kind if that cannot fit. */
+function typeMessage(type: GraphQLInputType, value: unknown): string {
+  const rule = `Must be of type ${type}`;
+  const leaf = getNullableType(type);
+  return isLeafType(leaf) && typeof value !== (KINDS[leaf.name] ?? 'string') ? notOfKind(rule, value) : rule;
 }
 
 /** The errors of a value by the shape of its input type; none for a type that has no shape. */

@@ -1,9 +1,10 @@
 // The parameters of a GraphQL request, from a body or a query string within the same bounds as on REST.
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { isJsonObject, type JsonObject, parseJson } from '../http/json-body.ts';
+import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
 import { OperationFailure } from '../operation/failure.ts';
+import { notOfKind } from '../operation/kinds.ts';
 import type { ServerContext } from './builder.ts';
-import { badRequest, requestError } from './failures.ts';
+import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 
 /** Replaces Yoga's parsers: forms, multipart and text are refused. */
 export const useRequestParams: Plugin<ServerContext> = {
@@ -14,7 +15,7 @@ export const useRequestParams: Plugin<ServerContext> = {
 };
 
 /** The parameters of a request. @throws {GraphQLError} for a request that is not GraphQL. */
-export const readParams = (request: Request, url: URL, body: () => Promise<JsonObject>): Promise<GraphQLParams> =>
+export const readParams = (request: Request, url: URL, body: () => Promise<unknown>): Promise<GraphQLParams> =>
   withGraphQLError(async () => (request.method === 'POST' ? fromBody(request, body) : fromQuery(url)));
 
 async function withGraphQLError(read: () => Promise<Params>): Promise<GraphQLParams> {
@@ -27,11 +28,13 @@ async function withGraphQLError(read: () => Promise<Params>): Promise<GraphQLPar
 
 type Params = Readonly<Record<string, unknown>>;
 
-async function fromBody(request: Request, body: () => Promise<JsonObject>): Promise<Params> {
+async function fromBody(request: Request, body: () => Promise<unknown>): Promise<Params> {
   if (!/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new OperationFailure({ kind: 'unsupportedMediaType' });
   }
-  return body();
+  const params = await body();
+  if (Array.isArray(params)) throw badRequest('Batches are not taken: send each operation as a request of its own');
+  return objectBody(params);
 }
 
 function fromQuery({ searchParams }: URL): Params {
@@ -57,7 +60,11 @@ const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => b
 /** The parameters, if they are those of a GraphQL request (D37). */
 function checked(params: Params): GraphQLParams {
   for (const [name, { fits, type }] of Object.entries(PARAMETERS)) {
-    if (!fits(Object.hasOwn(params, name) ? params[name] : undefined)) throw badRequest(`${name} must be ${type}`);
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    if (fits(value)) continue;
+    if (name === 'query' && !value && asksForStored(params))
+      throw graphqlError({ kind: 'persistedQuery' }, { http: NOT_EXECUTED });
+    throw badRequest(value ? notOfKind(`${name} must be ${type}`, value) : `${name} must be ${type}`);
   }
   const isUnknown = (name: string) => !Object.hasOwn(PARAMETERS, name) && params[name] !== null;
   if (Object.keys(params).some(isUnknown)) {
@@ -65,3 +72,7 @@ function checked(params: Params): GraphQLParams {
   }
   return params;
 }
+
+/** Whether a client sends the hash of a document, which it sends whole when the answer says that no document is stored. */
+const asksForStored = ({ extensions }: Params): boolean =>
+  isJsonObject(extensions) && isJsonObject(extensions.persistedQuery);

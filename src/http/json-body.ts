@@ -1,8 +1,10 @@
 // Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
 import { invalidField, OperationFailure, UNAVAILABLE } from '../operation/failure.ts';
+import { notOfKind } from '../operation/kinds.ts';
 import type { UserSlot } from '../operation/user-slot.ts';
 import { type BodyFault, BodyReading, type BodyRoom } from './body-room.ts';
 import { inflate } from './content-coding.ts';
+import { jsonFault, utf8Fault } from './json-fault.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
@@ -18,15 +20,21 @@ const invalidBody = (message: string, field = 'body') => invalidField(field, 'IN
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The parsed body, an object. The request waits for its bytes without the slot.
+ * The parsed body. The request waits for its bytes without the slot.
  * @throws {OperationFailure} too large, invalid at `body`, or unavailable: no slot or no room.
  */
-export async function readJsonBody(request: Request, slot: UserSlot, room: BodyRoom): Promise<JsonObject> {
+export async function readJsonBody(request: Request, slot: UserSlot, room: BodyRoom): Promise<unknown> {
   const isCompressed = isGzip(request.headers.get('content-encoding') ?? '');
   checkType(request.headers.get('content-type') ?? '');
-  const value = parseJson(decode(await readBytes(request, isCompressed, slot, room)), 'body');
-  if (isJsonObject(value)) return value;
-  throw invalidBody('Must be an object');
+  const bytes = await readBytes(request, isCompressed, slot, room);
+  if (bytes.byteLength === 0) throw invalidBody('The body is empty');
+  return parseJson(decode(bytes), 'body');
+}
+
+/** The body of a request that must be an object. @throws {OperationFailure} invalid at `body`. */
+export function objectBody(body: unknown): JsonObject {
+  if (isJsonObject(body)) return body;
+  throw invalidBody(notOfKind('Must be an object', body));
 }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -38,7 +46,7 @@ export function parseJson(text: string, field: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidBody(NOT_JSON, field);
+    throw invalidBody(jsonFault(text), field);
   }
 }
 
@@ -79,14 +87,13 @@ function checked(body: Uint8Array | BodyFault | 'malformed'): Uint8Array {
   return body;
 }
 
-const NOT_JSON = 'Must be valid JSON in UTF-8';
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 function decode(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
   } catch {
-    throw invalidBody(NOT_JSON);
+    throw invalidBody(utf8Fault(bytes));
   }
 }
 

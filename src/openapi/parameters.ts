@@ -40,7 +40,7 @@ export const IF_MATCH = header(
   'If-Match',
   z.string(),
   'ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. ' +
-    '`*` is any; a weak tag is none.',
+    '`*` is any; a weak tag is none; what is no list of ETags in their quotes is 400.',
 );
 
 export const IDEMPOTENCY_KEY_PARAMETER = header(

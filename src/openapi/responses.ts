@@ -47,7 +47,12 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
       items: refused('Items that cannot be in a bundle', createBundleInput, ITEM_ERRORS),
     }),
     envelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
-    body: oneError('The body is no JSON', 'body', 'INVALID_FORMAT', 'Must be valid JSON in UTF-8'),
+    body: oneError(
+      'The body is no JSON',
+      'body',
+      'INVALID_FORMAT',
+      'Must be valid JSON. Line 1, column 27: expected a value, found }',
+    ),
   };
 };
 

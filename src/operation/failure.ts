@@ -25,6 +25,8 @@ export interface FieldError {
   readonly message: string;
   /** The allowed values in the names of the domain; each surface adds them to the message. */
   readonly allowed?: readonly string[];
+  /** The fields beside an unknown one in the names of the domain; each surface adds the one that was probably meant. */
+  readonly siblings?: readonly string[];
   /** Whether the path has the names of the request instead of those of the domain. */
   readonly isSent?: true;
 }
@@ -53,6 +55,7 @@ export type Failure =
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'answerTooLarge' }
   | { readonly kind: 'noGraphQLRequest' }
+  | { readonly kind: 'persistedQuery' }
   | { readonly kind: 'unparsedDocument' }
   | { readonly kind: 'invalidDocument' }
   | { readonly kind: 'unknownOperation' }
@@ -101,6 +104,15 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'BAD_REQUEST',
     message: 'No GraphQL request',
     meaning: 'The parameters are not those of a GraphQL request: no `query`, or one that is no text.',
+    reach: 'GRAPHQL',
+  },
+  // The sentence is that of the protocol of persisted queries, by which clients know what to send next.
+  persistedQuery: {
+    status: 400,
+    code: 'PERSISTED_QUERY_NOT_SUPPORTED',
+    message: 'PersistedQueryNotSupported',
+    meaning:
+      'The request has the hash of a document and no document. Clients of persisted queries send the document next.',
     reach: 'GRAPHQL',
   },
   unparsedDocument: {

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
 import { MIN_INT32 } from './id.ts';
+import { NoSuchValue, typeMessage } from './kinds.ts';
+import { nearestName } from './nearest-name.ts';
 import { valueSchema } from './schema-parts.ts';
 
 /** The most errors of one answer: more are of no use, and a small request would get a large answer (D18). */
@@ -12,9 +14,6 @@ const MAX_NAME_LENGTH = 100;
 
 export const REQUIRED_MESSAGE = 'This field is required';
 export const UNKNOWN_MESSAGE = 'Unknown field';
-
-/** The value of an enum field whose value on REST is unknown; no schema takes it. */
-export const NO_SUCH_VALUE = Symbol('no such value');
 
 /** The value of a field that a surface could not read, with its error; no schema takes it. */
 export class Unreadable {
@@ -36,7 +35,10 @@ export function check<S extends z.ZodType>(
   const result = schema.safeParse(input, { reportInput: true });
   return result.success
     ? { data: result.data as Checked<S>, errors: [] }
-    : { data: undefined, errors: result.error.issues.toSorted(ownBoundsFirst).flatMap(toFieldErrors) };
+    : {
+        data: undefined,
+        errors: result.error.issues.toSorted(ownBoundsFirst).flatMap((issue) => toFieldErrors(issue, schema)),
+      };
 }
 
 /** Puts a field's bound before that of zod, which comes first beyond 2^53; the documents have the field's. */
@@ -61,19 +63,22 @@ export const entriesOf = (list: unknown, field: string, errors: readonly FieldEr
   Array.isArray(list) && !errors.some(({ path }) => path.length === 1 && path[0] === field) ? list : [];
 
 /** The position of each name of a path among its siblings in a schema, unknown ones last. */
-function schemaOrder(path: FieldPath, schema: z.ZodType): number[] {
-  let field: z.core.$ZodType | undefined = schema;
-  return path.map((segment) => {
-    const value = field && valueSchema(field);
-    if (typeof segment === 'number') {
-      field = value instanceof z.ZodArray ? value.element : undefined;
-      return segment;
-    }
-    const shape = value instanceof z.ZodObject ? value.shape : {};
-    const names = Object.keys(shape);
-    field = shape[segment];
+const schemaOrder = (path: FieldPath, schema: z.ZodType): number[] =>
+  path.map((segment, level) => {
+    if (typeof segment === 'number') return segment;
+    const names = namesAt(path.slice(0, level), schema);
     return names.includes(segment) ? names.indexOf(segment) : names.length;
   });
+
+/** The names of the fields of the object at a path in a schema. */
+function namesAt(path: FieldPath, schema: z.ZodType): readonly string[] {
+  let field: z.core.$ZodType | undefined = valueSchema(schema);
+  for (const segment of path) {
+    const inner: z.core.$ZodType | undefined =
+      field instanceof z.ZodArray ? field.element : field instanceof z.ZodObject ? field.shape[segment] : undefined;
+    field = inner && valueSchema(inner);
+  }
+  return field instanceof z.ZodObject ? Object.keys(field.shape) : [];
 }
 
 /** Puts an error at a list before those of its entries. */
@@ -82,12 +87,13 @@ function compareOrders(a: readonly number[], b: readonly number[]): number {
   return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1);
 }
 
-function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
   const path = issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment));
   if (issue.code === 'unrecognized_keys') {
+    const siblings = namesAt(path, schema);
     return issue.keys
       .slice(0, MAX_ERRORS)
-      .map((key) => ({ path: [...path, key], code: 'INVALID_FORMAT', message: UNKNOWN_MESSAGE }));
+      .map((key) => ({ path: [...path, key], code: 'INVALID_FORMAT', message: UNKNOWN_MESSAGE, siblings }));
   }
   return [{ path, ...describeIssue(issue) }];
 }
@@ -112,7 +118,8 @@ function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
     return { code: 'MAX_LENGTH', message: `Must have at most ${issue.maximum} characters` };
   }
   if (issue.code === 'invalid_value') {
-    return { code: 'INVALID_FORMAT', message: 'Must be one of the allowed values', allowed: issue.values.map(String) };
+    const { message } = issue.input instanceof NoSuchValue ? issue.input : new NoSuchValue(issue.input, issue.values);
+    return { code: 'INVALID_FORMAT', message, allowed: issue.values.map(String) };
   }
   return { code: 'INVALID_FORMAT', message: formatMessage(issue) };
 }
@@ -120,21 +127,8 @@ function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
 function formatMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}`;
   if (issue.code === 'too_small') return `Must be at least ${issue.minimum}`;
-  if (issue.code === 'invalid_type' && !hasOwnMessage(issue))
-    return TYPE_MESSAGES[issue.expected] ?? 'Has the wrong type';
-  return issue.message;
+  return issue.code === 'invalid_type' ? typeMessage(issue) : issue.message;
 }
-
-/** Whether the schema has a message of its own, as that of integers: zod has only one for numbers. */
-const hasOwnMessage = ({ message }: z.core.$ZodIssue): boolean => !message.startsWith('Invalid input');
-
-const TYPE_MESSAGES: Partial<Record<string, string>> = {
-  string: 'Must be a string',
-  number: 'Must be a finite number',
-  boolean: 'Must be true or false',
-  array: 'Must be an array',
-  object: 'Must be an object',
-};
 
 /** The names of fields, and the values of enums, on a surface. */
 export interface Spelling {
@@ -149,12 +143,23 @@ export interface SpelledError {
   readonly message: string;
 }
 
-export const spellErrors = (errors: readonly FieldError[], { field, value }: Spelling): SpelledError[] =>
-  errors.map(({ path, code, message, allowed, isSent }) => ({
-    field: isSent ? spellField(path) : field(path),
-    code,
-    message: allowed ? `${message}: ${[...new Set(allowed.map((one) => value(path, one)))].join(', ')}` : message,
+export const spellErrors = (errors: readonly FieldError[], spelling: Spelling): SpelledError[] =>
+  errors.map((error) => ({
+    field: error.isSent ? spellField(error.path) : spelling.field(error.path),
+    code: error.code,
+    message: spellMessage(error, spelling),
   }));
+
+function spellMessage({ path, message, allowed, siblings }: FieldError, { field, value }: Spelling): string {
+  if (allowed) return `${message}: ${[...new Set(allowed.map((one) => value(path, one)))].join(', ')}`;
+  if (!siblings) return message;
+  const parent = path.slice(0, -1);
+  const start = parent.length > 0 ? field(parent).length + 1 : 0;
+  const nameOf = (full: FieldPath) => field(full).slice(start);
+  const names = siblings.map((name) => [name, nameOf([...parent, name])] as const);
+  const near = nearestName(nameOf(path), [...names, ...names.map(([, name]) => [name, name] as const)]);
+  return near === undefined ? message : `${message}; did you mean ${near}?`;
+}
 
 /** The `field` of an error, such as `items[0].adId`; `spell` gives each name of the domain its name on the surface. */
 export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name): string =>

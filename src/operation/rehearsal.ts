@@ -1,7 +1,10 @@
 // Rehearsed failures (D47): a request on a test deployment can ask for one, and every operation of it fails so.
 import type { OperationContext, Rehearsal } from './context.ts';
 import { conflict, type Failure, forbidden, notFound, OperationFailure, UNAVAILABLE } from './failure.ts';
-import type { AnyOperation, Revisions } from './operation.ts';
+import type { AnyOperation } from './operation.ts';
+
+/** The stored revision that a rehearsed 412 tells on GraphQL: nothing is read. */
+const REVISION = 1;
 
 /** The wait of a rehearsed 429. */
 const RETRY_AFTER_SECONDS = 2;
@@ -11,11 +14,11 @@ type Rehearsed = Pick<OperationContext, 'throttle' | 'noteBudget'> & Pick<AnyOpe
 /** The failure of a request before any operation. */
 const UNAUTHENTICATED = 401;
 
-/** The failure of an operation for each status that can be rehearsed; `ifRevision` is the precondition of the client. */
-const FAILURE_BY_STATUS: Readonly<Record<number, (operation: Rehearsed, ifRevision?: Revisions) => Failure>> = {
+/** The failure of an operation for each status that can be rehearsed. */
+const FAILURE_BY_STATUS: Readonly<Record<number, (operation: Rehearsed) => Failure>> = {
   403: ({ permission }) => forbidden(permission).failure,
   404: () => notFound().failure,
-  412: (_, ifRevision = []) => conflict(Math.max(0, ...ifRevision) + 1).failure,
+  412: () => conflict(REVISION).failure,
   422: () => ({ kind: 'keyReused' }),
   429: ({ throttle: { budget }, noteBudget, throttled }) => {
     if (throttled) noteBudget({ budget, remaining: 0, resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000 });
@@ -28,9 +31,9 @@ const FAILURE_BY_STATUS: Readonly<Record<number, (operation: Rehearsed, ifRevisi
 export const REHEARSED_STATUSES = [UNAUTHENTICATED, ...Object.keys(FAILURE_BY_STATUS).map(Number)];
 
 /** Fails as the request asks for; nothing is executed, stored or counted. @throws {OperationFailure} */
-export function rehearse(operation: AnyOperation, context: OperationContext, ifRevision: Revisions | undefined): void {
+export function rehearse(operation: AnyOperation, context: OperationContext): void {
   const { code, applied } = context.rehearsal ?? {};
-  const failure = code && FAILURE_BY_STATUS[code]?.({ ...context, ...operation }, ifRevision);
+  const failure = code && FAILURE_BY_STATUS[code]?.({ ...context, ...operation });
   if (!failure) return;
   applied?.add(`code=${code}`);
   throw new OperationFailure(failure);

@@ -28,8 +28,8 @@ export interface OperationRequest {
   readonly selection?: Selection;
   /** The alias of a mutation among others of its request, which have the same idempotency key. */
   readonly mutationAlias?: string;
-  /** The precondition of the client (D41); absent: any revision. */
-  readonly ifRevision?: Revisions | undefined;
+  /** Reads the precondition of the client (D41), any revision if undefined; may fail as an operation does. */
+  readonly ifRevision?: () => Revisions | undefined;
 }
 
 export type Result<Output> =
@@ -52,7 +52,7 @@ async function perform<Output>(
   context: OperationContext,
   request: OperationRequest,
 ): Promise<Once<Output>> {
-  rehearse(operation, context, request.ifRevision);
+  rehearse(operation, context);
   const { caller, idempotencyKey } = context;
   if (!hasPermission(caller, operation.permission)) throw forbidden(operation.permission);
   if (operation.replay && idempotencyKey !== undefined) {
@@ -123,12 +123,13 @@ interface Prepared {
 async function prepare(
   operation: AnyOperation,
   context: OperationContext,
-  { id: sent, body, selection = {}, ifRevision }: OperationRequest,
+  { id: sent, body, selection = {}, ifRevision: condition }: OperationRequest,
 ): Promise<Prepared> {
-  const { find, input } = operation;
+  const { find, input, revisionOf } = operation;
   const fields = (await body?.()) as Unchecked;
   const id = find && requireId(sent);
   const target = find && id && (await find(context, id, selection));
+  const ifRevision = revisionOf && condition?.();
   const shape = input && context.view.shape(input);
   const common = { id, selection, target, shape, ifRevision };
   if (!shape) return { ...common, given: {}, data: undefined, input: undefined, errors: [] };

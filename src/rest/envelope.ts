@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { type FieldError, type FieldErrorCode, invalid } from '../operation/failure.ts';
 import { MAX_ERRORS, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/field-errors.ts';
+import { notOfKind } from '../operation/kinds.ts';
 
 const PRODUCTS = 'products';
 
@@ -54,14 +55,14 @@ function objectErrors(
   known: readonly string[],
   parents: readonly string[] = [],
 ): FieldError[] {
-  const inner = body[name] ?? null;
-  const unknown = Object.keys(body)
-    .values()
-    .filter((other) => !known.includes(other))
-    .take(MAX_ERRORS)
-    .map((other) => fault([...parents, other], UNKNOWN_MESSAGE))
-    .toArray();
-  if (isJsonObject(inner)) return unknown;
   const path = [...parents, name];
-  return [inner === null ? fault(path, REQUIRED_MESSAGE, 'REQUIRED') : fault(path, 'Must be an object'), ...unknown];
+  const inner = body[name] ?? null;
+  const others = Object.keys(body).filter((other) => !known.includes(other));
+  if (inner === null) return [fault(path, others.length > 0 ? shownWrapper(path) : REQUIRED_MESSAGE, 'REQUIRED')];
+  const unknown = others.slice(0, MAX_ERRORS).map((other) => fault([...parents, other], UNKNOWN_MESSAGE));
+  return isJsonObject(inner) ? unknown : [fault(path, notOfKind('Must be an object', inner)), ...unknown];
 }
+
+/** The message for fields that stand beside their wrapper. */
+const shownWrapper = (path: readonly string[]): string =>
+  `The fields must stand in a wrapper: ${path.reduceRight((inner, name) => `{"${name}": ${inner}}`, '{…}')}`;

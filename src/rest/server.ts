@@ -8,6 +8,7 @@ import {
   operationContext,
   type Surface,
 } from '../gate/exchange.ts';
+import { objectBody } from '../http/json-body.ts';
 import { respond, respondFailure } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/field-errors.ts';
@@ -56,8 +57,9 @@ export function createRestServer(services: Services, versions: Versions, onFault
     const result = await run(operation, operationContext(services, exchange, admitted, view), {
       id,
       selection,
-      ifRevision: revisionsOf(request, version),
-      ...(envelope && fields && { body: async () => codec.read(fields, envelope.open(await admitted.body())) }),
+      ifRevision: () => revisionsOf(request, version),
+      ...(envelope &&
+        fields && { body: async () => codec.read(fields, envelope.open(objectBody(await admitted.body()))) }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);

@@ -1,5 +1,6 @@
 // The ETags of REST (D41): of a product its revision in the version of the request, of any other read its content.
 import { etagOf, strongTags } from '../http/etag.ts';
+import { invalidField } from '../operation/failure.ts';
 import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -21,14 +22,16 @@ export function validators(
 }
 
 /**
- * The revisions that If-Match names; undefined: any. Weak tags, tags of another version and other text name none
- * (RFC 9110, section 13.1.1).
+ * The revisions that If-Match names; undefined: any. Weak tags and tags of another version name none (RFC 9110, section
+ * 13.1.1). @throws {OperationFailure} invalid: no list of tags.
  */
 export function revisionsOf({ headers }: Request, version: VersionName): Revisions | undefined {
   const condition = headers.get('if-match');
   if (condition === null || condition.trim() === '*') return undefined;
-  const named = strongTags(condition).flatMap((tag) => parseRevision(tag, version) ?? []);
-  return [...new Set(named)];
+  const tags = strongTags(condition);
+  if (tags) return [...new Set(tags.flatMap((tag) => parseRevision(tag, version) ?? []))];
+  const form = `Must be the ETag of a read, in its quotes: ${revisionTag(version, 1)}; or several with commas between`;
+  throw invalidField('If-Match', 'INVALID_FORMAT', form);
 }
 
 function parseRevision(tag: string, version: VersionName): number | undefined {

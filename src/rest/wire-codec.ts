@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { boundInput } from '../operation/bound-input.ts';
 import type { FieldPath } from '../operation/failure.ts';
-import { check, NO_SUCH_VALUE, type Spelling, spellField, Unreadable } from '../operation/field-errors.ts';
+import { check, type Spelling, spellField, Unreadable } from '../operation/field-errors.ts';
 import { domainObjects } from '../operation/field-types.ts';
+import { NoSuchValue } from '../operation/kinds.ts';
 import type { WireCodec, WireValues } from '../operation/release-changes.ts';
 import { entrySchema, valueSchema } from '../operation/schema-parts.ts';
 import type { VersionView } from '../operation/version-view.ts';
@@ -192,7 +193,7 @@ function enumReader(values: WireValues): Convert {
       .toReversed()
       .map(([member, value]) => [value, member]),
   );
-  return (value) => members.get(value) ?? NO_SUCH_VALUE;
+  return (value) => members.get(value) ?? new NoSuchValue(value, [...members.keys()]);
 }
 
 const typeReader =

@@ -1,5 +1,7 @@
 // Apollo Client with its normalised cache: an update refreshes the cached product by its id.
+import { createHash } from 'node:crypto';
 import { ApolloClient, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { initGraphQLTada } from 'gql.tada';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { introspection } from './generated/graphql-env.d.ts';
@@ -72,3 +74,25 @@ test('a failure is an error with a code', async () => {
   expect(CombinedGraphQLErrors.is(error)).toBe(true);
   expect(error.errors[0].extensions).toEqual({ code: 'NOT_FOUND' });
 });
+
+test.each([true, false])(
+  'its persisted queries send the document after one hash that is refused, by GET: %s (D37)',
+  async (useGETForHashedQueries) => {
+    const sent: string[] = [];
+    const recording: typeof fetch = (input, init) => {
+      sent.push(`${init?.method} ${String(init?.body ?? input).includes('persistedQuery') ? 'hash' : 'document'}`);
+      return fetch(input, init);
+    };
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const link = new PersistedQueryLink({ sha256, useGETForHashedQueries });
+    const http = new HttpLink({ uri: app.graphqlUrl, headers: app.headers, fetch: recording });
+    const hashing = new ApolloClient({ link: link.concat(http), cache: new InMemoryCache() });
+    for (const title of ['Tent', 'Mat']) {
+      const { id } = await app.product({ title });
+      const { data } = await hashing.query({ query: ReadProduct, variables: { id: String(id) } });
+      expect(data?.product?.title).toBe(title);
+    }
+    expect(sent).toEqual([`${useGETForHashedQueries ? 'GET' : 'POST'} hash`, 'POST document', 'POST document']);
+    hashing.stop();
+  },
+);

@@ -143,8 +143,13 @@ describe('variables of the wrong type (D36)', () => {
   test('one error lists the faults of the shape, in the names of GraphQL, and nothing is executed', async () => {
     const before = await app.db.product.count();
     expect(await faultsOf(BUNDLE, { input: { title: 5, items: [{ adId: '999999', quantity: '1' }] } })).toEqual([
-      { variable: 'input', field: 'title', code: 'INVALID_FORMAT', message: 'Must be a string' },
-      { variable: 'input', field: 'items[0].quantity', code: 'INVALID_FORMAT', message: 'Must be an integer' },
+      { variable: 'input', field: 'title', code: 'INVALID_FORMAT', message: 'Must be a string, not a number' },
+      {
+        variable: 'input',
+        field: 'items[0].quantity',
+        code: 'INVALID_FORMAT',
+        message: 'Must be an integer, not a string',
+      },
     ]);
     expect(await app.db.product.count()).toBe(before);
   });
@@ -154,7 +159,7 @@ describe('variables of the wrong type (D36)', () => {
     expect(await faultsOf(CREATE, { input })).toEqual([
       { variable: 'input', field: 'title', code: 'MAX_LENGTH', message: 'Must have at most 255 characters' },
       { variable: 'input', field: 'rent', code: 'MIN_VALUE', message: 'Must be at least 0.01' },
-      { variable: 'input', field: 'online', code: 'INVALID_FORMAT', message: 'Must be true or false' },
+      { variable: 'input', field: 'online', code: 'INVALID_FORMAT', message: 'Must be true or false, not a string' },
       { variable: 'input', field: 'foo', code: 'INVALID_FORMAT', message: 'Unknown field' },
     ]);
   });

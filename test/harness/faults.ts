@@ -620,7 +620,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'If-Match takes a weak tag (D41)',
     suite: 'update with a precondition',
-    aspect: /REST result: expected conflict, got ok/,
+    aspect: /REST result: expected conflict, got /,
     command: /-X PUT .*If-Match: W\//,
     longest: 500,
     plant: (send) => async (request) =>
@@ -628,6 +628,20 @@ export const FAULTS: readonly Fault[] = [
         withRequestHeaders(request, (headers) => {
           const tag = headers.get('If-Match');
           if (tag) headers.set('If-Match', tag.replaceAll('W/', ''));
+        }),
+      ),
+  },
+  {
+    name: 'If-Match that is no list of tags matches nothing (D41)',
+    suite: 'update with a precondition',
+    aspect: /REST result: expected invalid \["If-Match INVALID_FORMAT"\], got conflict/,
+    command: /-X PUT .*If-Match: /,
+    longest: 500,
+    plant: (send) => async (request) =>
+      send(
+        withRequestHeaders(request, (headers) => {
+          const tag = headers.get('If-Match');
+          if (tag && /^\d+$|""/.test(tag)) headers.set('If-Match', '"x"');
         }),
       ),
   },

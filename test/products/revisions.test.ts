@@ -1,6 +1,6 @@
 // Revisions and ETags of products (D41): conditional reads and updates on both surfaces.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
+import { type Answer, createTestApp, faults, type TestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 
 let app: TestApp;
@@ -105,14 +105,35 @@ describe('If-Match', () => {
     ['a weak tag', `W/${tag(1)}`],
     ['a tag of another version of the API', tag(1, '2020-01-01')],
     ['a revision that is none', `"${NEWEST_VERSION}.01", "${NEWEST_VERSION}.99999999999", "${NEWEST_VERSION}.1.1"`],
-    ['text that is no tag', `${NEWEST_VERSION}.1`],
-    ['nothing', ''],
   ])('%s is answered 412, and nothing is changed (D41)', async (_, condition) => {
     const answer = await update({ title: 'New' }, condition);
     expect(answer).toMatchObject({ status: 412, body: { error: 'Resource has changed' } });
     expect(await titleOf()).toBe('Tent');
     expect(etagOf(await read())).toBe(tag(1));
   });
+
+  test.each([
+    `${NEWEST_VERSION}.1`,
+    '',
+    ',',
+    `${tag(1)}${tag(1)}`,
+    `${tag(1)} ${tag(1)}`,
+    `*, ${tag(1)}`,
+    '"a',
+    'w/"a"',
+  ])(
+    'that is no list of entity tags is 400 after existence and ownership, before the fields: %s (D9, D41)',
+    async (condition) => {
+      const answer = await update({ title: '' }, condition);
+      expect(answer.status).toBe(400);
+      expect(faults(answer)).toEqual(['If-Match INVALID_FORMAT']);
+      expect(answer.body.errors[0].message).toContain(tag(1));
+      expect((await update({ title: '' }, condition, app.rival.token)).status).toBe(403);
+      const headers = { 'If-Match': condition };
+      expect((await app.rest('PUT', '/product/2147483647', { product: {} }, { headers })).status).toBe(404);
+      expect(etagOf(await read())).toBe(tag(1));
+    },
+  );
 
   test('is decided after the body, existence and ownership, before the fields (D9, D41)', async () => {
     const headers = { 'If-Match': tag(9) };

@@ -188,18 +188,18 @@ describe('errors', () => {
     expect(await message(V2)).toEqual([
       `daily_rent: ${required}`,
       `currency: ${required}`,
-      'stock_type: Must be one of the allowed values: unit, bulk',
+      'stock_type: Must be one of the allowed values, not a number: unit, bulk',
       `equipments[0].label: ${required}`,
       `equipments[0].quantity: ${required}`,
       `country_of_manufacture: ${required}`,
-      'shelf_life_min: Must be a string',
+      'shelf_life_min: Must be a string, not a number',
     ]);
   });
 
   test('refuse the names of the other version as unknown, under the names that were sent', async () => {
     const unknown = async (version: string, fields: object) =>
       (await send(version, 'POST', '/product', { product: fields })).body.errors
-        .filter(({ message }: { message: string }) => message === 'Unknown field')
+        .filter(({ message }: { message: string }) => message.startsWith('Unknown field'))
         .map(({ field }: { field: string }) => field);
     expect(
       await unknown(V1, { ...FIRST, daily_rent: 1, equipments: [{ name: 'P', quantity: 1, label: 'x' }] }),
@@ -210,6 +210,23 @@ describe('errors', () => {
       'cost',
       'stockType',
       '__proto',
+    ]);
+  });
+
+  test('of an unknown field name the field of the version that was meant, as it spells it (D17)', async () => {
+    const messages = async (version: string, fields: object) =>
+      (await send(version, 'POST', '/product', { product: fields })).body.errors.map(
+        ({ field, message }: { field: string; message: string }) => `${field}: ${message}`,
+      );
+    expect(await messages(V1, { ...FIRST, dailyRent: 1, curency: 'EUR' })).toEqual([
+      'dailyRent: Unknown field',
+      'curency: Unknown field',
+    ]);
+    expect(await messages(V2, { ...SECOND, dailyRent: 1, curency: 'EUR', rent: 1, cots: 1 })).toEqual([
+      'dailyRent: Unknown field; did you mean daily_rent?',
+      'curency: Unknown field; did you mean currency?',
+      'rent: Unknown field; did you mean daily_rent?',
+      'cots: Unknown field',
     ]);
   });
 });

@@ -89,7 +89,7 @@ export function addMutation({
           id,
           info,
           reader,
-          ifRevision: ifRevision == null ? undefined : [ifRevision],
+          ifRevision: () => (ifRevision == null ? undefined : [ifRevision]),
           body: () => domainInput(info, given),
         }),
     }),

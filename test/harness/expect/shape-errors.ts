@@ -77,7 +77,11 @@ function uriErrors(value: unknown, path: Path): ExpectedError[] {
 
 const invalidFormat = (path: Path): ExpectedError => ({ path, code: 'INVALID_FORMAT' });
 
-export const unknownField = (path: Path): ExpectedError => ({ ...invalidFormat(path), ...mentioning('Unknown field') });
+/** The message may name the field that was meant, as the surface spells it: the messages of the surfaces are not compared. */
+export const unknownField = (path: Path): ExpectedError => ({
+  ...invalidFormat(path),
+  mentions: { rest: ['unknown'], graphql: ['unknown field'] },
+});
 
 /** A number that REST has in a text: the messages of the surfaces name different types, and are not compared. */
 const TYPES_DIFFER = { mentions: { rest: ['must'], graphql: ['must be'] } };

@@ -19,6 +19,8 @@ interface State {
 
 interface Precondition {
   readonly isMet: boolean;
+  /** Whether If-Match is no list of entity tags. */
+  readonly isMalformed?: true;
   readonly ifMatch?: (now: State, before: State) => string;
   readonly ifRevision?: (now: State, before: State) => number | null;
 }
@@ -32,6 +34,8 @@ const PRECONDITIONS: Readonly<Record<string, Precondition>> = {
   unknown: { isMet: false, ifMatch: () => '"x"', ifRevision: ({ revision }) => revision + 1 },
   // If-Match compares strongly (RFC 9110, section 13.1.1).
   weak: { isMet: false, ifMatch: ({ tag }) => `W/${tag}`, ifRevision: () => 0 },
+  unquoted: { isMet: false, isMalformed: true, ifMatch: ({ revision }) => String(revision), ifRevision: () => 0 },
+  doubled: { isMet: false, isMalformed: true, ifMatch: ({ tag }) => `${tag}${tag}`, ifRevision: () => 0 },
 };
 
 interface UpdateCase {
@@ -46,6 +50,8 @@ interface UpdateCase {
 }
 
 const REQUIRED_TITLE: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['title'], code: 'REQUIRED' }] };
+
+const MALFORMED: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['If-Match'], code: 'INVALID_FORMAT' }] };
 
 const NO_ID = 2_147_483_647;
 
@@ -69,9 +75,10 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
     const now = await stateOf(world, created);
     expectRisen(before, now, true);
 
-    const { isMet, ifMatch, ifRevision } = PRECONDITIONS[precondition] ?? { isMet: true };
+    const { isMet, isMalformed, ifMatch, ifRevision } = PRECONDITIONS[precondition] ?? { isMet: true };
     const accepted: ExpectedAnswer = isInvalid ? REQUIRED_TITLE : { kind: 'ok' };
-    const expected: ExpectedAnswer = refused ? { kind: refused } : isMet ? accepted : { kind: 'conflict' };
+    const unmet: ExpectedAnswer = isMalformed && surface === 'rest' ? MALFORMED : { kind: 'conflict' };
+    const expected: ExpectedAnswer = refused ? { kind: refused } : isMet ? accepted : unmet;
     const stored = await readProduct(world, created, 'rest');
     const id = refused === 'forbidden' ? (rival ?? NO_ID) : refused === 'notFound' ? NO_ID : created;
     const input = { ...change, ...(isInvalid ? { title: '' } : { title: `Changed ${count}` }) };

@@ -21,8 +21,16 @@ const OTHER_METHODS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const MUTATION = 'mutation { createProduct(input: { title: "Harness", rent: 1, stockType: BULK }) { success } }';
 
-/** Bodies in JSON without a document, or with a document that is no text. */
-const NO_DOCUMENT = [{}, { query: null }, { query: 5 }, { query: true }, { query: ['{ __typename }'] }, { query: {} }];
+/** Bodies in JSON without a document, or with a document that is no text; a batch is no request. */
+const NO_DOCUMENT = [
+  [{ query: '{ __typename }' }],
+  {},
+  { query: null },
+  { query: 5 },
+  { query: true },
+  { query: ['{ __typename }'] },
+  { query: {} },
+];
 
 export function graphqlRequestSuite(world: World): Suite<RequestCase> {
   const cases = [undefined, RESPONSE_TYPE]

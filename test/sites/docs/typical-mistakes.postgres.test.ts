@@ -23,7 +23,8 @@ function rowsOf(anchor: string) {
   return [...table.matchAll(/<tr><td>.*?<\/tr>/gs)].map(([row]) => {
     const [first, answer = '', last] = row.split('</td>');
     const [[sent = ''], [field, code], [right = '']] = [codes(first), codes(answer), codes(last)];
-    return { sent, right, status: Number(/\b4\d\d\b/.exec(answer)?.[0] ?? 400), field, code };
+    const message = htmlText(/<\/code>: (.*)$/s.exec(answer)?.[1] ?? '');
+    return { sent, right, status: Number(/\b4\d\d\b/.exec(answer)?.[0] ?? 400), field, code, message };
   });
 }
 
@@ -46,6 +47,7 @@ const createWith = (part: string) => {
 test.each<Row>(rowsOf('mistakes-body'))('$sent in a body is refused, $right is taken', async (row) => {
   const { status, body } = await createWith(row.sent);
   expect([status, body.errors]).toMatchObject([400, [{ field: row.field, code: row.code }]]);
+  if (row.message) expect(body.errors[0].message).toBe(row.message);
   expect(await createWith(row.right)).toMatchObject({ status: 201 });
 });
 
