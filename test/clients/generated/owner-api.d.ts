@@ -877,7 +877,7 @@ export interface components {
         IfNoneMatch: string;
         /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
         IdempotencyKey: string;
-        /** @description ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none. */
+        /** @description ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
         IfMatch: string;
     };
     requestBodies: never;
@@ -1011,7 +1011,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none. */
+                /** @description ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {

@@ -4,15 +4,15 @@ import { useRef, useState } from 'react';
 import { createClient } from './api/create-client.ts';
 import { type Failure, failureOf } from './api/failure.ts';
 import { ReadViewer } from './api/operations.ts';
+import type { ReadViewerQuery } from './generated/graphql.ts';
 import { Navigation } from './session/navigation.tsx';
 import { Announcements } from './session/screen.tsx';
 import { Screens } from './session/screens.tsx';
 import { TokenForm } from './session/token-form.tsx';
-import { type Viewer, viewerOf } from './session/viewer.ts';
 
 export function App() {
   const token = useRef('');
-  const [viewer, setViewer] = useState<Viewer>();
+  const [viewer, setViewer] = useState<ReadViewerQuery['viewer']>(null);
   const [failure, setFailure] = useState<Failure>();
   const [client] = useState(() =>
     createClient(import.meta.env.VITE_GRAPHQL_URL, {
@@ -24,14 +24,14 @@ export function App() {
   async function signIn(value: string) {
     token.current = value;
     const { data, error } = await client.query({ query: ReadViewer, fetchPolicy: 'no-cache', errorPolicy: 'all' });
-    const next = viewerOf(data);
+    const next = data?.viewer;
     if (!next) return setFailure(failureOf(error));
     if (next.id !== viewer?.id) await client.clearStore();
     setViewer(next);
     setFailure(undefined);
   }
 
-  const isSignedIn = viewer !== undefined && failure === undefined;
+  const isSignedIn = viewer !== null && failure === undefined;
   return (
     <ApolloProvider client={client}>
       <Announcements>

@@ -131,10 +131,17 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
 
   test('a permission that is missing is told', async () => {
     const page = await office.open(token('reader'), `/products/${office.demo.products.readers}`);
+    await page.getByText('you may read but not save').waitFor();
     await page.getByLabel('Rent').fill('2');
     await save(page);
-    await alert(page).getByText('permissions').waitFor();
+    await alert(page).getByText('it needs “write”').waitFor();
     await expectUsable(page);
+    await page.context().close();
+  });
+
+  test('a product of somebody else is told apart from a missing permission (D48)', async () => {
+    const page = await office.open(token('owner'), `/products/${office.demo.products.rivals}`);
+    await alert(page).getByText('belongs to somebody else').waitFor();
     await page.context().close();
   });
 

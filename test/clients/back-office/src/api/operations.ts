@@ -29,7 +29,8 @@ export const UpdateProduct = graphql(`
     updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {
       success
       errors { field code message }
-      product { ...EditedProduct bundle { id title rent online } }
+      product { ...EditedProduct }
+      bundle { id title rent online }
     }
   }
 `);
@@ -59,5 +60,7 @@ export const ReadRental = graphql(`
 `);
 
 export const ReadViewer = graphql(`
-  query ReadViewer { __typename }
+  query ReadViewer {
+    viewer { id name permissions }
+  }
 `);

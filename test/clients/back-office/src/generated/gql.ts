@@ -17,21 +17,21 @@ type Documents = {
     "\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n  }\n": typeof types.EditedProductFragmentDoc,
     "\n  query ReadProduct($id: ID!) {\n    product(id: $id) { ...EditedProduct }\n  }\n": typeof types.ReadProductDocument,
     "\n  mutation CreateProduct($input: CreateProductInput!) {\n    createProduct(input: $input) { success errors { field code message } id }\n  }\n": typeof types.CreateProductDocument,
-    "\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct bundle { id title rent online } }\n    }\n  }\n": typeof types.UpdateProductDocument,
+    "\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct }\n      bundle { id title rent online }\n    }\n  }\n": typeof types.UpdateProductDocument,
     "\n  query ReadBundle($id: ID!) {\n    bundle(id: $id) { id title rent online items { adId quantity product { id title } } }\n  }\n": typeof types.ReadBundleDocument,
     "\n  mutation CreateBundle($input: CreateBundleInput!) {\n    createBundle(input: $input) { success errors { field code message } id }\n  }\n": typeof types.CreateBundleDocument,
     "\n  query ReadRental($id: ID!) {\n    rental(id: $id) {\n      id status startDate endDate totalAmount\n      tenant { id name email }\n      items { productId title quantity dailyRate total product { id title } }\n      selectAccounts { id name }\n    }\n  }\n": typeof types.ReadRentalDocument,
-    "\n  query ReadViewer { __typename }\n": typeof types.ReadViewerDocument,
+    "\n  query ReadViewer {\n    viewer { id name permissions }\n  }\n": typeof types.ReadViewerDocument,
 };
 const documents: Documents = {
     "\n  fragment EditedProduct on Product {\n    id revision title rent stockType sku quantity cost description online\n  }\n": types.EditedProductFragmentDoc,
     "\n  query ReadProduct($id: ID!) {\n    product(id: $id) { ...EditedProduct }\n  }\n": types.ReadProductDocument,
     "\n  mutation CreateProduct($input: CreateProductInput!) {\n    createProduct(input: $input) { success errors { field code message } id }\n  }\n": types.CreateProductDocument,
-    "\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct bundle { id title rent online } }\n    }\n  }\n": types.UpdateProductDocument,
+    "\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct }\n      bundle { id title rent online }\n    }\n  }\n": types.UpdateProductDocument,
     "\n  query ReadBundle($id: ID!) {\n    bundle(id: $id) { id title rent online items { adId quantity product { id title } } }\n  }\n": types.ReadBundleDocument,
     "\n  mutation CreateBundle($input: CreateBundleInput!) {\n    createBundle(input: $input) { success errors { field code message } id }\n  }\n": types.CreateBundleDocument,
     "\n  query ReadRental($id: ID!) {\n    rental(id: $id) {\n      id status startDate endDate totalAmount\n      tenant { id name email }\n      items { productId title quantity dailyRate total product { id title } }\n      selectAccounts { id name }\n    }\n  }\n": types.ReadRentalDocument,
-    "\n  query ReadViewer { __typename }\n": types.ReadViewerDocument,
+    "\n  query ReadViewer {\n    viewer { id name permissions }\n  }\n": types.ReadViewerDocument,
 };
 
 /**
@@ -63,7 +63,7 @@ export function graphql(source: "\n  mutation CreateProduct($input: CreateProduc
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct bundle { id title rent online } }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct bundle { id title rent online } }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct }\n      bundle { id title rent online }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {\n    updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {\n      success\n      errors { field code message }\n      product { ...EditedProduct }\n      bundle { id title rent online }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -79,7 +79,7 @@ export function graphql(source: "\n  query ReadRental($id: ID!) {\n    rental(id
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ReadViewer { __typename }\n"): (typeof documents)["\n  query ReadViewer { __typename }\n"];
+export function graphql(source: "\n  query ReadViewer {\n    viewer { id name permissions }\n  }\n"): (typeof documents)["\n  query ReadViewer {\n    viewer { id name permissions }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

@@ -1,8 +1,12 @@
 // Links to the screens, and a way to a product, a bundle or a rental by its number.
 import { type FormEvent, useState } from 'react';
-import type { Viewer } from './viewer.ts';
+import type { Permission } from '../generated/graphql.ts';
 
-export function Navigation({ viewer }: { viewer: Viewer }) {
+interface Props {
+  readonly viewer: { readonly name: string; readonly permissions: readonly Permission[] };
+}
+
+export function Navigation({ viewer }: Props) {
   const [screen, setScreen] = useState('products');
   const [id, setId] = useState('');
   function open(event: FormEvent) {
@@ -30,7 +34,10 @@ export function Navigation({ viewer }: { viewer: Viewer }) {
         />
         <button type="submit">Open</button>
       </form>
-      {!viewer.mayWrite && <p className="notice">You may read, but not save: ask for the permission “write”.</p>}
+      <p>
+        {viewer.name}
+        {!viewer.permissions.includes('WRITE') && ', you may read but not save: ask for the permission “write”'}
+      </p>
     </header>
   );
 }
