@@ -73,7 +73,7 @@ export function audit({ things }: Known, ledger: Ledger, { products, records }: 
   const lost = [
     ...[...things.values()]
       .filter((thing) => !isStored(thing, ledger, byId.get(thing.id)))
-      .map(({ id }) => `product ${id}`),
+      .map((thing) => tellDifference(thing, ledger, byId.get(thing.id))),
     ...[...ledger.attempts]
       .filter(([title, { id }]) => id !== undefined && byId.get(id)?.title !== title)
       .map(([title]) => `create ${title}`),
@@ -101,6 +101,11 @@ export function audit({ things }: Known, ledger: Ledger, { products, records }: 
 function isStored(thing: Thing, { unsure }: Ledger, row: StoredRow | undefined): boolean {
   const states = unsure.get(thing.id) ?? [thing];
   return row !== undefined && states.some((state) => JSON.stringify(partOf(state)) === JSON.stringify(partOfRow(row)));
+}
+
+function tellDifference(thing: Thing, { unsure }: Ledger, row: StoredRow | undefined): string {
+  const expected = (unsure.get(thing.id) ?? [thing]).map((state) => JSON.stringify(partOf(state))).join(' or ');
+  return `product ${thing.id}: ${expected} became ${row ? JSON.stringify(partOfRow(row)) : 'nothing'}`;
 }
 
 /** The columns that updates change, and those that tell a product from others. */
