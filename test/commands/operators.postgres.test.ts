@@ -69,10 +69,10 @@ describe('a faulty command line is answered with the usage, before the database 
     ['token', ['create', '--email', EMAIL, '--name', ' ']],
     ['token', ['rename', '--email', EMAIL]],
     ['token', ['create', '--email', EMAIL, '--name', 'x', '--expires', '']],
-    ['migration', ['--name', '../x']],
-    ['migration', ['--nonsense']],
-  ])('%s %j', async (command, args) => {
-    const { code, stdout, stderr } = await runCommand(`src/commands/${command}.ts`, args, { DATA_DIR: '/dev/null/x' });
+    ['migration', ['--name', '../x'], 'test/database/migrations/new-migration.ts'],
+    ['migration', ['--nonsense'], 'test/database/migrations/new-migration.ts'],
+  ])('%s %j', async (command, args, file = `src/commands/${command}.ts`) => {
+    const { code, stdout, stderr } = await runCommand(file, args, { DATA_DIR: '/dev/null/x' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`Usage:\n  npm run ${command} -- `);
     expect(stderr).not.toMatch(/^\s+at /m);

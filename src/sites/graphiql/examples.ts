@@ -1,4 +1,4 @@
-// The example queries of GraphiQL, one for each operation, with ids of the demo data.
+// The example queries of GraphiQL, one for each field of the two roots, with ids of the demo data.
 import { readFileSync } from 'node:fs';
 import { DEMO_IDS } from '../../demo/demo-ids.ts';
 
@@ -23,6 +23,7 @@ export const EXAMPLES = [
   example('product', 'Read a product', { id: `${ids.tent}` }),
   example('bundle', 'Read a bundle', { id: `${ids.camping}` }),
   example('rental', 'Read a rental', { id: `${ids.paid}` }),
+  example('viewer', 'Who calls, and what is left', {}),
   example('update-product', 'Update a product', { id: `${ids.tent}`, input: changes }),
   example('create-product', 'Create a product', { input: chair }),
   example('create-bundle', 'Create a bundle', { input: { title: 'Weekend for two', items } }),
