@@ -13,7 +13,7 @@ import type { Exchange, FaultReport, Surface } from './exchange.ts';
  * The slots of one user, and the bytes of bodies and answers in them; further requests wait for a slot. Without a bound,
  * several hundred large requests or answers of one user delay all others for seconds.
  */
-const IN_WORK = { perUser: 32, bytesPerUser: 512 * 1024 };
+const IN_WORK = { perUser: 32, bytesPerUser: 256 * 1024 };
 
 export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
   const inWork = new UserSlots(IN_WORK);
