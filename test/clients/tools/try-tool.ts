@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServedApp } from '../serve-app.ts';
 
@@ -26,8 +26,16 @@ const folder = (tool: string) => join(import.meta.dirname, tool);
 export const needsInstall = (tool: string): boolean =>
   JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8')).dependencies !== undefined;
 
+/** The Node of the tools and of the jobs: integrators have older ones too. */
+const NODE = process.env.CLIENTS_NODE ?? process.execPath;
+
 /** Below this directory the packages of the workspace are found. tsc writes nothing below `node_modules`. */
 const WORKSPACE = join(import.meta.dirname, '..');
+
+const ROOT = join(WORKSPACE, '../..');
+
+const startScript = (tool: string): string =>
+  JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8')).scripts.start;
 
 interface Trial {
   /** The version of the OpenAPI document; absent: the newest. */
@@ -50,10 +58,10 @@ export async function tryTool(
     await cp(folder(tool), directory, { recursive: true });
     await writeDocuments(directory, app, version);
     if (isInstalled) await run('npm', 'install', '--ignore-scripts', '--no-package-lock');
-    await run(process.execPath, '--run', 'start');
+    await run('sh', '-c', startScript(tool));
     if (existsSync(join(directory, `${job}.ts`))) await run(process.execPath, TSC, ...COMPILER_OPTIONS, `${job}.ts`);
     if (!existsSync(join(directory, `${job}.js`))) return undefined;
-    return JSON.parse(await run(process.execPath, '--eval', RUN_JOB, `./${job}.js`, JSON.stringify(situation)));
+    return JSON.parse(await run(NODE, '--eval', RUN_JOB, `./${job}.js`, JSON.stringify(situation)));
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -61,8 +69,10 @@ export async function tryTool(
 
 /** The output of the program; it is in the error of one that fails, because tools write their findings there. */
 async function execute(file: string, args: readonly string[], cwd: string): Promise<string> {
+  const programs = [dirname(NODE), ...[cwd, WORKSPACE, ROOT].map((path) => join(path, 'node_modules/.bin'))];
+  const env = { ...process.env, PATH: [...programs, process.env.PATH].join(delimiter) };
   try {
-    return (await promisify(execFile)(file, args, { cwd })).stdout;
+    return (await promisify(execFile)(file, args, { cwd, env })).stdout;
   } catch (error) {
     const { stdout = '', message } = error as { stdout?: string; message: string };
     throw new Error(`${message}\n${stdout}`);
