@@ -1,6 +1,5 @@
 // The drill `neighbour`: what one user's costly requests, slow bodies and unread answers make others wait.
 import { Agent } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
 import { withToken } from '../fuzz/requests.ts';
@@ -11,7 +10,8 @@ import type { Drill, Row } from './drill.ts';
 import { type BigKind, sendInThread } from './support/big-requests-thread.ts';
 import { watchMemory } from './support/memory.ts';
 import { type Reader, readAgainAndAgain, seedReaders, type Variables } from './support/readers.ts';
-import { createBigProduct, deafClient, drippingBody, type SlowClient } from './support/slow-client.ts';
+import { createBigProduct } from './support/slow-client.ts';
+import { connectInThread, type SlowLoad } from './support/slow-clients-thread.ts';
 
 const AT_ONCE = 64;
 /** A single costly request is answered in this time. */
@@ -43,10 +43,10 @@ const COSTLIEST: readonly BigKind[] = [
   { what: 'a document with fields that conflict', bytes: MOST_BYTES },
   { what: 'a document with one deep field many times', bytes: MOST_BYTES },
 ];
-const SLOW_CLIENTS: readonly (readonly [string, number, SlowClient])[] = [
-  ['1,000 bodies that trickle in', 1_000, drippingBody(10)],
-  ['500 bodies that stop short of their end', 500, drippingBody(MOST_BYTES - 1_000)],
-  ['500 answers of 1 MB that are not read', 500, deafClient],
+const SLOW_CLIENTS: readonly (Pick<SlowLoad, 'clients' | 'bytesAtOnce'> & { readonly what: string })[] = [
+  { what: '1,000 bodies that trickle in', clients: 1_000, bytesAtOnce: 10 },
+  { what: '500 bodies that stop short of their end', clients: 500, bytesAtOnce: MOST_BYTES - 1_000 },
+  { what: '500 answers of 1 MB that are not read', clients: 500 },
 ];
 
 export const drill: Drill = {
@@ -72,10 +72,11 @@ async function exercise(name: string, database: Variables): Promise<Row[]> {
   try {
     const rows = [await alone(service)];
     for (const kind of [...COSTLIEST, undefined]) rows.push(await besideCostly(service, other, kind));
-    const big = await createBigProduct(service);
-    for (const [what, count, client] of SLOW_CLIENTS) {
-      const clients = Array.from({ length: count }, () => client(service, big));
-      rows.push(...(await besideSlow(what, service, clients, [same, other])));
+    const bigProduct = await createBigProduct(service);
+    const { port, token } = service;
+    for (const { what, ...load } of SLOW_CLIENTS) {
+      const end = await connectInThread({ port, token, bigProduct, ...load });
+      rows.push(...(await besideSlow(what, service, end, [same, other])));
     }
     return rows.map((row) => ({ ...row, what: `${name}: ${row.what}` }));
   } finally {
@@ -120,7 +121,12 @@ async function besideCostly(service: Service, reader: Reader, kind?: BigKind): P
 }
 
 /** Reads as both users while the slow clients of the first are connected. */
-async function besideSlow(what: string, service: Service, clients: readonly Socket[], readers: readonly Reader[]) {
+async function besideSlow(
+  what: string,
+  service: Service,
+  endClients: () => Promise<unknown>,
+  readers: readonly Reader[],
+) {
   const memory = watchMemory(service);
   const end = performance.now() + SLOW_CLIENTS_MILLISECONDS;
   const reading = {
@@ -129,7 +135,7 @@ async function besideSlow(what: string, service: Service, clients: readonly Sock
     within: BESIDE_SLOW_MILLISECONDS,
   };
   const rows = await Promise.all(readers.map((reader) => readAgainAndAgain(service, reader, reading)));
-  for (const client of clients) client.destroy();
+  await endClients();
   const megabytes = await memory.stop();
   // The connections end before the next kind of client begins.
   await delay(PAUSE_MILLISECONDS);

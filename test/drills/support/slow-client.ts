@@ -6,9 +6,12 @@ import { productPath } from './readers.ts';
 const MEGABYTE = 1_000_000;
 const DRIP_MILLISECONDS = 500;
 
-export type SlowClient = (service: Service, bigProduct: number) => Socket;
+/** The address of a service, and the token of its demo owner. */
+type Served = Pick<Service, 'port' | 'token'>;
 
-function open({ port }: Service, head: string): Socket {
+export type SlowClient = (service: Served, bigProduct: number) => Socket;
+
+function open({ port }: Served, head: string): Socket {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.on('error', () => {});
   socket.write(head);
