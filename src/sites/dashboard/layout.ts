@@ -1,22 +1,21 @@
 // The layout of every page of the dashboard: navigation, user, content.
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../../paths.ts';
-import { brandMark, frame, type Html } from '../pages/frame.ts';
-import { BASE_STYLE, ICON } from '../pages/shared-assets.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { frame, type Html } from '../pages/frame.ts';
+import { ICON, TOP_BAR_STYLES } from '../pages/shared-assets.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
+import { topBar } from '../pages/top-bar.ts';
 import type { PageContext, SessionUser } from './context.ts';
 import { formTokenField } from './forms.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
 export const ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
-  style: [BASE_STYLE, file('dashboard.css')],
+  style: [...TOP_BAR_STYLES, file('dashboard.css')],
   script: [file('dashboard.js')],
   icon: [ICON],
 });
-
-const PRODUCT = 'Rental Marketplace';
 
 const SECTIONS = [
   { path: DASHBOARD_PATHS.settings, name: 'API settings' },
@@ -36,22 +35,18 @@ interface Page {
   readonly status?: ContentfulStatusCode;
 }
 
-/** The response with a page; without a session it has no navigation. */
+/** The response with a page; without a session it has no sections. */
 export function respondPage(c: PageContext, { title, content, section, status = 200 }: Page) {
   const user: SessionUser | undefined = c.get('user');
   const page = frame({
     title,
-    site: PRODUCT,
     assets: ASSETS.paths,
     scripts: [ASSETS.paths.script],
-    body: html`<header class="top"><div class="top-inner">
-<span class="brand">${brandMark}${PRODUCT}</span>
-${user && navigation(user, section)}
-</div></header>
+    body: html`${topBar('dashboard')}
+${user && html`<header class="top"><div class="top-inner">${navigation(user, section)}</div></header>`}
 <main id="content" tabindex="-1">
 ${content}
-</main>
-<footer class="sites"><a href="${START_PATHS.page}">Start page</a> <a href="${DOCS_PATHS.guides}">Docs</a> <a href="${GRAPHQL_PATH}">GraphiQL</a></footer>`,
+</main>`,
   });
   return c.html(page, status);
 }

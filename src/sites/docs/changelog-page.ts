@@ -41,7 +41,7 @@ ${examplesIn(version)}
   }
 
   return {
-    name: 'Changelog',
+    site: 'changelog',
     title: 'Changelog',
     content: withContents(
       [{ title: '', links: list.map((version) => ({ id: version.date, title: titleOf(version) })) }],

@@ -1,4 +1,4 @@
-// The page of the GraphQL schema: operations, types, fields, descriptions, deprecations.
+// The GraphQL reference: operations, types, fields, descriptions, deprecations.
 import {
   type GraphQLArgument,
   type GraphQLEnumValue,
@@ -25,11 +25,11 @@ import { type Page, prose, withContents } from './layout.ts';
 export function graphqlPage(schema: GraphQLSchema): Page {
   const kinds = typesByKind(schema);
   return {
-    name: 'GraphQL',
-    title: 'GraphQL schema',
+    site: 'graphql',
+    title: 'GraphQL reference',
     content: withContents(
       kinds.map(({ title, types }) => ({ title, links: types.map(({ name }) => ({ id: name, title: name })) })),
-      html`<h1>GraphQL schema</h1>
+      html`<h1>GraphQL reference</h1>
 <p>The endpoint is <code>${GRAPHQL_PATH}</code>, by POST, and by GET for queries. Try it in <a href="${GRAPHQL_PATH}">GraphiQL</a>;
 the <a href="${DOCS_PATHS.sdl}">schema as a file</a> is for generators. Introspection works too, with a token.</p>
 ${kinds.map(

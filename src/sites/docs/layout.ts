@@ -1,27 +1,14 @@
 // The layout of every page of the documentation: navigation, search, contents, code, tables.
 import { html } from 'hono/html';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH, START_PATHS } from '../../paths.ts';
-import { brandMark, frame, type Html } from '../pages/frame.ts';
+import { DOCS_PATHS } from '../../paths.ts';
+import { frame, type Html } from '../pages/frame.ts';
+import { type Site, topBar } from '../pages/top-bar.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import { ASSETS } from './assets.ts';
 
-const PAGES = [
-  { path: DOCS_PATHS.guides, name: 'Guides' },
-  { path: DOCS_PATHS.rest, name: 'REST' },
-  { path: DOCS_PATHS.graphql, name: 'GraphQL' },
-  { path: DOCS_PATHS.changelog, name: 'Changelog' },
-] as const;
-
-const TOOLS = [
-  { path: GRAPHQL_PATH, name: 'GraphiQL' },
-  { path: DASHBOARD_PATHS.settings, name: 'Dashboard' },
-  { path: OPENAPI_PATH, name: 'OpenAPI' },
-  { path: DOCS_PATHS.sdl, name: 'SDL' },
-] as const;
-
 export interface Page {
-  /** The name in the navigation; absent for a page that is not in it. */
-  readonly name?: (typeof PAGES)[number]['name'];
+  /** Marked in the bar of links. */
+  readonly site: Site;
   readonly title: string;
   /** The query in the field of the search. */
   readonly query?: string;
@@ -30,31 +17,21 @@ export interface Page {
 }
 
 /** A page in its frame. `searchIndex` is the path of the entries that the search loads. */
-export const layout = ({ name, title, query, content, scripts = [] }: Page, searchIndex: string): Html =>
+export const layout = ({ site, title, query, content, scripts = [] }: Page, searchIndex: string): Html =>
   frame({
     title,
-    site: 'Rental Marketplace Owner API',
     assets: ASSETS.paths,
     feed: DOCS_PATHS.changelogFeed,
     scripts: [ASSETS.paths.search, ...scripts],
-    body: html`<div class="top">
-<nav class="pages" aria-label="Documentation">
-<a class="brand" href="${START_PATHS.page}">${brandMark}<span>Owner API</span></a>
-<ul>
-${PAGES.map((page) => html`<li><a href="${page.path}"${page.name === name ? html` aria-current="page"` : ''}>${page.name}</a></li>`)}
-</ul>
-</nav>
-<form class="search" role="search" action="${DOCS_PATHS.search}" data-index="${searchIndex}" data-rank="${ASSETS.paths.ranking}">
-<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/"${query ? html` value="${query}"` : ''}>
-</form>
-<nav class="tools" aria-label="Tools">
-<ul>
-${TOOLS.map((tool) => html`<li><a href="${tool.path}">${tool.name}</a></li>`)}
-</ul>
-</nav>
-</div>
+    body: html`${topBar(site, searchField(searchIndex, query))}
 ${content}`,
   });
+
+const searchField = (index: string, query = '') =>
+  html`<form class="search" role="search" action="${DOCS_PATHS.search}" data-index="${index}" data-rank="${ASSETS.paths.ranking}">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/" value="${query}">
+<svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13 13 4 4"/></svg>
+</form>`;
 
 export interface Section {
   readonly id: string;

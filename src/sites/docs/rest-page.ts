@@ -11,7 +11,7 @@ export function restPage({ versions }: DocsSource): Page {
     .filter(({ stage }) => stage !== 'sunset')
     .map(({ date, stage }) => ({ title: `${date} (${stage})`, slug: date, url: `${OPENAPI_PATH}?version=${date}` }));
   return {
-    name: 'REST',
+    site: 'rest',
     title: 'REST reference',
     content: html`<div id="content" tabindex="-1" class="reference">
 <div id="reference" data-documents="${JSON.stringify(documents)}" data-server="${API_BASE_PATH}"></div>

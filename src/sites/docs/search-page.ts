@@ -10,6 +10,7 @@ export function searchPage(query: string, rank: ReturnType<typeof createRanking>
   const asked = query.slice(0, MAX_QUERY_LENGTH);
   const { total, results } = rank(asked, MAX_RESULTS);
   return {
+    site: 'docs',
     title: 'Search',
     query: asked,
     content: html`<main id="content" tabindex="-1" class="narrow">
@@ -22,7 +23,7 @@ export function searchPage(query: string, rank: ReturnType<typeof createRanking>
 
 function summary(query: string, total: number): string {
   if (query.trim() === '')
-    return 'Search the guides, the changelog, the REST reference and the GraphQL schema with the field above.';
+    return 'Search the guides, the changelog, the REST reference and the GraphQL reference with the field above.';
   if (total === 0) return `Nothing has all words of “${query}”. Try fewer words.`;
   const shown = total > MAX_RESULTS ? `, the best ${MAX_RESULTS} of them here` : '';
   return `${total} ${total === 1 ? 'result' : 'results'} for “${query}”${shown}.`;

@@ -1,4 +1,4 @@
-// The documentation (`/docs`): guides, REST reference, GraphQL schema, search; without a token, and without any other host.
+// The documentation (`/docs`): guides, references of REST and GraphQL, search; without a token, and without any other host.
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { frame, type Html } from '../pages/frame.ts';
-import { SERVICE_NAME, topBar } from '../pages/top-bar.ts';
+import { topBar } from '../pages/top-bar.ts';
 import { ASSETS } from './assets.ts';
 import { EXAMPLES } from './examples.ts';
 
@@ -12,11 +12,10 @@ const { paths } = ASSETS;
 export const graphiqlPage = (schema: string): Html =>
   frame({
     title: 'GraphiQL',
-    site: SERVICE_NAME,
     assets: paths,
     packageStyles: [paths.graphiqlStyle],
     scripts: [paths.token, paths.graphiql, paths.page],
-    body: html`${topBar('GraphiQL')}
+    body: html`${topBar('graphiql')}
 <main id="content" tabindex="-1">
 <h1 class="visually-hidden">GraphiQL</h1>
 <div class="tools">

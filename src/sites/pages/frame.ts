@@ -4,9 +4,8 @@ import { html } from 'hono/html';
 export type Html = ReturnType<typeof html>;
 
 export interface Frame {
-  readonly title: string;
-  /** The name of the site, the second part of the title. */
-  readonly site: string;
+  /** Absent for the page that has the name of the service itself. */
+  readonly title?: string;
   readonly assets: { readonly icon: string; readonly style: string };
   /** Stylesheets of a package, in front of that of the site. */
   readonly packageStyles?: readonly string[];
@@ -17,23 +16,18 @@ export interface Frame {
   readonly body: Html;
 }
 
-export const frame = ({
-  title,
-  site,
-  assets,
-  packageStyles = [],
-  scripts,
-  feed,
-  body,
-}: Frame): Html => html`<!doctype html>
+/** The name of the service in titles and headings. */
+export const SERVICE_NAME = 'Rental Marketplace Owner API';
+
+export const frame = ({ title, assets, packageStyles = [], scripts, feed, body }: Frame): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · ${site}</title>
+<title>${title ? `${title} · ` : ''}${SERVICE_NAME}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
-${feed && html`<link rel="alternate" type="application/atom+xml" title="${site}" href="${feed}">`}
+${feed && html`<link rel="alternate" type="application/atom+xml" title="${SERVICE_NAME}" href="${feed}">`}
 ${[...packageStyles, assets.style].map((path) => html`<link rel="stylesheet" href="${path}">`)}
 ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
 </head>

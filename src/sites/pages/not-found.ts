@@ -6,11 +6,10 @@ import { START_PATHS } from '../../paths.ts';
 import { frame } from './frame.ts';
 import { ASSETS } from './page-assets.ts';
 import { PAGE_HEADERS, respondPage } from './respond-page.ts';
-import { SERVICE_NAME, topBar } from './top-bar.ts';
+import { topBar } from './top-bar.ts';
 
 const page = frame({
   title: 'Not found',
-  site: SERVICE_NAME,
   assets: ASSETS.paths,
   scripts: [],
   body: html`${topBar()}

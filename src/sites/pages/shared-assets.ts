@@ -3,7 +3,7 @@
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
 /** The first part of each stylesheet. */
-export const BASE_STYLE = file('base.css');
+const BASE_STYLE = file('base.css');
 
 /** The first parts of the stylesheet of each page with the bar of links. */
 export const TOP_BAR_STYLES = [BASE_STYLE, file('top-bar.css')] as const;

@@ -2,12 +2,17 @@
 import { html } from 'hono/html';
 import { DEMO_IDS } from '../../demo/demo-ids.ts';
 import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH, productPath } from '../../paths.ts';
-import { frame, type Html } from '../pages/frame.ts';
+import { frame, type Html, SERVICE_NAME } from '../pages/frame.ts';
 import { ASSETS } from '../pages/page-assets.ts';
-import { SERVICE_NAME, topBar } from '../pages/top-bar.ts';
+import { topBar } from '../pages/top-bar.ts';
 
 const LINKS = [
-  { key: 'guides', path: DOCS_PATHS.guides, name: 'Guides', text: 'First request, tokens, errors, retries, versions' },
+  {
+    key: 'guides',
+    path: DOCS_PATHS.guides,
+    name: 'Docs',
+    text: 'Guides: first request, tokens, errors, retries, versions',
+  },
   { key: 'restReference', path: DOCS_PATHS.rest, name: 'REST reference', text: 'Operations, with requests to send' },
   {
     key: 'graphqlReference',
@@ -34,8 +39,6 @@ export const startLinks = (origin: string) => ({
 
 export const startPage = (origin: string): Html =>
   frame({
-    title: 'Start',
-    site: SERVICE_NAME,
     assets: ASSETS.paths,
     scripts: [],
     body: html`${topBar()}

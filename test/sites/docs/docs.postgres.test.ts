@@ -67,13 +67,30 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
-it.each(PAGES)('%s leads to GraphiQL, the dashboard, the OpenAPI document and the schema', async (path) => {
-  const { body } = await open(path);
-  const links = [...body.matchAll(/<nav class="tools".*?<\/nav>/gs)].join('');
-  for (const tool of ['/graphql', '/dashboard', '/openapi.json', '/docs/schema.graphql']) {
-    expect(links).toContain(`href="${tool}"`);
-    expect((await open(tool, {}, { Accept: 'text/html' })).status).toBeLessThan(400);
-  }
+describe('every page of the service', () => {
+  const SITES = {
+    '/docs': 'Docs',
+    '/docs/rest': 'REST reference',
+    '/docs/graphql': 'GraphQL reference',
+    '/docs/changelog': 'Changelog',
+    '/graphql': 'GraphiQL',
+    '/dashboard': 'Dashboard',
+  };
+  const NOWHERE = { '/': undefined, '/nothing': undefined, '/docs/search': 'Docs' };
+
+  it.each(Object.entries({ ...SITES, ...NOWHERE }))(
+    '%s has one name, and one bar of links to every site that marks %s',
+    async (path, name) => {
+      const { body } = await open(path === '/dashboard' ? '/dashboard/sign-in' : path, {}, { Accept: 'text/html' });
+      expect(body).toMatch(/<title>(.* · )?Rental Marketplace Owner API<\/title>/);
+      const [bar = ''] = /<nav aria-label="Sites">.*?<\/nav>/s.exec(body) ?? [];
+      const links = [...bar.matchAll(/<li><a href="([^"]*)"( aria-current="true")?>(.*?)<\/a>/g)];
+      expect(links.map(([, to, , text = '']) => [to, htmlText(text)])).toEqual(Object.entries(SITES));
+      expect(links.filter(([, , current]) => current).map(([, , , text = '']) => htmlText(text))).toEqual(
+        name ? [name] : [],
+      );
+    },
+  );
 });
 
 it('any other path is 404', async () => {
