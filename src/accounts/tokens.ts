@@ -59,9 +59,9 @@ export const findToken = (db: Prisma.TransactionClient, userId: number, tokenId:
 
 export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
-/** Whether a form has created its token; the unique key refuses one of two concurrent requests. */
-export const isFormUsed = async (db: PrismaClient, formKey: string) =>
-  (await db.apiToken.findUnique({ where: { formKey }, select: { id: true } })) !== null;
+/** The token that a form has created; the unique key refuses one of two concurrent requests. */
+export const findTokenOfForm = (db: PrismaClient, formKey: string) =>
+  db.apiToken.findUnique({ where: { formKey }, select: { id: true } });
 
 /** Sets the name of a token of this user, if there is one. @throws {TokenRefusedError} */
 export const renameToken = async (db: PrismaClient, userId: number, tokenId: number, given: string) =>

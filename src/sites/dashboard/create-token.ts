@@ -1,39 +1,45 @@
-// Creates a token: its form, and the response to a form that was sent before.
+// Creates a token: its form, and the page with the value.
 import { randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
+import { HTTPException } from 'hono/http-exception';
 import { issueToken } from '../../accounts/issue-token.ts';
 import { TokenRefusedError } from '../../accounts/token-rules.ts';
-import { isFormUsed } from '../../accounts/tokens.ts';
+import { findTokenOfForm } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { logAct, type PageContext, type PageHandler } from './context.ts';
-import { respondProblem } from './layout.ts';
+import { chosenLastDay, expiryField, type GivenExpiry, givenExpiry } from './expiry-field.ts';
 import { respondNewValue } from './new-value-page.ts';
-import { type Given, lastDayField, nameField, respondForm } from './token-form.ts';
+import { nameField, respondForm } from './token-form.ts';
+import { redirectToShown } from './token-page.ts';
 
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;
 
 export const createTokenPage: PageHandler = (c) => respondCreateForm(c, {});
 
+/** A form that is sent again, by a reload or the Back button, leads to the page of its token. */
 export const submitNewToken: PageHandler = async (c) => {
   const { db, config, versions } = c.env;
   const { id: userId } = c.get('user');
-  const { name = '', last_day: lastDay = '', nonce = '' } = c.get('form');
+  const { name = '', nonce = '' } = c.get('form');
+  const given = givenExpiry(c.get('form'));
+  if (!NONCE.test(nonce)) throw new HTTPException(400);
   const formKey = `${userId} ${nonce}`;
-  if (!NONCE.test(nonce)) return usedForm(c);
   try {
     const { environment } = config;
+    const lastDay = chosenLastDay(given);
     const token = await issueToken(db, { userId, name, lastDay, formKey, environment, version: versions.newest() });
     logAct(c, 'token created', { tokenId: token.id });
     return await respondNewValue(c, { title: 'Token created', token });
   } catch (error) {
-    if (await isFormUsed(db, formKey)) return usedForm(c);
+    const made = await findTokenOfForm(db, formKey);
+    if (made) return redirectToShown(c, made);
     if (!(error instanceof TokenRefusedError)) throw error;
-    return respondCreateForm(c, { name, lastDay, error });
+    return respondCreateForm(c, { name, ...given, error });
   }
 };
 
-const respondCreateForm = (c: PageContext, given: Given) =>
+const respondCreateForm = (c: PageContext, given: GivenExpiry & { readonly name?: string }) =>
   respondForm(c, {
     title: 'Create token',
     action: DASHBOARD_PATHS.tokens,
@@ -41,13 +47,6 @@ const respondCreateForm = (c: PageContext, given: Given) =>
     content: html`<p>The token gets your permissions and the newest version. Its value is shown once, on the next page.</p>
 <input type="hidden" name="nonce" value="${randomBytes(NONCE_BYTES).toString('base64url')}">
 ${nameField(given)}
-${lastDayField(given)}`,
+${expiryField(given, c.get('now'))}`,
     button: html`<button type="submit">Create token</button>`,
-  });
-
-/** The response to a form that is sent again, by a reload or the Back button: it creates and shows nothing. */
-const usedForm = (c: PageContext) =>
-  respondProblem(c, 409, {
-    title: 'This form was used before',
-    text: 'A form creates one token, and its value is shown only once. If you did not copy the value, revoke the token and create another.',
   });

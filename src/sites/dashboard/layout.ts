@@ -61,21 +61,14 @@ const navigation = ({ name, email, formToken }: SessionUser, current?: Section) 
 interface Problem {
   readonly title: string;
   readonly text: string;
-  readonly link?: Html;
 }
 
-const SETTINGS_LINK = html`<a href="${DASHBOARD_PATHS.settings}">To the API settings</a>`;
-
 /** The response with an error in place of the content. */
-export const respondProblem = (
-  c: PageContext,
-  status: ContentfulStatusCode,
-  { title, text, link = SETTINGS_LINK }: Problem,
-) =>
+export const respondProblem = (c: PageContext, status: ContentfulStatusCode, { title, text }: Problem) =>
   respondPage(c, {
     title,
     status,
-    content: html`<div class="narrow"><h1>${title}</h1><p>${text}</p><p>${link}</p></div>`,
+    content: html`<div class="narrow"><h1>${title}</h1><p>${text}</p><p><a href="${DASHBOARD_PATHS.settings}">To the API settings</a></p></div>`,
   });
 
 /** Names with their values; a value that is false or null is left out. */

@@ -4,7 +4,7 @@ import { TokenRefusedError } from '../../accounts/token-rules.ts';
 import { renameToken } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { logAct, type PageContext, type PageHandler } from './context.ts';
-import { type Given, nameField, respondForm } from './token-form.ts';
+import { nameField, respondForm } from './token-form.ts';
 
 export const renameTokenPage: PageHandler = (c) => respondRenameForm(c, { name: c.get('token').name });
 
@@ -21,7 +21,7 @@ export const submitRename: PageHandler = async (c) => {
   return c.redirect(DASHBOARD_PATHS.token(tokenId), 303);
 };
 
-const respondRenameForm = (c: PageContext, given: Given) =>
+const respondRenameForm = (c: PageContext, given: Parameters<typeof nameField>[0]) =>
   respondForm(c, {
     title: 'Rename token',
     action: DASHBOARD_PATHS.renameToken(c.get('token').id),

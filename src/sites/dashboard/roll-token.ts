@@ -6,17 +6,19 @@ import { millisecondsLeft, stateOf } from '../../accounts/token-state.ts';
 import { findToken, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { logAct, type PageContext, type PageHandler } from './context.ts';
+import { chosenLastDay, expiryField, type GivenExpiry, givenExpiry } from './expiry-field.ts';
+import { field } from './fields.ts';
 import { inTime, minute } from './format.ts';
-import { respondProblem } from './layout.ts';
 import { respondNewValue } from './new-value-page.ts';
-import { type Given, lastDayField, respondForm } from './token-form.ts';
+import { respondForm } from './token-form.ts';
 import { maskedValue, tokenFacts } from './token-fragments.ts';
+import { redirectToShown } from './token-page.ts';
 
 /** The values of the choice of the form. */
 const LATER = 'later';
 const AT_ONCE = 'at-once';
 
-interface RollForm extends Given {
+interface RollForm extends GivenExpiry {
   readonly end: string;
 }
 
@@ -26,22 +28,25 @@ export const rollTokenPage: PageHandler = (c) => {
   return respondRollForm(c, { end: LATER });
 };
 
+/** A form that is sent again, or for a token that another form has rolled, leads to the page of the new token. */
 export const submitRoll: PageHandler = async (c) => {
   const { db, config } = c.env;
   const { id: tokenId, userId } = c.get('token');
-  const { end = LATER, last_day: lastDay = '' } = c.get('form');
+  const { end = LATER } = c.get('form');
+  const given = givenExpiry(c.get('form'));
   try {
     if (end !== LATER && end !== AT_ONCE) throw new TokenRefusedError('Choose when the old value ends.');
     const { environment } = config;
+    const lastDay = chosenLastDay(given);
     const token = await rollToken(db, { userId, tokenId, environment, overlaps: end === LATER, lastDay });
     logAct(c, 'token rolled', { tokenId: token.id, predecessorId: tokenId });
     const note = oldValueNote((await findToken(db, userId, tokenId)) ?? c.get('token'));
     return await respondNewValue(c, { title: 'Token rolled', token, note });
   } catch (error) {
     const current = await findToken(db, userId, tokenId);
-    if (current?.successor) return rolledBefore(c, current.successor);
+    if (current?.successor) return redirectToShown(c, current.successor);
     if (!(error instanceof TokenRefusedError)) throw error;
-    return respondRollForm(c, { end, lastDay, error });
+    return respondRollForm(c, { end, ...given, error });
   }
 };
 
@@ -49,14 +54,6 @@ function oldValueNote(old: TokenRow) {
   const end = old.revokedAt || !old.expiresAt ? 'now' : `${minute(old.expiresAt)} UTC`;
   return html`<p>The old value, ${maskedValue(old)}, is refused from ${end} on.</p>`;
 }
-
-/** The response to a form that is sent again, or for a token that another form has rolled. */
-const rolledBefore = (c: PageContext, { id }: NonNullable<TokenRow['successor']>) =>
-  respondProblem(c, 409, {
-    title: 'This token was rolled before',
-    text: 'A token is rolled once, and the new value is shown only once. If you did not copy it, roll the new token.',
-    link: html`<a href="${DASHBOARD_PATHS.token(id)}">To the new token</a>`,
-  });
 
 function respondRollForm(c: PageContext, form: RollForm) {
   const [token, now] = [c.get('token'), c.get('now')];
@@ -70,13 +67,16 @@ function respondRollForm(c: PageContext, form: RollForm) {
     content: html`${tokenFacts(c)}
 <p>A new token with this name, version and your permissions takes its place. Its value is shown once, on the next page.</p>
 ${!isExpired && endChoice(form)}
-${lastDayField({ lastDay, ...form })}
+${expiryField(form.expires === undefined ? { lastDay, ...form } : form, now, 'The new value expires')}
 ${left !== undefined && html`<p class="warn">The old value expires ${inTime(left)}. With the same last day, so does the new one.</p>`}`,
     button: html`<button type="submit">Roll token</button>`,
   });
 }
 
-const endChoice = ({ end }: RollForm) => html`<fieldset class="choice"><legend>The old value ends</legend>
+const endChoice = ({ end }: RollForm) =>
+  field(
+    { id: 'end', label: 'The old value ends', isGroup: true },
+    html`<div class="choice lines">
 <label><input type="radio" name="end" value="${LATER}"${end !== AT_ONCE && html` checked`}> after ${ROLL_OVERLAP_HOURS} hours, so that you can change your software over</label>
-<label><input type="radio" name="end" value="${AT_ONCE}"${end === AT_ONCE && html` checked`}> at once, because others may know it</label>
-</fieldset>`;
+<label><input type="radio" name="end" value="${AT_ONCE}"${end === AT_ONCE && html` checked`}> at once, because others may know it</label></div>`,
+  );

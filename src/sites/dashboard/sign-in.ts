@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageContext, PageHandler } from './context.ts';
+import { described, field, generalFault, passwordField } from './fields.ts';
 import { formTokenField, hasFormToken, readForm } from './forms.ts';
 import { respondPage } from './layout.ts';
 import { closeSession, openSession, signInFormToken } from './session.ts';
@@ -52,20 +53,36 @@ interface SignInForm {
   readonly next?: string | undefined;
 }
 
-const respondSignIn = (c: PageContext, formToken: string, { notice, error, email = '', next, ...page }: SignInForm) =>
-  respondPage(c, {
+/** The focus is on the password where the e-mail address is known. */
+function respondSignIn(c: PageContext, formToken: string, { notice, error, email = '', next, ...page }: SignInForm) {
+  const isWrong = page.status === 401;
+  const address = { id: 'email', label: 'E-mail address' };
+  return respondPage(c, {
     ...page,
-    title: 'Sign in',
+    title: error ? 'Error: Sign in' : 'Sign in',
     content: html`<div class="sign-in card">
 <h1>Sign in</h1>
 ${notice && html`<p class="note" role="status">${notice}</p>`}
-${error && html`<p class="note error" role="alert" id="sign-in-error">${error}</p>`}
+${error && !isWrong && generalFault(error)}
 <form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
 ${formTokenField(formToken)}
 ${next && html`<input type="hidden" name="next" value="${safePath(next)}">`}
-<label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
-<label>Password<input type="password" name="password" autocomplete="current-password" required maxlength="1024"></label>
+${field(address, html`<input id="email" type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"${described(address, !email)}>`)}
+${passwordField({
+  id: 'password',
+  label: 'Password',
+  autocomplete: 'current-password',
+  maxLength: 1024,
+  isFocused: email !== '',
+  error: isWrong && error,
+})}
 <button type="submit">Sign in</button>
 </form>
+${lostPassword(c)}
 </div>`,
   });
+}
+
+const lostPassword = ({ env }: PageContext) => html`<details class="hint"><summary>Password lost?</summary>
+<p>Ask the operator of this service, who gave you the account, for a new password. Operators set one with <code>npm run user -- password --email …</code>.</p>
+${env.config.environment === 'test' && html`<p>The start of a test deployment prints the e-mail address and the password of its demo owner.</p>`}</details>`;

@@ -27,8 +27,17 @@ export function versionWithStage(versions: Versions, version: string) {
   return html`<span class="nowrap">${version}</span> <span class="badge stage-${stage}">${stage}</span>${ends && sunsetAt && html` <span class="warn">${ends} ${day(sunsetAt)}</span>`}`;
 }
 
+/** No operation deletes anything, so pages do not speak of `DELETE`. */
+export const PERMISSION_MEANINGS = {
+  READ: 'read your products, bundles and rentals',
+  WRITE: 'create and update products and bundles',
+} as const satisfies Partial<Record<Permission, string>>;
+
 export const permissionNames = (permissions: readonly Permission[]) =>
-  permissions.length > 0 ? permissions.map((permission) => permission.toLowerCase()).join(', ') : 'none';
+  Object.keys(PERMISSION_MEANINGS)
+    .filter((one) => permissions.some((permission) => permission === one))
+    .map((one) => one.toLowerCase())
+    .join(', ') || 'none';
 
 /** `now` is a time of the database, as in the functions below. */
 export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow, now: Date) =>

@@ -5,7 +5,7 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
 import { readRefusedRequests, readSeries } from '../../usage/reads.ts';
-import type { PageHandler } from './context.ts';
+import type { PageContext, PageHandler } from './context.ts';
 import { respondPage } from './layout.ts';
 import { refusedRequestTable } from './refused-request-table.ts';
 import { expiryWarning, stateBadge, tokenFacts, urlWarning } from './token-fragments.ts';
@@ -28,6 +28,7 @@ export const tokenPage: PageHandler = async (c) => {
 <h1><bdi>${token.name}</bdi> ${stateBadge(token, now)}</h1>
 ${actions(token, now)}
 </div>
+${c.req.query('shown') !== undefined && shownNote(token)}
 <div class="card">${expiryWarning(token, now)}${urlWarning(token, now)}
 ${tokenFacts(c)}</div>
 ${usageFigure({ heading: 'Usage', path: DASHBOARD_PATHS.token(token.id), period, series })}
@@ -36,9 +37,18 @@ ${refusedRequestTable(requests, { withToken: false })}</section>`,
   });
 };
 
+/** Leads on from a form that has made its token: the value was in the response to the first request. */
+export const redirectToShown = (c: PageContext, { id }: Pick<TokenRow, 'id'>) =>
+  c.redirect(`${DASHBOARD_PATHS.token(id)}?shown=1`, 303);
+
+const shownNote = (token: TokenRow) =>
+  html`<p class="note warning" role="status">The value of this token was shown once, when it was made. ${isRollable(token) && html`If you did not copy it, <a href="${DASHBOARD_PATHS.rollToken(token.id)}">roll the token</a> to get a new one.`}</p>`;
+
+const isRollable = ({ revokedAt, successor }: TokenRow) => !revokedAt && !successor;
+
 function actions(token: TokenRow, now: Date) {
-  const { id, revokedAt, successor } = token;
+  const { id } = token;
   return html`<div class="buttons"><a class="button quiet" href="${DASHBOARD_PATHS.renameToken(id)}">Rename</a>
-${!revokedAt && !successor && html`<a class="button quiet" href="${DASHBOARD_PATHS.rollToken(id)}">Roll</a>`}
+${isRollable(token) && html`<a class="button quiet" href="${DASHBOARD_PATHS.rollToken(id)}">Roll</a>`}
 ${stateOf(token, now) === 'usable' && html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(id)}">Revoke</a>`}</div>`;
 }

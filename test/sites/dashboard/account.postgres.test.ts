@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createVisitor, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
+import { createVisitor, focused, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
 
 const NEW = 'a new long password';
 const MINUTE = 60_000;
@@ -55,17 +55,18 @@ describe('a new password', () => {
   });
 
   test.each([
-    ['without the current one', { current: 'wrong' }, 'The current password is not right.'],
-    ['with the password of another user', { current: '' }, 'The current password is not right.'],
-    ['that is short', { password: 'x'.repeat(11) }, 'A password has 12 to 256 characters.'],
-    ['that is long', { password: 'x'.repeat(257) }, 'A password has 12 to 256 characters.'],
-    ['that is repeated with a difference', { repeated: 'another password' }, 'The two new passwords differ.'],
-  ])('%s is refused, and nothing changes', async (_, fields, message) => {
+    ['without the current one', { current: 'wrong' }, 'current', 'The current password is not right.'],
+    ['with the password of another user', { current: '' }, 'current', 'The current password is not right.'],
+    ['that is short', { password: 'x'.repeat(11) }, 'password', 'A password has 12 to 256 characters.'],
+    ['that is long', { password: 'x'.repeat(257) }, 'password', 'A password has 12 to 256 characters.'],
+    ['that is repeated with a difference', { repeated: 'another one' }, 'repeated', 'The two new passwords differ.'],
+  ])('%s is refused, nothing changes, and the wrong field has the focus', async (_, fields, wrong, message) => {
     const other = await another();
     const page = await changePassword(visitor, fields);
     expect(page).toMatchObject({ status: 400 });
     expect(page.html).toContain(message);
     expect(page.html).not.toMatch(/type="password"[^>]* value=/);
+    expect(focused(page)).toEqual([wrong]);
     expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, true]);
     expect(await createVisitor(app).signIn(app.owner.email, PASSWORD)).toMatchObject({ status: 303 });
   });
@@ -111,14 +112,14 @@ test.each(['constructor', '__proto__', 'x', ''])('a notice that does not exist, 
   expect(page.html).not.toContain('class="note"');
 });
 
-test('the permissions are shown as they are at the time of the request', async () => {
+test('the permissions are shown as they are at the time of the request, without that of which nothing comes', async () => {
   const lines = async () => {
     const { html } = await visitor.get('/dashboard/account');
     return [...html.matchAll(/<dt>(\w+) <span class="badge[^>]*>(Yes|No)</g)].map(
       ([, name, answer]) => `${name} ${answer}`,
     );
   };
-  expect(await lines()).toEqual(['read Yes', 'write Yes', 'delete Yes']);
+  expect(await lines()).toEqual(['read Yes', 'write Yes']);
   await app.db.user.update({ where: { id: app.owner.id }, data: { permissions: ['READ'] } });
-  expect(await lines()).toEqual(['read Yes', 'write No', 'delete No']);
+  expect(await lines()).toEqual(['read Yes', 'write No']);
 });

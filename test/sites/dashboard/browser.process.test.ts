@@ -163,7 +163,8 @@ describe.skipIf(!browser)('in a browser', () => {
     const token = await page.locator('#token-value').inputValue();
     await page.reload();
     expect(await page.content()).not.toContain(token);
-    await page.getByText('This form was used before').waitFor();
+    await page.getByText('The value of this token was shown once').waitFor();
+    expect(page.url()).toMatch(/\/tokens\/\d+\?shown=1$/);
     await page.goto('/dashboard');
     // The browser asks before it sends a form again, and shows nothing until then.
     await page.goBack().catch(() => {});
@@ -191,9 +192,18 @@ describe.skipIf(!browser)('in a browser', () => {
     await tabTo('Skip to content');
     expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
     await keyboard.press('Enter');
-    await tabTo('email');
+    await page.goto('/dashboard');
     await keyboard.type(email);
     await keyboard.press('Tab');
+    await keyboard.type('wrong');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    expect(await page.getByLabel('Password').getAttribute('type')).toBe('text');
+    expect(await focused()).toContain('Hide');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await focused()).toBe('INPUT password');
     await keyboard.type(PASSWORD);
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'API settings' }).waitFor();
@@ -266,6 +276,8 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByRole('heading', { name: 'Pin' }).waitFor();
     await page.getByRole('link', { name: 'Roll' }).click();
     await page.getByLabel('at once').check();
+    expect(await page.getByLabel('Last day').isVisible()).toBe(false);
+    await page.getByLabel('A day of your own').check();
     await page.getByLabel('Last day').fill('2030-12-31');
     await page.getByRole('button', { name: 'Roll token' }).click();
     const value = await page.locator('#token-value').inputValue();

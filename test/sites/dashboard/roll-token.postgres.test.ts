@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTokenByForm, signedIn, type Visitor } from './visitor.ts';
+import { createTokenByForm, focused, signedIn, type Visitor } from './visitor.ts';
 
 const DAY = 86_400_000;
 
@@ -50,7 +50,36 @@ describe('the last day', () => {
     expect(page.html).toContain(message);
     expect(page.html).toContain(`value="${name}"`);
     expect(page.html).toContain(`value="${lastDay}"`);
+    expect(focused(page)).toEqual(['last-day']);
     expect(await app.db.apiToken.count({ where: { name } })).toBe(0);
+  });
+
+  test('is chosen among spans that say it, never and a day of one’s own', async () => {
+    const form = await visitor.get('/dashboard/tokens/new');
+    const spans = [7, 30, 90, 365].map(dayIn);
+    const choices = [...form.html.matchAll(/name="expires" value="([^"]*)"/g)].map(([, value]) => value);
+    expect(choices).toEqual([...spans, 'never', 'own']);
+    for (const date of spans) expect(form.html).toContain(`until ${date}</span>`);
+    const ends = async (fields: object) => {
+      const name = `Expires ${JSON.stringify(fields)}`;
+      await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name, ...fields });
+      return (await app.db.apiToken.findFirst({ where: { name } }))?.expiresAt?.toISOString();
+    };
+    expect(await ends({ expires: spans[1], last_day: dayIn(3) })).toBe(`${dayIn(31)}T00:00:00.000Z`);
+    expect(await ends({ expires: 'own', last_day: dayIn(3) })).toBe(`${dayIn(4)}T00:00:00.000Z`);
+    expect(await ends({ expires: 'never', last_day: dayIn(3) })).toBeUndefined();
+  });
+
+  test.each([
+    ['own', 'Give the last day.'],
+    ['soon', 'Write the last day as YYYY-MM-DD'],
+    ['2020-01-01', 'The last day is over, in UTC.'],
+  ])('is refused with the choice %s and no day, which is asked for then', async (expires, message) => {
+    const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name: 'x', expires, last_day: '' });
+    expect(page).toMatchObject({ status: 400 });
+    expect(page.html).toContain(message);
+    expect(page.html).toContain('value="own" checked');
+    expect(focused(page)).toEqual(['last-day']);
   });
 
   test('is warned of in its last 14 days, and not before', async () => {
@@ -128,15 +157,15 @@ describe('rolling a token', () => {
     expect([await statusOf(value), await statusOf(valueIn(page.html))]).toEqual([401, 404]);
   });
 
-  test('a form that is sent twice, also at once, makes one new token', async () => {
+  test('a form that is sent twice, also at once, makes one new token, and leads to it', async () => {
     const { id } = await newToken('Rolled twice');
     const form = await formOf(id);
     const pages = await Promise.all([1, 2, 3].map(() => visitor.submit(form, { end: 'later' })));
-    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 303, 303]);
     const again = await visitor.submit(form, { end: 'at-once' });
-    expect(again).toMatchObject({ status: 409 });
-    expect(again.html).toContain('This token was rolled before');
-    expect(again.html).not.toMatch(/svc_test_\w/);
+    expect(again).toMatchObject({ status: 303 });
+    const { id: rolledId } = await app.db.apiToken.findFirstOrThrow({ where: { predecessorId: id } });
+    expect(again.headers.get('location')).toBe(`/dashboard/tokens/${rolledId}?shown=1`);
     expect(await app.db.apiToken.count({ where: { name: 'Rolled twice' } })).toBe(2);
   });
 
@@ -166,7 +195,7 @@ describe('rolling a token', () => {
     const id = await idOf('Expired before');
     await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${id}`;
     const form = await formOf(id);
-    expect(form.html).not.toContain('type="radio"');
+    expect(form.html).not.toContain('name="end"');
     const page = await visitor.submit(form, {});
     expect([await statusOf(value), await statusOf(valueIn(page.html))]).toEqual([401, 404]);
   });

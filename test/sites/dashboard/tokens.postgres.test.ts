@@ -6,7 +6,7 @@ import { createVersions } from '../../../src/operation/versions.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { createTokenByForm, hiddenFields, signedIn, type Visitor } from './visitor.ts';
+import { createTokenByForm, focused, hiddenFields, signedIn, type Visitor } from './visitor.ts';
 
 let app: TestApp;
 let visitor: Visitor;
@@ -48,20 +48,24 @@ describe('creating a token', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('a form that is sent again creates nothing and shows nothing', async () => {
+  test('a form that is sent again creates nothing, shows nothing and leads to the token', async () => {
     const form = await visitor.get('/dashboard/tokens/new');
     const first = await visitor.submit(form, { name: 'Only one' });
     expect(first.html).toMatch(/svc_test_\w{34}/);
     const again = await visitor.submit(form, { name: 'Only one' });
-    expect(again).toMatchObject({ status: 409 });
-    expect(again.html).not.toMatch(/svc_test_\w/);
+    expect(again).toMatchObject({ status: 303 });
+    const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'Only one' } });
+    expect(again.headers.get('location')).toBe(`/dashboard/tokens/${id}?shown=1`);
+    const page = await visitor.get(`/dashboard/tokens/${id}?shown=1`);
+    expect(page.html).toMatch(/was shown once.*roll the token/);
+    expect(page.html).not.toMatch(/svc_test_\w/);
     expect(await app.db.apiToken.count({ where: { name: 'Only one' } })).toBe(1);
   });
 
   test('a form that is sent twice at once creates one token', async () => {
     const form = await visitor.get('/dashboard/tokens/new');
     const pages = await Promise.all(Array.from({ length: 5 }, () => visitor.submit(form, { name: 'Double click' })));
-    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 303, 303, 303, 303]);
     expect(await app.db.apiToken.count({ where: { name: 'Double click' } })).toBe(1);
   });
 
@@ -74,6 +78,7 @@ describe('creating a token', () => {
     const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name });
     expect(page).toMatchObject({ status: 400 });
     expect(page.html).toContain(message);
+    expect(focused(page)).toEqual(['name']);
     expect(await app.db.apiToken.count()).toBe(before);
   });
 

@@ -52,6 +52,10 @@ export function createVisitor({ app }: TestApp, address = '192.0.2.1') {
   return { cookies, send, get, submit, signIn };
 }
 
+/** The ids of the elements that a browser may give the focus to when it opens the page: the first one gets it. */
+export const focused = ({ html }: Page) =>
+  [...html.matchAll(/<[^>]* id="([^"]*)"[^>]* autofocus/g)].map(([, id]) => id);
+
 export const hiddenFields = (html: string): Record<string, string> =>
   Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [

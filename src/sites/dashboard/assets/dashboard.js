@@ -1,4 +1,5 @@
-// Adds to pages that work without scripts: copy buttons, the numbers of the bar under the pointer, removal of a token on leaving.
+// Adds to pages that work without scripts: copy buttons, passwords to see, the numbers of the bar under the pointer, removal of a
+// token on leaving.
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
@@ -22,6 +23,19 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       status.textContent = '';
     }, 3000);
   });
+}
+
+for (const button of document.querySelectorAll('[data-reveal]')) {
+  const field = document.getElementById(button.dataset.reveal);
+  const verb = button.firstChild;
+  const show = (isShown) => {
+    field.type = isShown ? 'text' : 'password';
+    verb.data = isShown ? 'Hide' : 'Show';
+  };
+  button.hidden = false;
+  button.addEventListener('click', () => show(field.type === 'password'));
+  // Browsers remember what is typed into a field of text.
+  field.form.addEventListener('submit', () => show(false));
 }
 
 for (const figure of document.querySelectorAll('.figure')) {
