@@ -25,7 +25,9 @@ export const START_PATHS = { page: '/', favicon: '/favicon.ico', assets: '/asset
 const DOCS = '/docs';
 
 export const DOCS_PATHS = {
+  /** The front page, which lists the guides. */
   guides: DOCS,
+  guide: (id: string, section?: string) => `${DOCS}/guides/${id}${section ? `#${section}` : ''}`,
   rest: `${DOCS}/rest`,
   graphql: `${DOCS}/graphql`,
   changelog: `${DOCS}/changelog`,

@@ -48,7 +48,7 @@ const examples = (origin: string, { email, password, tokens, productId }: DemoOw
   `  Demo owner ${email} / ${password}`,
   `  API token  ${tokens.owner}`,
   '',
-  `To test a client (${origin}${DOCS_PATHS.guides}#test-your-client), tokens of a user who can only read, of another owner, and two that are refused:`,
+  `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), tokens of a user who can only read, of another owner, and two that are refused:`,
   ...OTHER_TOKENS.flatMap(([kind, label]) => (tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [])),
   `  Ids in new demo data: product ${rivals} is of another owner, product ${offline} is offline, product ${NOBODYS} does not exist`,
   '',

@@ -10,9 +10,10 @@ const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 const scalar = await readScalarScript();
 
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
-  style: [...TEXT_STYLES, file('search.css'), file('docs.css')],
+  style: [...TEXT_STYLES, file('search.css'), file('docs.css'), file('guides.css')],
   icon: [ICON],
-  page: [file('page.js')],
+  front: [file('lead-on.js')],
+  page: [file('follow-contents.js'), file('page.js')],
   reference: [file('reference.js')],
   search: [file('search.js')],
   ranking: [file('rank-entries.js')],

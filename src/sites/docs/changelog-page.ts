@@ -47,7 +47,7 @@ ${examplesIn(version)}
       [{ title: '', links: list.map((version) => ({ id: version.date, title: titleOf(version) })) }],
       html`<h1>Changelog</h1>
 <p class="lead">Every version with its changes; also as an <a href="${DOCS_PATHS.changelogFeed}">Atom feed</a>.</p>
-<p>Your token keeps its version: a newer one changes nothing until you <a href="${DOCS_PATHS.guides}#moving">move to it</a>.</p>
+<p>Your token keeps its version: a newer one changes nothing until you <a href="${DOCS_PATHS.guide('versions', 'moving')}">move to it</a>.</p>
 ${list.map(section)}`,
     ),
     scripts: [ASSETS.paths.page],

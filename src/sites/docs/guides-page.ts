@@ -1,35 +1,96 @@
-// The first page of the documentation: short guides.
+// The front page of the documentation: what to read first, every guide with a sentence, the references.
 import { html } from 'hono/html';
-import { DOCS_PATHS, OPENAPI_PATH } from '../../paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH } from '../../paths.ts';
+import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
-import { type Page, type Section, withContents } from './layout.ts';
+import type { Guide } from './guides/render-guide.ts';
+import { type Page, prose } from './layout.ts';
 
 /** The guides in order: each is a file in `guides/`. */
-export const GUIDES = [
-  'first-request',
-  'tokens',
-  'errors',
-  'caching',
-  'throttling',
-  'limits',
-  'retries',
-  'test-your-client',
-  'versions',
-  'names',
-  'clients',
-  'front-end',
-  'importer',
-  'typical-mistakes',
+export const GUIDE_GROUPS = [
+  { title: 'First steps', ids: ['first-request', 'tokens', 'errors', 'typical-mistakes'] },
+  { title: 'Every request', ids: ['caching', 'throttling', 'limits', 'retries', 'versions', 'names'] },
+  { title: 'Your client', ids: ['test-your-client', 'clients', 'front-end', 'importer'] },
 ] as const;
 
-export const guidesPage = (sections: readonly Section[]): Page => ({
+export type GuideId = (typeof GUIDE_GROUPS)[number]['ids'][number];
+
+export const GUIDES = GUIDE_GROUPS.flatMap<GuideId>(({ ids }) => ids);
+
+interface Reader {
+  readonly who: string;
+  readonly guides: readonly GuideId[];
+  readonly next: { readonly path: string; readonly name: string };
+}
+
+const READERS: readonly Reader[] = [
+  {
+    who: 'You connect a program over REST',
+    guides: ['first-request', 'errors', 'retries'],
+    next: { path: DOCS_PATHS.rest, name: 'REST reference' },
+  },
+  {
+    who: 'You build a front end over GraphQL',
+    guides: ['first-request', 'front-end', 'clients'],
+    next: { path: GRAPHQL_PATH, name: 'GraphiQL' },
+  },
+  {
+    who: 'You bring many products',
+    guides: ['importer', 'throttling', 'limits'],
+    next: { path: DASHBOARD_PATHS.usage, name: 'Usage in the dashboard' },
+  },
+  {
+    who: 'You have a client that does not work',
+    guides: ['typical-mistakes', 'errors', 'test-your-client'],
+    next: { path: DASHBOARD_PATHS.requests, name: 'Refused requests in the dashboard' },
+  },
+  {
+    who: 'You keep an older client running',
+    guides: ['versions', 'names', 'caching'],
+    next: { path: DOCS_PATHS.changelog, name: 'Changelog' },
+  },
+  {
+    who: 'You give access to programs of others',
+    guides: ['tokens', 'test-your-client'],
+    next: { path: DASHBOARD_PATHS.settings, name: 'Dashboard' },
+  },
+];
+
+export const guidesPage = (guides: ReadonlyMap<GuideId, Guide>): Page => ({
   site: 'docs',
   title: 'Docs',
-  content: withContents(
-    [{ title: '', links: sections }],
-    html`<h1>Rental Marketplace Owner API</h1>
-<p class="lead">Owners manage products and bundles and read rentals, over REST and over GraphQL: the same operations, the same rules. For generators: the <a href="${OPENAPI_PATH}">OpenAPI document</a> and the <a href="${DOCS_PATHS.sdl}">GraphQL schema</a>.</p>
-${sections.map(({ id, title, content }) => html`<section id="${id}"><h2><a href="#${id}">${title}</a></h2>${content}</section>`)}`,
-  ),
-  scripts: [ASSETS.paths.page],
+  content: html`<main id="content" tabindex="-1" class="front">
+<h1>Documentation</h1>
+<p class="lead">Owners manage products and bundles and read rentals, over REST and over GraphQL: the same operations, the same rules.</p>
+<h2 id="start"><a href="#start">What to read first</a></h2>
+<ul class="cards">${READERS.map(
+    ({ who, guides: ids, next }) => html`<li><h3>${who}</h3>
+<ol>${ids.map((id) => html`<li>${link(guides, id)}</li>`)}<li><a href="${next.path}">${next.name}</a></li></ol></li>`,
+  )}</ul>
+<h2 id="guides"><a href="#guides">All guides</a></h2>
+${GUIDE_GROUPS.map(
+  ({ title, ids }) => html`<h3>${title}</h3>
+<ul class="guides">${ids.map((id) => entry(guides, id))}</ul>`,
+)}
+<h2 id="references"><a href="#references">References</a></h2>
+<ul class="guides">${REFERENCES.map(({ path, name, text }) => html`<li><a href="${path}">${name}</a> ${text}</li>`)}</ul>
+</main>`,
+  scripts: [ASSETS.paths.front],
 });
+
+const REFERENCES = [
+  { path: DOCS_PATHS.rest, name: 'REST reference', text: 'Operations, fields and errors, for each version.' },
+  { path: DOCS_PATHS.graphql, name: 'GraphQL reference', text: 'Operations, types and fields.' },
+  { path: DOCS_PATHS.changelog, name: 'Changelog', text: 'What each version changed, with examples.' },
+  { path: DOCS_PATHS.changelogFeed, name: 'Atom feed', text: 'The changelog, for a feed reader.' },
+  { path: OPENAPI_PATH, name: 'OpenAPI document', text: 'REST for generators, 3.1.' },
+  { path: DOCS_PATHS.sdl, name: 'GraphQL schema', text: 'SDL for generators.' },
+];
+
+const link = (guides: ReadonlyMap<GuideId, Guide>, id: GuideId): Html =>
+  html`<a href="${DOCS_PATHS.guide(id)}">${guides.get(id)?.title}</a>`;
+
+/** All guides were one page: its anchors stand beside the guide that has them now, where a script leads on. */
+const entry = (guides: ReadonlyMap<GuideId, Guide>, id: GuideId): Html =>
+  html`<li id="${id}" data-page="${DOCS_PATHS.guide(id)}">${link(guides, id)} ${prose(guides.get(id)?.summary ?? '')}
+${[...String(guides.get(id)?.content).matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => html`<span id="${anchor}"></span>`)}</li>`;

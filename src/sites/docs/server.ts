@@ -1,4 +1,5 @@
 // The documentation (`/docs`): guides, references of REST and GraphQL, search; without a token, and without any other host.
+import { posix } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
@@ -11,6 +12,7 @@ import { ASSETS } from './assets.ts';
 import { changelogFeed } from './changelog-feed.ts';
 import { changelogPage } from './changelog-page.ts';
 import { graphqlPage } from './graphql-page.ts';
+import { guidePage } from './guide-page.ts';
 import { createGuides } from './guides/render-guide.ts';
 import { GUIDES, guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
@@ -19,6 +21,9 @@ import { createSearch } from './search/search.ts';
 import { searchPage } from './search-page.ts';
 import { PAGE_HEADERS, REFERENCE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
+
+/** Somebody who cuts off the end of an address comes here. */
+const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
 
 export interface Docs {
   handle(request: Request, url: URL): Promise<Response>;
@@ -45,6 +50,7 @@ export function createDocs(source: DocsSource): Docs {
     const path = pathname.replace(/(.)\/$/, '$1');
     if (path === DOCS_PATHS.search) return results(searchParams.get('q') ?? '');
     if (path === DOCS_PATHS.changelogFeed) return file(await changelogFeed(source), 'application/atom+xml');
+    if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
     if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), 'text/plain');
     const { pages, search } = await made();
     const page = pages.get(path);
@@ -64,10 +70,11 @@ export function createDocs(source: DocsSource): Docs {
 /** The pages that every reader gets alike, by their paths, and the search. */
 async function createPages(source: DocsSource) {
   const guide = createGuides(source);
-  const guides = GUIDES.map((id) => guide(id));
-  const search = await createSearch(source, guides);
+  const guides = new Map(GUIDES.map((id) => [id, guide(id)]));
+  const search = await createSearch(source, [...guides.values()]);
   const pages: readonly (readonly [path: string, page: Page])[] = [
     [DOCS_PATHS.guides, guidesPage(guides)],
+    ...GUIDES.map((id) => [DOCS_PATHS.guide(id), guidePage(guides, id)] as const),
     [DOCS_PATHS.rest, restPage(source)],
     [DOCS_PATHS.graphql, graphqlPage(schemaOf(source.versions))],
     [DOCS_PATHS.changelog, changelogPage(source)],

@@ -66,7 +66,9 @@ async function visit(path: string, options: BrowserContextOptions = {}) {
 /** What is wrong with a page, Scalar's own elements excepted. */
 const faults = async (page: Page) => [...(await overflowing(page)), ...(await violations(page, '.scalar-app'))];
 
-describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/changelog', '/docs/search?q=product'])(
+describe
+  .runIf(browser)
+  .each(['/docs', '/docs/guides/errors', '/docs/rest', '/docs/graphql', '/docs/changelog', '/docs/search?q=product'])(
   '%s',
   (path) => {
     test('by keyboard: the first link leads past the navigation', async () => {
@@ -96,11 +98,38 @@ describe.runIf(browser).each(['/docs', '/docs/rest', '/docs/graphql', '/docs/cha
   },
 );
 
+describe.runIf(browser)('the guides', () => {
+  test('an address of the one page that they were leads to its place, without scripts to the link that does', async () => {
+    const { page, close } = await visit('/docs#compression');
+    await page.waitForURL('**/docs/guides/caching#compression');
+    await page.goto(`${origin}/docs#errors`);
+    await page.waitForURL('**/docs/guides/errors');
+    await close();
+    const still = await visit('/docs#compression', { javaScriptEnabled: false });
+    const link = still.page.locator('li:has(:target) > a');
+    expect(await link.getAttribute('href')).toBe('/docs/guides/caching');
+    expect((await link.boundingBox())?.y).toBeLessThan(900);
+    await still.close();
+  });
+
+  test('the list of contents marks the section that is read', async () => {
+    const { page, close } = await visit('/docs/guides/front-end#front-end-conflicts');
+    const current = page.locator('.contents [aria-current="location"]');
+    await expect.poll(() => current.allTextContents()).toEqual(['A colleague was faster']);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect.poll(() => current.count()).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(() => current.allTextContents()).toEqual(['urql and Relay']);
+    await close();
+  });
+});
+
 describe.runIf(browser)('the examples', () => {
+  const FIRST = '/docs/guides/first-request';
   const shown = (page: Page) => page.locator('#create-product pre:visible');
 
   test('code is copied by its button, in the chosen language', async () => {
-    const { page, close } = await visit('/docs', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, close } = await visit(FIRST, { permissions: ['clipboard-read', 'clipboard-write'] });
     for (const figure of [page.locator('figure.code').first(), page.locator('#create-product')]) {
       await figure.getByRole('button').click();
       await figure.getByText('Copied').waitFor();
@@ -114,21 +143,21 @@ describe.runIf(browser)('the examples', () => {
   });
 
   test('a choice holds for all examples of the page and for the next visit, and its example stays in place', async () => {
-    const { page, close } = await visit('/docs');
-    const choice = page.locator('#other-version').getByText('Python', { exact: true });
+    const { page, close } = await visit(FIRST);
+    const choice = page.locator('#read-product').getByText('Python', { exact: true });
     await choice.scrollIntoViewIfNeeded();
     const before = await choice.boundingBox();
     await choice.click();
     expect(Math.abs(((await choice.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
     expect(await shown(page).textContent()).toContain('requests.post(');
-    await page.reload();
-    expect(await shown(page).textContent()).toContain('requests.post(');
+    await page.goto(`${origin}/docs/guides/tokens`);
+    expect(await page.locator('#token-in-header pre:visible').textContent()).toContain('requests.get(');
     expect(await page.locator('.tabs pre:visible').count()).toBe(await page.locator('.tabs').count());
     await close();
   });
 
   test('the arrow keys choose a language', async () => {
-    const { page, close } = await visit('/docs');
+    const { page, close } = await visit(FIRST);
     await page.locator('#create-product input:checked').focus();
     await page.keyboard.press('ArrowRight');
     expect(await shown(page).textContent()).toContain('await fetch(');
@@ -137,7 +166,7 @@ describe.runIf(browser)('the examples', () => {
   });
 
   test('without scripts each example shows one language, and another by a click', async () => {
-    const { page, close } = await visit('/docs', { javaScriptEnabled: false });
+    const { page, close } = await visit(FIRST, { javaScriptEnabled: false });
     expect(await shown(page).textContent()).toMatch(/^curl /);
     await page.locator('#create-product').getByText('PHP', { exact: true }).click();
     expect(await shown(page).textContent()).toMatch(/^<\?php/);
@@ -180,7 +209,7 @@ describe.runIf(browser)('the search', () => {
       await page.getByRole('searchbox').fill('retry');
       await page.getByRole('searchbox').press('Enter');
       await page.waitForURL('**/docs/search?q=retry');
-      expect(await page.locator('main .found a').first().getAttribute('href')).toBe('/docs#retries');
+      expect(await page.locator('main .found a').first().getAttribute('href')).toBe('/docs/guides/retries');
       await close();
     }
   });

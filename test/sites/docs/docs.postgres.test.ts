@@ -11,7 +11,7 @@ import { type Answer, createTestApp, type TestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 
-const PAGES = ['/docs', '/docs/rest', '/docs/graphql', '/docs/changelog'];
+const PAGES = ['/docs', '/docs/guides/errors', '/docs/rest', '/docs/graphql', '/docs/changelog'];
 
 let test: TestApp;
 beforeAll(async () => {
@@ -76,9 +76,9 @@ describe('every page of the service', () => {
     '/graphql': 'GraphiQL',
     '/dashboard': 'Dashboard',
   };
-  const NOWHERE = { '/': undefined, '/nothing': undefined, '/docs/search': 'Docs' };
+  const OTHERS = { '/': undefined, '/nothing': undefined, '/docs/search': 'Docs', '/docs/guides/errors': 'Docs' };
 
-  it.each(Object.entries({ ...SITES, ...NOWHERE }))(
+  it.each(Object.entries({ ...SITES, ...OTHERS }))(
     '%s has one name, and one bar of links to every site that marks %s',
     async (path, name) => {
       const { body } = await open(path === '/dashboard' ? '/dashboard/sign-in' : path, {}, { Accept: 'text/html' });
@@ -146,7 +146,36 @@ describe('the GraphQL schema', () => {
 });
 
 describe('the guides', () => {
-  const guides = async (): Promise<string> => (await open('/docs')).body;
+  const mainOf = async (path: string): Promise<string> =>
+    /<main[^>]*>(.*)<\/main>/s.exec((await open(path)).body)?.[1] ?? '';
+  const each = () => Promise.all(GUIDES.map(async (id) => [id, await mainOf(`/docs/guides/${id}`)] as const));
+  const guides = async (): Promise<string> => (await each()).map(([, main]) => main).join('\n');
+
+  it('are all on the front page with a sentence, and each leads to the one before and the next', async () => {
+    const front = await mainOf('/docs');
+    for (const [at, [id, main]] of (await each()).entries()) {
+      expect(front).toMatch(new RegExp(`<li id="${id}" [^>]*><a href="/docs/guides/${id}">[^<]+</a> .{20,}\\.`));
+      const turns = [...main.matchAll(/<a href="([^"]*)" rel="(\w+)">/g)].map(([, to, rel]) => [rel, to]);
+      const [before, after] = [GUIDES[at - 1], GUIDES[at + 1]].map((one) => one && `/docs/guides/${one}`);
+      expect(turns).toEqual([...(before ? [['prev', before]] : []), ...(after ? [['next', after]] : [])]);
+    }
+    const above = await open('/docs/guides/');
+    expect([above.status, above.headers.get('location')]).toEqual([308, '/docs']);
+  });
+
+  it('have the anchors of the one page that they were: the front page has them too, at their guide', async () => {
+    const { body } = await open('/docs');
+    const items = [...body.matchAll(/<li id="([^"]*)" data-page="([^"]*)">(.*?)<\/li>/gs)];
+    const pageOf = new Map(
+      items.flatMap(([, id, page, inner = '']) =>
+        [id, ...[...inner.matchAll(/ id="([^"]*)"/g)].map(([, anchor]) => anchor)].map((anchor) => [anchor, page]),
+      ),
+    );
+    const old = { errors: 'errors', compression: 'caching', moving: 'versions', 'create-product': 'first-request' };
+    for (const [anchor, id] of Object.entries(old)) expect(pageOf.get(anchor)).toBe(`/docs/guides/${id}`);
+    for (const [id, main] of await each())
+      for (const [, anchor] of main.matchAll(/ id="([^"]*)"/g)) expect(pageOf.get(anchor)).toBe(`/docs/guides/${id}`);
+  });
 
   it('name every field and value that differs between the surfaces', async () => {
     const rows = [...(await guides()).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
@@ -162,13 +191,16 @@ describe('the guides', () => {
   });
 
   it('have links that lead somewhere, within the page too', async () => {
-    const page = await guides();
-    const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(page) ?? [];
-    const links = new Set([...main.matchAll(/<a href="([^"]*)"/g)].map(([, link = '']) => link));
-    expect(links.size).toBeGreaterThan(GUIDES.length);
-    for (const link of links) {
-      if (link.startsWith('#')) expect(main).toContain(` id="${link.slice(1)}"`);
-      else expect([link, (await open(link)).status < 400]).toEqual([link, true]);
+    const pages = [['', await mainOf('/docs')] as const, ...(await each())];
+    const links = pages.flatMap(([, main]) =>
+      [...main.matchAll(/<a href="([^"]*)"/g)].map(([, link = '']) => ({ link, main })),
+    );
+    expect(links.length).toBeGreaterThan(4 * GUIDES.length);
+    for (const { link, main } of links) {
+      const [path = '', anchor] = link.split('#');
+      const { status, body } = path ? await open(path, {}, { Accept: 'text/html' }) : { status: 200, body: main };
+      expect([link, status < 400]).toEqual([link, true]);
+      if (anchor && path.startsWith('/docs')) expect([link, body.includes(` id="${anchor}"`)]).toEqual([link, true]);
     }
   });
 
@@ -226,11 +258,11 @@ describe('the search', () => {
     expect(titles('Changelog')).toEqual([`${NEWEST_VERSION} (0.1.0)`]);
     expect(titles('GraphQL · Mutation').toSorted()).toEqual(['createBundle', 'createProduct', 'updateProduct']);
     expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']));
-    for (const page of ['/docs', '/docs/graphql', '/docs/changelog']) {
+    for (const page of ['/docs/graphql', '/docs/changelog', ...GUIDES.map((id) => `/docs/guides/${id}`)]) {
       const { body } = await open(page);
       const missing = entries
         .map(({ path }: Entry) => path.split('#'))
-        .filter(([path, id]: string[]) => path === page && !body.includes(` id="${id}"`));
+        .filter(([path, id]: string[]) => path === page && id && !body.includes(` id="${id}"`));
       expect(missing).toEqual([]);
     }
   });

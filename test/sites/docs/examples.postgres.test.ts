@@ -7,8 +7,9 @@ import { schemaOf } from '../../../src/graphql/schema.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
+import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
-import { createDocs } from '../../../src/sites/docs/server.ts';
+import { createDocs, type Docs } from '../../../src/sites/docs/server.ts';
 import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/languages.ts';
 import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
 import { budget } from '../../support/app.ts';
@@ -47,6 +48,15 @@ function examplesOf(page: string, language: Language): Example[] {
   });
 }
 
+/** All guides, in their order. */
+async function guidesIn(docs: Docs): Promise<string> {
+  const pages = GUIDES.map(async (id) => {
+    const request = new Request(`http://localhost/docs/guides/${id}`);
+    return (await docs.handle(request, new URL(request.url))).text();
+  });
+  return (await Promise.all(pages)).join('\n');
+}
+
 /** A service with fresh demo data, a token of its newest version, and its guides. */
 async function serve(versions = createVersions(RELEASES)) {
   let app: DemoApp | undefined;
@@ -57,9 +67,9 @@ async function serve(versions = createVersions(RELEASES)) {
   );
   const publicOrigin = `http://127.0.0.1:${server.port}`;
   app = await createDemoApp(NOW, { config: { publicOrigin }, versions });
-  const { body: page } = await app.call('/docs', {}, { token: null });
+  const page = await guidesIn(createDocs({ versions, throttle: budget(), origin: publicOrigin }));
   return {
-    page: page as string,
+    page,
     token: app.token,
     async stop() {
       await server.stop();
@@ -135,9 +145,7 @@ describe('Retry-After', () => {
   test.each(languages.filter(canRun))('is waited for in %s', async (language) => {
     attempts = 0;
     const docs = createDocs({ versions: createVersions(RELEASES), throttle: budget(), origin });
-    const request = new Request(`${origin}/docs`);
-    const page = await (await docs.handle(request, new URL(request.url))).text();
-    const examples = examplesOf(page, language);
+    const examples = examplesOf(await guidesIn(docs), language);
     const code = (id: string) => examples.find((example) => example.id === id)?.code ?? '';
     const text = await runExample(language, calls[language](code('retry-after'), code('create-product')), 'svc_test_x');
     expect([printedAnswer(language, text).status, attempts]).toEqual([201, 3]);
@@ -151,8 +159,7 @@ test.each([
   ['when the version before it has ended', rehearsedOn('2032-09-01'), { withClients: false }],
 ])('each GraphQL document of the guides fits the schema: %s', async (_, versions, { withClients }) => {
   const docs = createDocs({ versions, throttle: budget(), origin: 'http://localhost' });
-  const request = new Request('http://localhost/docs');
-  const page = await (await docs.handle(request, new URL(request.url))).text();
+  const page = await guidesIn(docs);
   const blocks = [...page.matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) => htmlText(block));
   const inRequests = blocks.flatMap((block) =>
     [...block.matchAll(/"query": ("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) => JSON.parse(text) as string),

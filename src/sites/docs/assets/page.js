@@ -1,8 +1,4 @@
-// Adds a copy button to every block of code, keeps the chosen language of the examples, folds the contents on small screens.
-if (window.matchMedia('(max-width: 860px)').matches) {
-  for (const contents of document.querySelectorAll('.contents details')) contents.open = false;
-}
-
+// Adds a copy button to every block of code, and keeps the chosen language of the examples.
 for (const figure of document.querySelectorAll('figure.code')) {
   const button = document.createElement('button');
   button.type = 'button';

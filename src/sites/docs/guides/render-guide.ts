@@ -1,9 +1,10 @@
-// A guide as a section of its page: Markdown with placeholders, examples and tables; HTML in it is shown as text.
+// A guide: Markdown with a title, a sentence on its purpose, placeholders, examples and tables; HTML in it is shown as text.
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 import type { Html } from '../../pages/frame.ts';
-import { code, type Section, table } from '../layout.ts';
+import { htmlText } from '../html-text.ts';
+import { code, type Group, type Section, table } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
 import { showGraphQLExample, showRestExample, showTabs } from './examples.ts';
 import { createNewestVersion, type NewestVersion } from './newest-version.ts';
@@ -11,21 +12,35 @@ import { createFill } from './placeholders.ts';
 
 const read = (id: string) => readFileSync(new URL(`./${id}.md`, import.meta.url), 'utf8');
 
+export interface Guide extends Section {
+  /** What the guide is for, in a sentence. */
+  readonly summary: string;
+  readonly headings: Group['links'];
+}
+
+/** The title, the sentence if there is one, and the text. */
+const PARTS = /^# (.*)\n\n(?:> (.*)\n\n)?([\s\S]*)$/;
+
 /** Renders the guide `<id>.md` of this folder. @throws with its name if it has a fault. */
-export function createGuides(source: DocsSource): (id: string, markdown?: string) => Section {
+export function createGuides(source: DocsSource): (id: string, markdown?: string) => Guide {
   const newest = createNewestVersion(source.versions);
   const fill = createFill(source, newest);
   return (id, markdown = read(id)) => {
     try {
-      const [heading = '', ...lines] = fill(markdown).split('\n');
-      const title = heading.replace(/^# /, '');
-      const content = createMarkdown(title, source.origin, newest).parse(lines.join('\n'), { async: false });
-      return { id, title, content: raw(content) };
+      const [, title = '', summary = '', text = ''] = PARTS.exec(fill(markdown)) ?? [];
+      const content = createMarkdown(title, source.origin, newest).parse(text, { async: false });
+      return { id, title, summary, content: raw(content), headings: headingsOf(content) };
     } catch (fault) {
       throw new Error(`The guide ${id}: ${fault instanceof Error ? fault.message : fault}`, { cause: fault });
     }
   };
 }
+
+const headingsOf = (content: string): Group['links'] =>
+  [...content.matchAll(/<h2 id="([^"]+)"><a [^>]*>(.*?)<\/a>/g)].map(([, id = '', heading = '']) => ({
+    id,
+    title: htmlText(heading),
+  }));
 
 function createMarkdown(title: string, origin: string, newest: NewestVersion): Marked {
   const block = (text: string, info: string): Html => {
@@ -37,11 +52,11 @@ function createMarkdown(title: string, origin: string, newest: NewestVersion): M
     renderer: {
       html: ({ text }) => String(html`${text}`),
       code: ({ text, lang = '' }) => `${block(text, lang)}\n`,
-      /** A heading with its anchor, as in `## Compression {#compression}`, one level below the title of the guide. */
+      /** A heading with its anchor, as in `## Compression {#compression}`. */
       heading({ tokens, depth }) {
         const [, heading, anchor] = /^(.*) \{#([\w-]+)\}$/.exec(this.parser.parseInline(tokens)) ?? [];
         if (!heading) throw new Error('A heading needs an anchor, such as {#compression}');
-        return `<h${depth + 1} id="${anchor}">${heading}</h${depth + 1}>\n`;
+        return `<h${depth} id="${anchor}"><a href="#${anchor}">${heading}</a></h${depth}>\n`;
       },
       table({ header, rows }) {
         const cell = ({ tokens }: Tokens.TableCell) => raw(this.parser.parseInline(tokens));

@@ -3,23 +3,26 @@ import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { Entry } from '../assets/rank-entries.js';
 import { changesIn, titleOf } from '../changelog-page.ts';
+import type { Guide } from '../guides/render-guide.ts';
 import { htmlText, plainText } from '../html-text.ts';
-import type { Section } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
 
 const GUIDES = 'Guides';
 
-const at = (id: string) => `${DOCS_PATHS.guides}#${id}`;
-
 /** An entry for each guide, and one for each heading in it. */
-export const guideEntries = (sections: readonly Section[]): readonly Entry[] =>
-  sections.flatMap(({ id, title, content }) => {
-    const [start = '', ...parts] = String(content).split('<h3 id="');
+export const guideEntries = (guides: readonly Guide[]): readonly Entry[] =>
+  guides.flatMap(({ id, title, summary, content }) => {
+    const [start = '', ...parts] = String(content).split('<h2 id="');
     return [
-      { title, heading: GUIDES, text: prose(start), path: at(id) },
+      { title, heading: GUIDES, text: `${plainText(summary)} ${prose(start)}`, path: DOCS_PATHS.guide(id) },
       ...parts.map((part) => {
-        const [, inner = '', heading = '', rest = ''] = /^([^"]*)">(.*?)<\/h3>(.*)$/s.exec(part) ?? [];
-        return { title: htmlText(heading), heading: `${GUIDES} · ${title}`, text: prose(rest), path: at(inner) };
+        const [, inner = '', heading = '', rest = ''] = /^([^"]*)">(.*?)<\/h2>(.*)$/s.exec(part) ?? [];
+        return {
+          title: htmlText(heading),
+          heading: `${GUIDES} · ${title}`,
+          text: prose(rest),
+          path: DOCS_PATHS.guide(id, inner),
+        };
       }),
     ];
   });
@@ -45,12 +48,12 @@ export const errorEntries = (): readonly Entry[] => [
     title: code,
     heading: `Errors · ${status}`,
     text: plainText(`${message}. ${meaning}`),
-    path: at('errors'),
+    path: DOCS_PATHS.guide('errors'),
   })),
   ...Object.entries(FIELD_ERROR_CODES).map(([code, meaning]) => ({
     title: code,
     heading: 'Errors · Validation',
     text: plainText(meaning),
-    path: at('field-errors'),
+    path: DOCS_PATHS.guide('errors', 'field-errors'),
   })),
 ];

@@ -4,7 +4,7 @@ import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import { createStaticAssets, type StaticAssets } from '../../pages/static-assets.ts';
 import { createRanking } from '../assets/rank-entries.js';
-import type { Section } from '../layout.ts';
+import type { Guide } from '../guides/render-guide.ts';
 import type { DocsSource } from '../source.ts';
 import { graphqlEntries } from './graphql-entries.ts';
 import { changelogEntries, errorEntries, guideEntries } from './guide-entries.ts';
@@ -17,7 +17,7 @@ export interface Search {
 }
 
 /** The entries of the newest version; equal scores keep this order. */
-export async function createSearch(source: DocsSource, guides: readonly Section[]): Promise<Search> {
+export async function createSearch(source: DocsSource, guides: readonly Guide[]): Promise<Search> {
   const { versions } = source;
   const entries = [
     ...guideEntries(guides),

@@ -1,0 +1,23 @@
+// Marks, in the list of contents, the section that is read; folds the list where it stands above the text.
+for (const list of document.querySelectorAll('.contents')) {
+  if (getComputedStyle(list).position === 'static') list.querySelector('details').open = false;
+  const links = [...list.querySelectorAll('a[href^="#"]')];
+  const places = links.map(({ hash }) => document.getElementById(hash.slice(1)));
+  /** Where a section begins to be read, in pixels below the top of the window. */
+  const LINE = 160;
+
+  const mark = () => {
+    const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+    const passed = places.findLastIndex((place) => place?.getBoundingClientRect().top < LINE);
+    const current = links[isAtEnd && window.scrollY > 0 ? links.length - 1 : passed];
+    if (current?.ariaCurrent) return;
+    for (const link of links) link.removeAttribute('aria-current');
+    current?.setAttribute('aria-current', 'location');
+    const { offsetTop = 0, offsetHeight = 0 } = current ?? {};
+    if (offsetTop < list.scrollTop || offsetTop + offsetHeight > list.scrollTop + list.clientHeight)
+      list.scrollTop = offsetTop - list.clientHeight / 2;
+  };
+
+  const observer = new IntersectionObserver(mark, { rootMargin: `-${LINE}px 0px 0px 0px` });
+  for (const place of [...places, document.querySelector('.turn')]) if (place) observer.observe(place);
+}
