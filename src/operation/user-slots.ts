@@ -104,7 +104,8 @@ export class UserSlots {
     const free = () => this.#free(held);
     if (this.#queues.size === 0) free();
     else if (held.bytes < LONG_BYTES) afterTurns(PAUSE_TURNS, free);
-    else setTimeout(free, Math.min(milliseconds, MAX_PAUSE));
+    // Node runs timers that are due one after the other: pauses alone would let no connection in between long work.
+    else setTimeout(() => afterTurns(PAUSE_TURNS, free), Math.min(milliseconds, MAX_PAUSE));
   }
 
   #free({ userId, bytes }: Held): void {

@@ -7,6 +7,11 @@ afterEach(() => vi.useRealTimers());
 const never = new AbortController().signal;
 const KIBIBYTE = 1024;
 
+/** Pieces of work that block the event loop longer than Node's timers take to be due. */
+const LONG_WORK = { pieces: 12, milliseconds: 5 };
+
+const PAUSE_TURNS = 16;
+
 const bytes = (count: number) => () => count;
 
 /** Acquires in the order of the calls; the names of the work that has a slot so far, and its slots. */
@@ -86,8 +91,32 @@ test('work of many bytes is followed by a pause as long as it took, while other 
   release(40);
   await vi.advanceTimersByTimeAsync(39);
   expect(started).toEqual(['large']);
-  await vi.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(1 + PAUSE_TURNS);
   expect(started).toEqual(['large', 'next']);
+});
+
+test('between pieces of long work the event loop turns, however late the timers of their pauses are', async () => {
+  const slots = new UserSlots({ perUser: 2 });
+  const turnsBefore: number[] = [];
+  let turns = 0;
+  const count = () => {
+    turns++;
+    if (turnsBefore.length < LONG_WORK.pieces) setImmediate(count);
+  };
+  setImmediate(count);
+  const work = async () => {
+    const held = await slots.acquire({ userId: 1, bytes: bytes(64 * KIBIBYTE) }, never);
+    if (!held) throw new Error('there is no slot');
+    turnsBefore.push(turns);
+    turns = 0;
+    const end = performance.now() + LONG_WORK.milliseconds;
+    while (performance.now() < end);
+    slots.release(held, LONG_WORK.milliseconds);
+  };
+  await Promise.all(Array.from({ length: LONG_WORK.pieces }, work));
+  // Two pieces are in work at once: these may run in one turn.
+  const turnsBeforeTwo = turnsBefore.slice(1).map((count, index) => count + (turnsBefore[index] ?? 0));
+  expect(Math.min(...turnsBeforeTwo.slice(1))).toBeGreaterThan(0);
 });
 
 test('when work of many bytes ends, all that it kept waiting goes on', async () => {
