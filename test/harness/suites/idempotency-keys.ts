@@ -50,6 +50,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   const writes = writesOf(world);
   const inputs = validInputs(world);
   let created: readonly number[] | undefined;
+  let rivals: number | undefined;
 
   interface Sending {
     readonly key: string;
@@ -87,7 +88,11 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
       await send({ ...first, input: { ...input, title: '' }, expected: REQUIRED_TITLE });
     const one = await send(first);
     expectReplayed(one, false);
-    if (repetition === 'other user') return expectReplayed(await send({ ...again, ...otherUser(write) }), false);
+    if (repetition === 'other user') {
+      // Not one of the fixtures: the request may take it off line.
+      rivals ??= await createPlain('rival');
+      return expectReplayed(await send({ ...again, ...otherUser(write, rivals) }), false);
+    }
     if (repetition.startsWith('other')) return runReused(repetition, write, again, one);
     // Another write in between: a repetition that is executed would undo it.
     if (write === 'updateProduct') await send({ ...first, key: randomUUID(), input: { title: OTHER_TITLE } });
@@ -130,12 +135,12 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     expectUntouched(before, await stored(id), answered);
   }
 
-  const createPlain = () => createOne(world, world.client, 'createProduct', PLAIN_PRODUCT);
+  const createPlain = (who?: 'rival') => createOne(world, world.client, 'createProduct', PLAIN_PRODUCT, who);
 
   /** A key belongs to its user: another user can write with it. */
-  const otherUser = (write: Write): Partial<Sending> => ({
+  const otherUser = (write: Write, target: number): Partial<Sending> => ({
     who: 'rival',
-    target: world.fixtures.rivals[0]?.id,
+    target,
     ...(write === 'createBundle' && { input: { ...smallest.createBundle, items: rivalItems(world) } }),
   });
 
