@@ -6,6 +6,9 @@
  */
 const PAUSE_TURNS = 16;
 
+/** Bytes of work that is followed by these turns even if no other work waits: that may wait in a connection not accepted yet. */
+const LARGE_BYTES = 16 * 1024;
+
 /** Bytes of work after which a pause lasts as long as the work, in milliseconds at most: others get half of the time. */
 const LONG_BYTES = 64 * 1024;
 const MAX_PAUSE = 100;
@@ -99,13 +102,14 @@ export class UserSlots {
     return true;
   }
 
-  /** Frees a slot; while others wait, only after a pause. `milliseconds`: how long it was held. */
+  /** Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was held. */
   release(held: Held, milliseconds = 0): void {
     const free = () => this.#free(held);
-    if (this.#queues.size === 0) free();
-    else if (held.bytes < LONG_BYTES) afterTurns(PAUSE_TURNS, free);
-    // Node runs timers that are due one after the other: pauses alone would let no connection in between long work.
-    else setTimeout(() => afterTurns(PAUSE_TURNS, free), Math.min(milliseconds, MAX_PAUSE));
+    const turns = () => afterTurns(PAUSE_TURNS, free);
+    // Node runs timers that are due one after the other: a pause without turns could let no connection in.
+    if (held.bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE));
+    else if (held.bytes >= LARGE_BYTES || this.#queues.size > 0) turns();
+    else free();
   }
 
   #free({ userId, bytes }: Held): void {

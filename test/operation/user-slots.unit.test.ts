@@ -128,11 +128,30 @@ test('when work of many bytes ends, all that it kept waiting goes on', async () 
   await expect.poll(() => started).toEqual(['large', 'a', 'b', 'c']);
 });
 
-test('a slot that nobody waits for is free at once', () => {
+test('a slot of small work that nobody waits for is free at once', () => {
   const slots = new UserSlots({ perUser: 1 });
   for (let count = 0; count < 3; count++) {
-    const held = slots.tryAcquire({ userId: 1, bytes: bytes(64 * KIBIBYTE) });
+    const held = slots.tryAcquire({ userId: 1, bytes: bytes(16 * KIBIBYTE - 1) });
     if (!held) throw new Error('there is no slot');
     slots.release(held, 40);
   }
 });
+
+test.each([
+  { size: 16 * KIBIBYTE, pause: 0 },
+  { size: 64 * KIBIBYTE, pause: 40 },
+])(
+  'a slot of $size bytes is kept for a pause that nobody waits for: more work may come by connections that are not accepted yet',
+  async ({ size, pause }) => {
+    vi.useFakeTimers();
+    const slots = new UserSlots({ perUser: 1 });
+    const acquire = () => slots.tryAcquire({ userId: 1, bytes: bytes(size) });
+    const held = acquire();
+    if (!held) throw new Error('there is no slot');
+    slots.release(held, 40);
+    await vi.advanceTimersByTimeAsync(Math.max(0, pause - 1));
+    expect(acquire()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1 + PAUSE_TURNS);
+    expect(acquire()).toBeDefined();
+  },
+);
