@@ -44,7 +44,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'sites/graphiql': ['operation', 'http', 'demo', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': ['operation', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi', 'sites/pages'],
   'sites/dashboard': [
-    ...['database', 'operation', 'accounts', 'gate', 'usage', 'http', 'rest'],
+    ...['database', 'operation', 'accounts', 'gate', 'usage', 'http', 'rest', 'graphql'],
     ...['paths.ts', 'config.ts', 'sites/pages'],
   ],
   'sites/sites.ts': [...SITES, 'operation', 'openapi', 'gate', 'metrics', 'config.ts', 'paths.ts'],

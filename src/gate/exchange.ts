@@ -42,7 +42,9 @@ export interface Exchange {
 interface Refusal {
   readonly code: string;
   readonly status: number;
-  readonly fields?: readonly { readonly code: string; readonly field: string }[];
+  /** As it was answered; absent where `fields` have messages of their own. */
+  readonly message?: string;
+  readonly fields?: readonly { readonly code: string; readonly field: string; readonly message: string }[];
 }
 
 /** The failures of a request in their order; `operation` is empty for the failure of an admission. */

@@ -1,16 +1,13 @@
 // The log line of a request: no query, no body, no token; of its headers, a well-formed traceparent alone.
 import type { Logger } from 'pino';
 import { type Exchange, isReplay, preferenceApplied } from './exchange.ts';
-
-const TOKEN = /svc_(live|test)_\w*/gi;
+import { withoutTokens } from './without-tokens.ts';
 
 /** The status of a request whose client has gone, as nginx logs it. */
 const ABORTED = 499;
 
 /** W3C Trace Context, version 00. */
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-const PERCENT_ENCODED_ASCII = /%([0-7][0-9a-f])/gi;
 
 export function logRequest(
   logger: Logger,
@@ -35,13 +32,4 @@ export function logRequest(
 function validTraceparent(headers: Headers): string | undefined {
   const value = headers.get('traceparent');
   return value !== null && TRACEPARENT.test(value) ? value : undefined;
-}
-
-/** The path without a token that a client has put there by mistake, in any percent-encoding. */
-function withoutTokens(path: string): string {
-  const plain = path.replace(PERCENT_ENCODED_ASCII, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-  const cut = plain.replaceAll(TOKEN, 'svc_$1_…');
-  return cut === plain ? path : cut;
 }

@@ -92,7 +92,7 @@ export const useInputCheck: Plugin<ServerContext> = {
     args.contextValue.exchange.refusal = {
       code,
       status: FAILURES.invalid.status,
-      fields: faults.map(({ variable, field, code: fault }) => ({ code: fault, field: faultPath(variable, field) })),
+      fields: faults.map(({ variable, field, ...fault }) => ({ ...fault, field: faultPath(variable, field) })),
     };
     setResultAndStopExecution({
       errors: [new GraphQLError(message, { extensions: { code, errors: faults, http: NOT_EXECUTED } })],

@@ -140,7 +140,8 @@ const useErrorReport = (onFault: FaultReport): Plugin<ServerContext> => ({
     if (!first) return;
     const code = String(first.extensions?.code ?? FAILURES.noGraphQLRequest.code);
     const { internal, invalid } = FAILURES;
-    exchange.refusal ??= { code, status: code === internal.code ? internal.status : invalid.status };
+    const status = code === internal.code ? internal.status : invalid.status;
+    exchange.refusal ??= { code, status, message: first.message };
   },
 });
 

@@ -73,6 +73,8 @@ type Parts = Readonly<Partial<Record<'input' | 'find' | 'revisionOf' | 'replay',
 /** Where a failure is possible: at every operation, at those with a part, or on GraphQL alone. */
 type Reach = 'EVERY' | 'GRAPHQL' | keyof Parts;
 
+export type Guide = readonly [id: string, section?: string];
+
 interface Description<Kind extends FailureKind> {
   readonly status: number;
   /** `extensions.code` on GraphQL, and the code of usage records. */
@@ -81,6 +83,8 @@ interface Description<Kind extends FailureKind> {
   readonly message: string;
   /** When it is answered, for the documents. */
   readonly meaning: string;
+  /** The guide on how to avoid it, and its section; absent: the one on errors. */
+  readonly guide?: Guide;
   readonly reach: Reach;
   /** A header is absent where its function returns undefined. */
   readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string | undefined>>;
@@ -97,6 +101,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
       '`service-version` names no usable version. All faults are listed at once.',
+    guide: ['errors', 'field-errors'],
     reach: 'EVERY',
   },
   noGraphQLRequest: {
@@ -104,6 +109,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'BAD_REQUEST',
     message: 'No GraphQL request',
     meaning: 'The parameters are not those of a GraphQL request: no `query`, or one that is no text.',
+    guide: ['typical-mistakes', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
   // The sentence is that of the protocol of persisted queries, by which clients know what to send next.
@@ -120,6 +126,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'GRAPHQL_PARSE_FAILED',
     message: 'Syntax error',
     meaning: 'The document is not GraphQL; the message names the place.',
+    guide: ['typical-mistakes', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
   invalidDocument: {
@@ -127,6 +134,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'GRAPHQL_VALIDATION_FAILED',
     message: 'Invalid document',
     meaning: 'The document does not fit the schema, or exceeds a limit of documents.',
+    guide: ['typical-mistakes', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
   unknownOperation: {
@@ -142,6 +150,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'ANSWER_TOO_LARGE',
     message: 'Answer too large',
     meaning: 'The answer would be over 4 MiB: ask for fewer or shorter fields.',
+    guide: ['limits'],
     reach: 'GRAPHQL',
   },
   unauthenticated: {
@@ -149,6 +158,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'AUTH_INVALID_TOKEN',
     message: 'Invalid or missing token',
     meaning: 'There is no token, or it is malformed, unknown, revoked, expired or of the other environment.',
+    guide: ['tokens'],
     reach: 'EVERY',
     headers: {
       'WWW-Authenticate': ({ reason }) => `Bearer error="invalid_token", error_description="${TOKEN_FAULTS[reason]}"`,
@@ -188,6 +198,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       'The product has another revision than `If-Match` names: somebody changed it since it was read. ' +
       'Nothing was done; read it again.',
+    guide: ['caching', 'if-match'],
     reach: 'revisionOf',
   },
   tooLarge: {
@@ -195,6 +206,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'PAYLOAD_TOO_LARGE',
     message: 'Request body too large',
     meaning: 'The body is over 1 MiB.',
+    guide: ['limits'],
     reach: 'input',
   },
   unsupportedMediaType: {
@@ -202,6 +214,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'Request body must be JSON, plain or compressed by gzip',
     meaning: '`Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`.',
+    guide: ['caching', 'compression'],
     reach: 'input',
     headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },
   },
@@ -210,6 +223,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'IDEMPOTENCY_KEY_REUSED',
     message: 'Idempotency key was used for another request',
     meaning: 'The user has sent the same `Idempotency-Key` with another operation or input. Nothing was done.',
+    guide: ['retries'],
     reach: 'replay',
   },
   throttled: {
@@ -219,6 +233,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning:
       'The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. ' +
       'Nothing was done. Also answered to an address with too many failed authentications.',
+    guide: ['throttling'],
     reach: 'EVERY',
     headers: { 'Retry-After': retryAfter },
   },
@@ -234,6 +249,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'UNAVAILABLE',
     message: 'Service temporarily unavailable',
     meaning: 'The service cannot reach its database.',
+    guide: ['retries'],
     reach: 'EVERY',
     headers: { 'Retry-After': retryAfter },
   },

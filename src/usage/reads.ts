@@ -1,6 +1,5 @@
-// Reads how the tokens of a user are used: totals per token, a series of buckets for a chart, the last refused requests.
+// Reads how the tokens of a user are used: totals of each token and of a span of time, a series of buckets for a chart.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { EntryError } from './usage-entry.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -25,6 +24,12 @@ export interface Bucket extends Totals {
   readonly start: Date;
 }
 
+/** From its start on, up to its end. */
+export interface Span {
+  readonly start: Date;
+  readonly end: Date;
+}
+
 /** All tokens of a user, or one of them. */
 interface Owned {
   readonly userId: number;
@@ -47,13 +52,20 @@ function periodStart(period: Period, now: Date): Date {
 }
 
 /** The sums of the rows of each value of a column. */
-async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, { userId, tokenId }: Owned, start: Date) {
+async function readSums<Key>(
+  db: PrismaClient,
+  column: Prisma.Sql,
+  { userId, tokenId }: Owned,
+  start: Date,
+  end?: Date,
+) {
   const token = tokenId === undefined ? Prisma.empty : Prisma.sql`AND token_id = ${tokenId}`;
+  const before = end === undefined ? Prisma.empty : Prisma.sql`AND hour < ${end}`;
   const rows = await db.$queryRaw<(Totals & { key: Key })[]>`
     SELECT ${column} AS key, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
       sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
     FROM token_usage JOIN api_tokens ON api_tokens.id = token_id
-    WHERE user_id = ${userId} ${token} AND hour >= ${start}
+    WHERE user_id = ${userId} ${token} AND hour >= ${start} ${before}
     GROUP BY 1`;
   return rows.map(({ key, ...sums }) => [key, sums] as const);
 }
@@ -63,6 +75,12 @@ export async function readTotals(db: PrismaClient, userId: number, period: Perio
   const sums = await readSums<number>(db, Prisma.sql`token_id`, { userId }, periodStart(period, now));
   const totals = new Map(sums);
   return (tokenId: number): Totals => totals.get(tokenId) ?? NONE;
+}
+
+/** The totals of all tokens, or of one, in a span of whole hours. */
+export async function readTotalsOf(db: PrismaClient, owned: Owned, { start, end }: Span): Promise<Totals> {
+  const [sums] = await readSums(db, Prisma.sql`1`, owned, start, end);
+  return sums?.[1] ?? NONE;
 }
 
 /** One bucket for each hour or day of the period up to a time of the database, oldest first. */
@@ -76,52 +94,3 @@ export async function readSeries(db: PrismaClient, owned: Owned, period: Period,
   }
   return totals.map((total, index) => ({ ...total, start: new Date(start.getTime() + index * bucketMilliseconds) }));
 }
-
-interface RefusedFilter extends Owned {
-  readonly requestId?: string | undefined;
-  readonly status?: number | undefined;
-  /** Of one of the errors of the request. */
-  readonly code?: string | undefined;
-  readonly limit: number;
-}
-
-/** The last requests that were refused or failed, newest first. */
-export async function readRefusedRequests(
-  db: PrismaClient,
-  { userId, tokenId, requestId, status, code, limit }: RefusedFilter,
-) {
-  const rows = await db.refusedRequest.findMany({
-    where: {
-      token: { userId },
-      ...(tokenId !== undefined && { tokenId }),
-      ...(requestId !== undefined && { requestId }),
-      ...(status !== undefined && { status }),
-      ...(code !== undefined && { errors: { array_contains: [{ code }] } }),
-    },
-    include: { token: { select: { id: true, name: true } } },
-    orderBy: { at: 'desc' },
-    take: limit,
-  });
-  return rows.map((row) => ({ ...row, errors: row.errors as unknown as EntryError[] }));
-}
-
-export type RefusedRequestRow = Awaited<ReturnType<typeof readRefusedRequests>>[number];
-
-/** The tokens, statuses and codes of the refused requests that are kept, in order. */
-export async function readRefusedFacets(db: PrismaClient, userId: number) {
-  const rows = await db.$queryRaw<
-    { id: number; name: string; lastFour: string; status: number; code: string | null }[]
-  >`
-    SELECT DISTINCT api_tokens.id, name, last_four AS "lastFour", status, error ->> 'code' AS code
-    FROM api_tokens JOIN refused_requests ON token_id = api_tokens.id
-      LEFT JOIN LATERAL jsonb_array_elements(errors) AS error ON true
-    WHERE user_id = ${userId}`;
-  const tokens = new Map(rows.map(({ id, name, lastFour }) => [id, { id, name, lastFour }]));
-  return {
-    tokens: [...tokens.values()].toSorted((one, other) => other.id - one.id),
-    statuses: [...new Set(rows.map(({ status }) => status))].toSorted((one, other) => one - other),
-    codes: [...new Set(rows.flatMap(({ code }) => code ?? []))].toSorted(),
-  };
-}
-
-export type RefusedFacets = Awaited<ReturnType<typeof readRefusedFacets>>;

@@ -72,10 +72,12 @@ export async function writeCounts(statements: Writes, counts: readonly Count[]):
 /** Writes refused requests and keeps the newest of each token. */
 export async function writeRefusedRequests(statements: Writes, calls: readonly UsageEntry[]): Promise<void> {
   const insert = `
-    INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, errors)
-    SELECT "requestId", id, at + ${TO_DATABASE_CLOCK}, batch.surface::surface, operation, status, errors
-    FROM jsonb_to_recordset($1::jsonb)
-      AS batch("requestId" text, "tokenId" int, at timestamptz, surface text, operation text, status int, errors jsonb)
+    INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, errors, method, path, version)
+    SELECT "requestId", id, at + ${TO_DATABASE_CLOCK}, batch.surface::surface, operation, status, errors,
+      method, path, batch.version
+    FROM jsonb_to_recordset($1::jsonb) AS batch(
+      "requestId" text, "tokenId" int, at timestamptz, surface text, operation text, status int, errors jsonb,
+      method text, path text, version text)
     JOIN api_tokens ON id = "tokenId"
     ON CONFLICT (request_id) DO NOTHING`;
   await statements.write(insert, parameters(calls));

@@ -101,7 +101,16 @@ async function fill({ db }: Database): Promise<void> {
   await db.session.create({ data: { hash: 'session', userId: owner.id } });
   const hour = { tokenId: token.id, hour: new Date('2026-02-03T04:00:00Z'), surface: 'REST' } as const;
   await db.tokenUsage.create({ data: { ...hour, calls: 4, refused: 3, throttled: 2, replayed: 1 } });
-  const refused = { tokenId: token.id, at, surface: 'REST', operation: '', status: 400 } as const;
+  const refused = {
+    tokenId: token.id,
+    at,
+    surface: 'REST',
+    operation: '',
+    status: 400,
+    method: 'PUT',
+    path: '/x',
+    version: '1',
+  } as const;
   await db.refusedRequest.create({ data: { requestId: 'request', ...refused, errors: [{ code: 'REQUIRED' }] } });
   await db.budget.create({ data: { key: 'creates:1', points: 1, expire: 1n } });
 }

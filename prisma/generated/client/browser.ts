@@ -74,6 +74,6 @@ export type Session = Prisma.SessionModel
 export type TokenUsage = Prisma.TokenUsageModel
 /**
  * Model RefusedRequest
- * One of the last requests of a token that were not answered as asked, without its body; kept for 7 days.
+ * One of the last requests of a token that were not answered as asked; kept for 7 days. No query, no body, no header.
  */
 export type RefusedRequest = Prisma.RefusedRequestModel

@@ -7,6 +7,8 @@ interface Bar {
   readonly label: string;
   /** The numbers of the bar as a sentence. */
   readonly text: string;
+  /** What the bar links to. */
+  readonly path?: string | undefined;
   /** Numbers of answered, refused and throttled calls. */
   readonly parts: readonly [number, number, number];
 }
@@ -28,12 +30,15 @@ export function barChart(title: string, bars: readonly Bar[]) {
   const every = Math.ceil(bars.length / MAX_LABELS);
   return html`<div class="chart">
 <div class="chart-y" aria-hidden="true"><span>${count(top)}</span><span>${count(top / 2)}</span><span>0</span></div>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="group" aria-label="${title}">
 ${patterns}
 ${[0, HEIGHT / 2, HEIGHT].map((y) => html`<line class="grid" x1="0" x2="${WIDTH}" y1="${y}" y2="${y}"/>`)}
 ${bars.map(
-  ({ text, parts }, index) => html`<g class="bar" data-text="${text}"><title>${text}</title>
-<rect class="hit" x="${rounded(index * step)}" y="0" width="${rounded(step)}" height="${HEIGHT}"/>${stack(parts, top, index * step, step)}</g>`,
+  (
+    { text, path, parts },
+    index,
+  ) => html`${path && html`<a href="${path}" aria-label="${text}">`}<g class="bar" data-text="${text}"><title>${text}</title>
+<rect class="hit" x="${rounded(index * step)}" y="0" width="${rounded(step)}" height="${HEIGHT}"/>${stack(parts, top, index * step, step)}</g>${path && html`</a>`}`,
 )}
 </svg>
 <div class="chart-x" aria-hidden="true">${bars.filter((_, index) => index % every === 0).map(({ label }) => html`<span>${label}</span>`)}</div>

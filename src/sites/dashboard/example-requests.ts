@@ -34,6 +34,6 @@ async function productToRead({ env, get }: PageContext): Promise<number> {
 }
 
 /** A text with a button that copies it. */
-const toPaste = (id: string, title: string, text: string) =>
-  html`<div class="paste"><div class="paste-head"><h2>${title}</h2><button type="button" class="quiet" data-copy="${id}" hidden>Copy<span class="visually-hidden"> “${title}”</span></button></div>
+export const toPaste = (id: string, title: string, text: string, heading = html`<h2>${title}</h2>`) =>
+  html`<div class="paste"><div class="paste-head">${heading}<button type="button" class="quiet" data-copy="${id}" hidden>Copy<span class="visually-hidden"> “${title}”</span></button></div>
 <pre id="${id}" tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre></div>`;

@@ -48,14 +48,19 @@ interface ListPage {
 }
 
 /** `filter` is kept by the links. Absent for a single page. */
-export function pageLinks(path: string, { page, pages }: ListPage, filter: Readonly<Record<string, unknown>> = {}) {
+export function pageLinks(
+  path: string,
+  { page, pages }: ListPage,
+  filter: Readonly<Record<string, unknown>> = {},
+  content = 'tokens',
+) {
   if (pages === 1) return '';
   const link = (rel: string, name: string, to: number) => {
     const given = Object.entries({ ...filter, page: to > 1 && to }).filter(([, value]) => value);
     const query = new URLSearchParams(given.map(([key, value]) => [key, `${value}`]));
     return html`<a class="button quiet" rel="${rel}" href="${path}${query.size > 0 && `?${query}`}">${name}</a>`;
   };
-  return html`<nav class="pages" aria-label="Pages of tokens">
+  return html`<nav class="pages" aria-label="Pages of ${content}">
 ${page > 1 && link('prev', 'Previous', page - 1)}
 <span class="muted">Page ${page} of ${pages}</span>
 ${page < pages && link('next', 'Next', page + 1)}

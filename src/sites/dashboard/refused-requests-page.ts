@@ -1,36 +1,56 @@
-// The page of the recent refused requests of all tokens, with a filter by request id, token, status and code.
+// The page of the recent refused requests of all tokens, with a filter by token, time, status, code and request id.
 import { html } from 'hono/html';
-import { readRefusedFacets, readRefusedRequests } from '../../usage/reads.ts';
-import type { PageHandler } from './context.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { REFUSED_KEPT_DAYS } from '../../usage/housekeeping.ts';
+import { readTotalsOf } from '../../usage/reads.ts';
+import { readRefusedFacets, readRefusedRequests } from '../../usage/refused-requests.ts';
+import type { PageContext, PageHandler } from './context.ts';
+import { count, plural } from './format.ts';
 import { respondPage } from './layout.ts';
-import { faultNote } from './list-query.ts';
-import { KEPT_NOTE, refusedRequestTable } from './refused-request-table.ts';
+import { faultNote, pageLinks } from './list-query.ts';
+import { KEPT_NOTE, refusedRequestList } from './refused-request-list.ts';
 import { isFiltered, parseRequestFilter, requestFilterForm } from './request-filter.ts';
+import { DAY, nameOfTime, spanOf } from './request-time.ts';
 
-const REQUESTS_SHOWN = 100;
+const ROWS_PER_PAGE = 20;
 
 export const requestsPage: PageHandler = async (c) => {
   const { db } = c.env;
   const { id: userId } = c.get('user');
   const { values, faults } = parseRequestFilter(c.req.query());
-  const { id: requestId, token: tokenId, ...others } = values;
+  const { page: wanted = 1, time, ...others } = values;
+  const filter = { ...others, time: time === undefined ? undefined : spanOf(time) };
   const isFaulty = faults.length > 0;
-  const [facets, requests] = await Promise.all([
+  const [facets, { rows, ...place }, calls] = await Promise.all([
     readRefusedFacets(db, userId),
-    isFaulty ? [] : readRefusedRequests(db, { userId, requestId, tokenId, ...others, limit: REQUESTS_SHOWN }),
+    isFaulty
+      ? { rows: [], page: 1, pages: 1 }
+      : readRefusedRequests(db, userId, filter, { page: wanted, size: ROWS_PER_PAGE }),
+    time === undefined ? '' : callsOf(c, time, others.token),
   ]);
   const miss = Object.keys(values).join() === 'id' ? 'has this id' : 'matches';
   const results =
-    requests.length > 0 || !isFiltered(values)
-      ? refusedRequestTable(requests, { withToken: true })
+    rows.length > 0 || !isFiltered(values)
+      ? html`${refusedRequestList(c, rows, { withToken: true, isOpen: values.id !== undefined })}
+${pageLinks(DASHBOARD_PATHS.requests, place, values, 'refused requests')}`
       : html`<p class="card empty-line" role="status">No refused request of your tokens ${miss}. ${KEPT_NOTE}</p>`;
   return respondPage(c, {
     title: 'Refused requests',
     section: 'Requests',
     status: isFaulty ? 400 : 200,
     content: html`<h1>Refused requests</h1>
-<p class="muted">The errors of each request. Every response has its request id in the header <code>X-Request-Id</code>.</p>
-${requestFilterForm(values, facets)}
+<p class="muted">Why requests were refused, and what to do about it. Every response has its request id in the header <code>X-Request-Id</code>.</p>
+${requestFilterForm(values, facets, c.get('now'))}
+${calls}
 ${isFaulty ? faultNote(faults) : results}`,
   });
 };
+
+/** How often the tokens of the filter were used at a time, of which the refused requests alone are kept. */
+async function callsOf(c: PageContext, time: string, tokenId: number | undefined) {
+  const span = spanOf(time);
+  const { calls, refused, throttled } = await readTotalsOf(c.env.db, { userId: c.get('user').id, tokenId }, span);
+  const isGone = span.end.getTime() < c.get('now').getTime() - REFUSED_KEPT_DAYS * DAY;
+  return html`<p class="note">${nameOfTime(time)} UTC, ${tokenId === undefined ? 'all tokens' : 'this token'}: ${plural(calls, 'call')}, ${count(refused)} refused, ${count(throttled)} of them throttled.
+Refused requests alone are kept, for ${REFUSED_KEPT_DAYS} days${isGone && ': those of this time are gone'}.</p>`;
+}

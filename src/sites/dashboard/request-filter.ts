@@ -2,8 +2,11 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { RefusedFacets } from '../../usage/reads.ts';
-import { type Choice, ID, options, parseQuery } from './list-query.ts';
+import { REFUSED_KEPT_DAYS } from '../../usage/housekeeping.ts';
+import type { RefusedFacets } from '../../usage/refused-requests.ts';
+import { day } from './format.ts';
+import { type Choice, ID, options, PAGE, parseQuery } from './list-query.ts';
+import { DAY, isTime, nameOfTime } from './request-time.ts';
 
 const MAX_ID_LENGTH = 100;
 
@@ -17,6 +20,14 @@ const RULES = {
     'The status is a number from 400 to 599.',
   ],
   code: [z.string().regex(/^[A-Z_]{1,50}$/), 'The code is a word of capital letters, such as NOT_FOUND.'],
+  time: [
+    z
+      .string()
+      .regex(/^20\d\d-\d\d-\d\d(T([01]\d|2[0-3]))?$/)
+      .refine(isTime),
+    'The time is a day, such as 2026-01-31, or an hour of UTC, such as 2026-01-31T09.',
+  ],
+  page: PAGE,
   id: [
     z
       .string()
@@ -31,16 +42,22 @@ export const parseRequestFilter = (query: Readonly<Record<string, string>>) => p
 
 type RequestFilter = ReturnType<typeof parseRequestFilter>['values'];
 
-export const isFiltered = (filter: RequestFilter) => Object.keys(filter).length > 0;
+export const isFiltered = ({ page: _, ...filter }: RequestFilter) => Object.keys(filter).length > 0;
 
 /** The choices are the values of the stored requests, and the chosen value. */
-export function requestFilterForm(filter: RequestFilter, { tokens, statuses, codes }: RefusedFacets) {
-  const select = (name: 'token' | 'status' | 'code', choices: readonly Choice[]) =>
+export function requestFilterForm(filter: RequestFilter, { tokens, statuses, codes }: RefusedFacets, now: Date) {
+  const select = (name: 'token' | 'time' | 'status' | 'code', choices: readonly Choice[]) =>
     html`<select name="${name}">${options(choices, filter[name]?.toString())}</select>`;
+  const lastDays = Array.from({ length: REFUSED_KEPT_DAYS + 1 }, (_, n) => day(new Date(now.getTime() - n * DAY)));
+  const times = new Set([...lastDays, ...(filter.time ? [filter.time] : [])]);
   const alone = (values: readonly (string | number)[]) => values.map((value): Choice => [value]);
   const namedTokens = tokens.map(({ id, name, lastFour }): Choice => [id, `${name} (…${lastFour})`]);
   return html`<form method="get" action="${DASHBOARD_PATHS.requests}" class="filter" role="search" aria-label="Refused requests">
-<label class="wide">Token${select('token', namedTokens)}</label>
+<label>Token${select('token', namedTokens)}</label>
+<label>Time, UTC${select(
+    'time',
+    [...times].map((time): Choice => [time, nameOfTime(time)]),
+  )}</label>
 <label>Status${select('status', alone(statuses))}</label>
 <label>Code${select('code', alone(codes))}</label>
 <label class="wide">Request id<input name="id" class="mono" value="${filter.id ?? ''}" maxlength="${MAX_ID_LENGTH}" autocomplete="off" spellcheck="false"></label>

@@ -3,22 +3,24 @@ import { html } from 'hono/html';
 import { stateOf } from '../../accounts/token-state.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
-import { readRefusedRequests, readSeries } from '../../usage/reads.ts';
+import { readSeries } from '../../usage/reads.ts';
+import { readRefusedRequests } from '../../usage/refused-requests.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { respondPage } from './layout.ts';
-import { refusedRequestTable } from './refused-request-table.ts';
+import { refusedRequestList } from './refused-request-list.ts';
 import { expiryWarning, stateBadge, tokenFacts, urlWarning } from './token-fragments.ts';
 import { parsePeriod, usageFigure } from './usage-figure.ts';
+
+const REFUSED_SHOWN = 10;
 
 export const tokenPage: PageHandler = async (c) => {
   const { db } = c.env;
   const [token, now] = [c.get('token'), c.get('now')];
   const period = parsePeriod(c.req.query('period'));
   const owned = { userId: token.userId, tokenId: token.id };
-  const [series, requests] = await Promise.all([
+  const [series, refused] = await Promise.all([
     readSeries(db, owned, period, now),
-    readRefusedRequests(db, { ...owned, limit: REFUSED_KEPT }),
+    readRefusedRequests(db, token.userId, { token: token.id }, { page: 1, size: REFUSED_SHOWN }),
   ]);
   return respondPage(c, {
     title: token.name,
@@ -31,9 +33,10 @@ ${actions(token, now)}
 ${c.req.query('shown') !== undefined && shownNote(token)}
 <div class="card">${expiryWarning(token, now)}${urlWarning(token, now)}
 ${tokenFacts(c)}</div>
-${usageFigure({ heading: 'Usage', path: DASHBOARD_PATHS.token(token.id), period, series })}
+${usageFigure({ heading: 'Usage', path: DASHBOARD_PATHS.token(token.id), tokenId: token.id, period, series })}
 <section aria-labelledby="requests"><h2 id="requests">Recent refused requests</h2>
-${refusedRequestTable(requests, { withToken: false })}</section>`,
+${refusedRequestList(c, refused.rows, { withToken: false })}
+${refused.pages > 1 && html`<p><a href="${DASHBOARD_PATHS.requests}?token=${token.id}">All refused requests of this token</a></p>`}</section>`,
   });
 };
 

@@ -1,8 +1,10 @@
 // Usage over a period: a chart, its legend, and the same numbers as a table.
 import { html } from 'hono/html';
+import { DASHBOARD_PATHS } from '../../paths.ts';
 import { type Bucket, NONE, type Period, plus, type Totals } from '../../usage/reads.ts';
 import { barChart, swatch } from './bar-chart.ts';
 import { count, day, minute, plural } from './format.ts';
+import { timeOf } from './request-time.ts';
 
 export const PERIOD_NAMES: Record<Period, string> = { '24h': 'last 24 hours', '30d': 'last 30 days' };
 
@@ -12,6 +14,8 @@ interface Figure {
   readonly heading: string;
   /** The path of its page, for the links to the other period. */
   readonly path: string;
+  /** Absent: all tokens. */
+  readonly tokenId?: number;
   readonly period: Period;
   readonly series: readonly Bucket[];
 }
@@ -28,12 +32,19 @@ export const totalCells = ({ calls, refused, throttled, replayed }: Totals) =>
     ([name, value]) => html`<td role="cell" data-label="${name}" class="end number">${count(value)}</td>`,
   );
 
-export function usageFigure({ heading, path, period, series }: Figure) {
+export function usageFigure({ heading, path, tokenId, period, series }: Figure) {
+  const requestsOf = ({ start }: Bucket) =>
+    `${DASHBOARD_PATHS.requests}?time=${timeOf(start, period === '24h' ? 'hour' : 'day')}${tokenId === undefined ? '' : `&token=${tokenId}`}`;
+  const bucketName = (bucket: Bucket) => {
+    const name = period === '24h' ? minute(bucket.start) : day(bucket.start);
+    return bucket.calls > 0 ? html`<a href="${requestsOf(bucket)}">${name}</a>` : name;
+  };
   const total = series.reduce(plus, NONE);
   const summary = `${plural(total.calls, 'call')}, ${count(total.refused)} refused, ${count(total.throttled)} of them throttled${replays(total)}`;
   const bars = series.map((bucket) => ({
     label: barLabel(period, bucket.start),
     text: `${period === '24h' ? `${minute(bucket.start)} UTC` : day(bucket.start)}: ${plural(bucket.calls, 'call')}, ${count(bucket.refused)} refused, ${count(bucket.throttled)} throttled${replays(bucket)}`,
+    path: bucket.calls > 0 ? requestsOf(bucket) : undefined,
     parts: [bucket.calls - bucket.refused, bucket.refused - bucket.throttled, bucket.throttled] as const,
   }));
   return html`<section class="card figure" aria-labelledby="figure-heading">
@@ -48,8 +59,7 @@ ${barChart(`${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars)}
 <details><summary>Numbers as a table</summary>
 <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0"><table class="numbers"><thead><tr><th scope="col">${period === '24h' ? 'Hour from, UTC' : 'Day, UTC'}</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th><th scope="col" class="end">Replayed</th></tr></thead>
 <tbody>${series.map(
-    (bucket) =>
-      html`<tr><th scope="row">${period === '24h' ? minute(bucket.start) : day(bucket.start)}</th>${totalCells(bucket)}</tr>`,
+    (bucket) => html`<tr><th scope="row">${bucketName(bucket)}</th>${totalCells(bucket)}</tr>`,
   )}</tbody></table></div></details>
 </section>`;
 }

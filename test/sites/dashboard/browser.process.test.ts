@@ -136,7 +136,7 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await page.content()).not.toContain(token);
 
     await row.getByRole('link', { name: 'Stock sync', exact: true }).click();
-    await page.getByText('readProduct').waitFor();
+    await page.getByText('Read product').first().waitFor();
     await page.locator('.bar').last().hover();
     expect(await page.locator('[data-readout]').textContent()).toMatch(/UTC: 3 calls, 1 refused, 0 throttled/);
 
@@ -245,6 +245,10 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await rest(token, productId)).toBe(200);
     await page.getByRole('link', { name: 'Usage' }).click();
     await page.locator('[data-readout]', { hasText: '1 call, 0 refused' }).waitFor();
+    await page.getByRole('link', { name: /: 1 call, 0 refused/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('all tokens: 1 call, 0 refused').waitFor();
+    await page.goBack();
     await page.getByText('Numbers as a table').click();
     await page.getByRole('link', { name: '30 days' }).click();
     await page.getByRole('heading', { name: 'All tokens, last 30 days' }).waitFor();
@@ -476,6 +480,9 @@ describe.skipIf(!browser)('in a browser', () => {
       const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${tokenId}/${action}`);
       const lists = ['?revoked=1', '?page=2', '?state=expiring', '?name=none', '?state=x', '/usage?period=30d'];
       for (const path of [...lists, '/requests', '/requests?status=404', '/versions', ...actions]) await look(path);
+      await page.goto('/dashboard/requests');
+      for (const row of await page.locator('.refusals summary').all()) await row.click();
+      await look();
       const openElsewhere = await open();
       await signIn(openElsewhere, email);
       await look('/account');

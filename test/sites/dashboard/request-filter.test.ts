@@ -39,6 +39,16 @@ test('each parameter narrows the list, and several do so together', async () => 
   expect(await found(`id=${ids.missing}&status=400`)).toEqual([]);
 });
 
+test('a time is a day of UTC or an hour of it, and tells the calls in it', async () => {
+  const { at } = await app.db.refusedRequest.findFirstOrThrow({ where: { requestId: ids.invalid } });
+  const hour = at.toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
+  for (const time of [hour, hour.slice(0, 10)]) expect(await found(`time=${time}&code=MIN_VALUE`)).toEqual(['invalid']);
+  expect(await found('time=2020-02-29')).toEqual([]);
+  expect((await visitor.get('/dashboard/requests?time=2020-02-29T10')).html).toContain(
+    '2020-02-29 10:00 to 10:59 UTC, all tokens: 0 calls, 0 refused, 0 of them throttled.',
+  );
+});
+
 test('the form offers the tokens, statuses and codes of the requests, and keeps the choice', async () => {
   const { html } = await visitor.get('/dashboard/requests?status=404&code=NO_SUCH_CODE');
   expect(html).toContain(`<option value="${other.id}">second (…abcd)</option>`);
@@ -66,11 +76,15 @@ test.each([
   ['status=200', 'The status is a number from 400 to 599.'],
   ['code=%27%3B--', 'The code is a word of capital letters'],
   [`code=${'A'.repeat(1_000)}`, 'The code is a word of capital letters'],
+  ['time=2026-02-30', 'The time is a day'],
+  ['time=2026-01-31T24', 'The time is a day'],
+  ['time=0000-01-01', 'The time is a day'],
+  ['page=0', 'The page is a whole number'],
   ['id=%00', 'A request id has letters, digits and hyphens.'],
   ['id=%3Cb%3E', 'A request id has letters, digits and hyphens.'],
 ])('%.30s is answered 400 with a sentence', async (query, sentence) => {
   const page = await visitor.get(`/dashboard/requests?${query}`);
   expect(page).toMatchObject({ status: 400 });
   expect(page.html).toContain(sentence);
-  expect(page.html).not.toContain('<table');
+  expect(page.html).not.toContain('<details');
 });

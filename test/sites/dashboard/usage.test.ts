@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Statements } from '../../../src/database/statements.ts';
 import { createBatch } from '../../../src/usage/batch.ts';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
-import { readRefusedRequests, readSeries, readTotals } from '../../../src/usage/reads.ts';
+import { readSeries, readTotals } from '../../../src/usage/reads.ts';
 import { createUsageRecorder } from '../../../src/usage/recorder.ts';
+import type { EntryError } from '../../../src/usage/refusal.ts';
 import type { UsageEntry } from '../../../src/usage/usage-entry.ts';
 import { BASE, budget, createTestApp, type TestApp } from '../../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
@@ -22,8 +23,8 @@ afterAll(() => app.close());
 
 const totalsOf = async (userId = app.owner.id, tokenId = app.owner.tokenId) =>
   (await readTotals(app.db, userId, '24h', new Date()))(tokenId);
-const lastRequest = async (tokenId: number) =>
-  (await readRefusedRequests(app.db, { userId: app.owner.id, tokenId, limit: 1 }))[0];
+const lastRequest = (tokenId: number) =>
+  app.db.refusedRequest.findFirst({ where: { tokenId }, orderBy: { at: 'desc' } });
 
 /** A new user, whose counts start at 0; a requested page writes the counts in memory. */
 async function freshToken() {
@@ -103,7 +104,7 @@ describe('a call counts as refused', () => {
 });
 
 describe('a refused request', () => {
-  test('is found by its id, with surface, operation, status and fields, and without a value', async () => {
+  test('is found by its id, with its path, operation, status and fields, and without a value', async () => {
     const { token, tokenId } = await freshToken();
     const body = { product: { title: 'Secret title', rent: 'free', quantity: 0, 'made\0up\ud800<b>': 1 } };
     const answer = await app.rest('POST', '/product', body, { token });
@@ -111,8 +112,10 @@ describe('a refused request', () => {
     const { html } = await visitor.get(`/dashboard/requests?id=%20${id?.toUpperCase()}%20`);
     for (const text of [
       `${id}`,
-      'createProduct',
+      'POST <bdi>/api/token-secured/product</bdi>',
+      'Create product',
       '400',
+      'Must be a number, not a string',
       'rent',
       'INVALID_FORMAT',
       'quantity',
@@ -129,7 +132,8 @@ describe('a refused request', () => {
 
   test('names fields as its surface does', async () => {
     const { token, tokenId } = await freshToken();
-    const fields = async () => (await lastRequest(tokenId))?.errors.map(({ field }) => field);
+    const fields = async () =>
+      JSON.parse(JSON.stringify((await lastRequest(tokenId))?.errors)).map(({ field }: EntryError) => field);
     await app.rest('POST', '/bundle', { bundle: { title: 'x', items: [{ ad_id: 999999, quantity: 1 }] } }, { token });
     await visitor.get('/dashboard');
     expect(await fields()).toEqual(['items[0].ad_id']);
@@ -155,6 +159,11 @@ test('the chart says in words what it shows, and has the numbers as a table', as
   const { html } = await visitor.get(`/dashboard/tokens/${tokenId}`);
   expect(html).toContain('aria-label="Usage, last 24 hours: 1 call, 1 refused, 0 of them throttled"');
   expect(html.match(/<g class="bar"/g)).toHaveLength(24);
+  const [link = ''] = html.match(/(?<=<a href=")[^"]*(?=" aria-label="[^"]*: 1 call, 1 refused)/) ?? [];
+  expect(link).toMatch(/^\/dashboard\/requests\?time=20\d\d-\d\d-\d\dT\d\d&amp;token=\d+$/);
+  const requests = await visitor.get(link.replace('&amp;', '&'));
+  expect(requests.html).toContain('this token: 1 call, 1 refused, 0 of them throttled.');
+  expect(requests.html).toContain('/api/token-secured/product/999999');
   expect((await visitor.get(`/dashboard/tokens/${tokenId}?period=30d`)).html.match(/<g class="bar"/g)).toHaveLength(30);
 });
 
@@ -278,7 +287,7 @@ describe('the recorder', () => {
     await recorder.flush();
     for (let n = 70; n < 300; n++) record(n);
     await recorder.close();
-    const kept = await readRefusedRequests(app.db, { userId: app.owner.id, tokenId, limit: 1_000 });
+    const kept = await app.db.refusedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
     expect(kept).toHaveLength(100);
     expect(Number(kept[0]?.at) - Number(kept[99]?.at)).toBeGreaterThanOrEqual(99);
   });

@@ -253,7 +253,10 @@ export const RefusedRequestScalarFieldEnum = {
   surface: 'surface',
   operation: 'operation',
   status: 'status',
-  errors: 'errors'
+  errors: 'errors',
+  path: 'path',
+  method: 'method',
+  version: 'version'
 } as const
 
 export type RefusedRequestScalarFieldEnum = (typeof RefusedRequestScalarFieldEnum)[keyof typeof RefusedRequestScalarFieldEnum]

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model RefusedRequest
- * One of the last requests of a token that were not answered as asked, without its body; kept for 7 days.
+ * One of the last requests of a token that were not answered as asked; kept for 7 days. No query, no body, no header.
  */
 export type RefusedRequestModel = runtime.Types.Result.DefaultSelection<Prisma.$RefusedRequestPayload>
 
@@ -43,6 +43,9 @@ export type RefusedRequestMinAggregateOutputType = {
   surface: $Enums.Surface | null
   operation: string | null
   status: number | null
+  path: string | null
+  method: string | null
+  version: string | null
 }
 
 export type RefusedRequestMaxAggregateOutputType = {
@@ -52,6 +55,9 @@ export type RefusedRequestMaxAggregateOutputType = {
   surface: $Enums.Surface | null
   operation: string | null
   status: number | null
+  path: string | null
+  method: string | null
+  version: string | null
 }
 
 export type RefusedRequestCountAggregateOutputType = {
@@ -62,6 +68,9 @@ export type RefusedRequestCountAggregateOutputType = {
   operation: number
   status: number
   errors: number
+  path: number
+  method: number
+  version: number
   _all: number
 }
 
@@ -83,6 +92,9 @@ export type RefusedRequestMinAggregateInputType = {
   surface?: true
   operation?: true
   status?: true
+  path?: true
+  method?: true
+  version?: true
 }
 
 export type RefusedRequestMaxAggregateInputType = {
@@ -92,6 +104,9 @@ export type RefusedRequestMaxAggregateInputType = {
   surface?: true
   operation?: true
   status?: true
+  path?: true
+  method?: true
+  version?: true
 }
 
 export type RefusedRequestCountAggregateInputType = {
@@ -102,6 +117,9 @@ export type RefusedRequestCountAggregateInputType = {
   operation?: true
   status?: true
   errors?: true
+  path?: true
+  method?: true
+  version?: true
   _all?: true
 }
 
@@ -199,6 +217,9 @@ export type RefusedRequestGroupByOutputType = {
   operation: string
   status: number
   errors: runtime.JsonValue
+  path: string | null
+  method: string | null
+  version: string | null
   _count: RefusedRequestCountAggregateOutputType | null
   _avg: RefusedRequestAvgAggregateOutputType | null
   _sum: RefusedRequestSumAggregateOutputType | null
@@ -232,6 +253,9 @@ export type RefusedRequestWhereInput = {
   operation?: Prisma.StringFilter<"RefusedRequest"> | string
   status?: Prisma.IntFilter<"RefusedRequest"> | number
   errors?: Prisma.JsonFilter<"RefusedRequest">
+  path?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
+  method?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
+  version?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }
 
@@ -243,6 +267,9 @@ export type RefusedRequestOrderByWithRelationInput = {
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
   errors?: Prisma.SortOrder
+  path?: Prisma.SortOrderInput | Prisma.SortOrder
+  method?: Prisma.SortOrderInput | Prisma.SortOrder
+  version?: Prisma.SortOrderInput | Prisma.SortOrder
   token?: Prisma.ApiTokenOrderByWithRelationInput
 }
 
@@ -257,6 +284,9 @@ export type RefusedRequestWhereUniqueInput = Prisma.AtLeast<{
   operation?: Prisma.StringFilter<"RefusedRequest"> | string
   status?: Prisma.IntFilter<"RefusedRequest"> | number
   errors?: Prisma.JsonFilter<"RefusedRequest">
+  path?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
+  method?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
+  version?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
   token?: Prisma.XOR<Prisma.ApiTokenScalarRelationFilter, Prisma.ApiTokenWhereInput>
 }, "requestId">
 
@@ -268,6 +298,9 @@ export type RefusedRequestOrderByWithAggregationInput = {
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
   errors?: Prisma.SortOrder
+  path?: Prisma.SortOrderInput | Prisma.SortOrder
+  method?: Prisma.SortOrderInput | Prisma.SortOrder
+  version?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RefusedRequestCountOrderByAggregateInput
   _avg?: Prisma.RefusedRequestAvgOrderByAggregateInput
   _max?: Prisma.RefusedRequestMaxOrderByAggregateInput
@@ -286,6 +319,9 @@ export type RefusedRequestScalarWhereWithAggregatesInput = {
   operation?: Prisma.StringWithAggregatesFilter<"RefusedRequest"> | string
   status?: Prisma.IntWithAggregatesFilter<"RefusedRequest"> | number
   errors?: Prisma.JsonWithAggregatesFilter<"RefusedRequest">
+  path?: Prisma.StringNullableWithAggregatesFilter<"RefusedRequest"> | string | null
+  method?: Prisma.StringNullableWithAggregatesFilter<"RefusedRequest"> | string | null
+  version?: Prisma.StringNullableWithAggregatesFilter<"RefusedRequest"> | string | null
 }
 
 export type RefusedRequestCreateInput = {
@@ -295,6 +331,9 @@ export type RefusedRequestCreateInput = {
   operation: string
   status: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: string | null
+  method?: string | null
+  version?: string | null
   token: Prisma.ApiTokenCreateNestedOneWithoutRefusedInput
 }
 
@@ -306,6 +345,9 @@ export type RefusedRequestUncheckedCreateInput = {
   operation: string
   status: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: string | null
+  method?: string | null
+  version?: string | null
 }
 
 export type RefusedRequestUpdateInput = {
@@ -315,6 +357,9 @@ export type RefusedRequestUpdateInput = {
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   token?: Prisma.ApiTokenUpdateOneRequiredWithoutRefusedNestedInput
 }
 
@@ -326,6 +371,9 @@ export type RefusedRequestUncheckedUpdateInput = {
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RefusedRequestCreateManyInput = {
@@ -336,6 +384,9 @@ export type RefusedRequestCreateManyInput = {
   operation: string
   status: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: string | null
+  method?: string | null
+  version?: string | null
 }
 
 export type RefusedRequestUpdateManyMutationInput = {
@@ -345,6 +396,9 @@ export type RefusedRequestUpdateManyMutationInput = {
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RefusedRequestUncheckedUpdateManyInput = {
@@ -355,6 +409,9 @@ export type RefusedRequestUncheckedUpdateManyInput = {
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RefusedRequestListRelationFilter = {
@@ -375,6 +432,9 @@ export type RefusedRequestCountOrderByAggregateInput = {
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
   errors?: Prisma.SortOrder
+  path?: Prisma.SortOrder
+  method?: Prisma.SortOrder
+  version?: Prisma.SortOrder
 }
 
 export type RefusedRequestAvgOrderByAggregateInput = {
@@ -389,6 +449,9 @@ export type RefusedRequestMaxOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  path?: Prisma.SortOrder
+  method?: Prisma.SortOrder
+  version?: Prisma.SortOrder
 }
 
 export type RefusedRequestMinOrderByAggregateInput = {
@@ -398,6 +461,9 @@ export type RefusedRequestMinOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  path?: Prisma.SortOrder
+  method?: Prisma.SortOrder
+  version?: Prisma.SortOrder
 }
 
 export type RefusedRequestSumOrderByAggregateInput = {
@@ -454,6 +520,9 @@ export type RefusedRequestCreateWithoutTokenInput = {
   operation: string
   status: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: string | null
+  method?: string | null
+  version?: string | null
 }
 
 export type RefusedRequestUncheckedCreateWithoutTokenInput = {
@@ -463,6 +532,9 @@ export type RefusedRequestUncheckedCreateWithoutTokenInput = {
   operation: string
   status: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: string | null
+  method?: string | null
+  version?: string | null
 }
 
 export type RefusedRequestCreateOrConnectWithoutTokenInput = {
@@ -502,6 +574,9 @@ export type RefusedRequestScalarWhereInput = {
   operation?: Prisma.StringFilter<"RefusedRequest"> | string
   status?: Prisma.IntFilter<"RefusedRequest"> | number
   errors?: Prisma.JsonFilter<"RefusedRequest">
+  path?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
+  method?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
+  version?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
 }
 
 export type RefusedRequestCreateManyTokenInput = {
@@ -511,6 +586,9 @@ export type RefusedRequestCreateManyTokenInput = {
   operation: string
   status: number
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: string | null
+  method?: string | null
+  version?: string | null
 }
 
 export type RefusedRequestUpdateWithoutTokenInput = {
@@ -520,6 +598,9 @@ export type RefusedRequestUpdateWithoutTokenInput = {
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RefusedRequestUncheckedUpdateWithoutTokenInput = {
@@ -529,6 +610,9 @@ export type RefusedRequestUncheckedUpdateWithoutTokenInput = {
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RefusedRequestUncheckedUpdateManyWithoutTokenInput = {
@@ -538,6 +622,9 @@ export type RefusedRequestUncheckedUpdateManyWithoutTokenInput = {
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -550,6 +637,9 @@ export type RefusedRequestSelect<ExtArgs extends runtime.Types.Extensions.Intern
   operation?: boolean
   status?: boolean
   errors?: boolean
+  path?: boolean
+  method?: boolean
+  version?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refusedRequest"]>
 
@@ -561,6 +651,9 @@ export type RefusedRequestSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   operation?: boolean
   status?: boolean
   errors?: boolean
+  path?: boolean
+  method?: boolean
+  version?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refusedRequest"]>
 
@@ -572,6 +665,9 @@ export type RefusedRequestSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   operation?: boolean
   status?: boolean
   errors?: boolean
+  path?: boolean
+  method?: boolean
+  version?: boolean
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refusedRequest"]>
 
@@ -583,9 +679,12 @@ export type RefusedRequestSelectScalar = {
   operation?: boolean
   status?: boolean
   errors?: boolean
+  path?: boolean
+  method?: boolean
+  version?: boolean
 }
 
-export type RefusedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"requestId" | "tokenId" | "at" | "surface" | "operation" | "status" | "errors", ExtArgs["result"]["refusedRequest"]>
+export type RefusedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"requestId" | "tokenId" | "at" | "surface" | "operation" | "status" | "errors" | "path" | "method" | "version", ExtArgs["result"]["refusedRequest"]>
 export type RefusedRequestInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }
@@ -612,9 +711,18 @@ export type $RefusedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inte
     operation: string
     status: number
     /**
-     * `[{ code, field? }]`, the field as the surface spells it.
+     * `[{ code, field?, message? }]`, the field as the surface spells it; no value.
      */
     errors: runtime.JsonValue
+    /**
+     * Null in rows of earlier releases, as the two below: without the query, a token in it masked, cut.
+     */
+    path: string | null
+    method: string | null
+    /**
+     * The version that was applied.
+     */
+    version: string | null
   }, ExtArgs["result"]["refusedRequest"]>
   composites: {}
 }
@@ -1046,6 +1154,9 @@ export interface RefusedRequestFieldRefs {
   readonly operation: Prisma.FieldRef<"RefusedRequest", 'String'>
   readonly status: Prisma.FieldRef<"RefusedRequest", 'Int'>
   readonly errors: Prisma.FieldRef<"RefusedRequest", 'Json'>
+  readonly path: Prisma.FieldRef<"RefusedRequest", 'String'>
+  readonly method: Prisma.FieldRef<"RefusedRequest", 'String'>
+  readonly version: Prisma.FieldRef<"RefusedRequest", 'String'>
 }
     
 

@@ -43,12 +43,16 @@ for (const figure of document.querySelectorAll('.figure')) {
   const summary = readout.textContent;
   for (const bar of figure.querySelectorAll('.bar')) {
     bar.querySelector('title').remove();
-    bar.addEventListener('pointerenter', () => {
+    const show = () => {
       readout.textContent = bar.dataset.text;
-    });
-    bar.addEventListener('pointerleave', () => {
+    };
+    const hide = () => {
       readout.textContent = summary;
-    });
+    };
+    bar.addEventListener('pointerenter', show);
+    bar.addEventListener('pointerleave', hide);
+    bar.closest('a')?.addEventListener('focus', show);
+    bar.closest('a')?.addEventListener('blur', hide);
   }
 }
 

@@ -1,0 +1,105 @@
+// The list of refused requests: a row for those that are alike, which opens to why they were refused and how to send one again.
+import { html } from 'hono/html';
+import { ROOT_FIELDS } from '../../graphql/types/root-fields.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
+import { REFUSED_KEPT, REFUSED_KEPT_DAYS } from '../../usage/housekeeping.ts';
+import type { EntryError } from '../../usage/refusal.ts';
+import type { Alike } from '../../usage/refused-requests.ts';
+import type { PageContext } from './context.ts';
+import { plural, second, timeAgo } from './format.ts';
+import { facts } from './layout.ts';
+import { explain } from './refusal-reason.ts';
+import { requestToRepeat } from './request-to-repeat.ts';
+import { SURFACE_NAMES } from './token-fragments.ts';
+import { withCode } from './version-changes.ts';
+
+export const KEPT_NOTE = `The last ${REFUSED_KEPT} of each token are kept for ${REFUSED_KEPT_DAYS} days, without bodies, queries and headers.`;
+
+interface Options {
+  readonly withToken: boolean;
+  /** Whether the rows are open at first. */
+  readonly isOpen?: boolean;
+}
+
+export const refusedRequestList = (c: PageContext, rows: readonly Alike[], options: Options) =>
+  rows.length === 0
+    ? html`<p class="card empty-line">No request was refused. ${KEPT_NOTE}</p>`
+    : html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike, options))}</ul>
+<p class="visually-hidden" role="status" data-copy-status></p>
+<p class="muted">${KEPT_NOTE} Those of a token that differ in numbers alone, such as ids, are one row.</p>`;
+
+function row(c: PageContext, alike: Alike, { withToken, isOpen }: Options) {
+  const { token, times, last, status, requests } = alike;
+  const [{ errors = [] } = {}] = requests;
+  return html`
+<li><details${isOpen && html` open`}><summary>
+<span class="status${status >= 500 && ' fault'}">${status}</span>
+<span class="target">${target(alike)}</span>
+<span class="why">${reason(status, errors)}</span>
+<span class="seen">${withToken && html`<span class="whose"><bdi>${token.name}</bdi></span>`}
+<span class="when">${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(last, c.get('now'))}</span></span>
+</summary>
+${details(c, alike)}</details></li>`;
+}
+
+/** Method and path; the operation in words where the path is not known. */
+function target({ method, path, operation }: Alike) {
+  return method && path
+    ? html`<code>${method} <bdi>${path}</bdi></code>${operation && html` <span class="muted">${inWords(operation)}</span>`}`
+    : html`${inWords(operation) || 'A request'}`;
+}
+
+/** `readProduct, createBundle` as `Read product, create bundle`. */
+function inWords(operation: string): string {
+  const words = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The first error in words, and the number of the others. */
+function reason(status: number, errors: readonly EntryError[]) {
+  const [first] = errors;
+  if (first?.field === undefined) return first?.message ?? explain(status, errors).message;
+  return html`${fault(first)}${errors.length > 1 && html` <span class="muted">and ${errors.length - 1} more</span>`}`;
+}
+
+const fault = ({ field, message, code }: EntryError) =>
+  html`<code class="field"><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
+
+function details(c: PageContext, alike: Alike) {
+  const { token, surface, operation, version, status, times, first, last, requests } = alike;
+  const [{ requestId = '', errors = [] } = {}] = requests;
+  const { meaning, guide, code } = explain(status, errors);
+  const fields = errors.filter(({ field }) => field !== undefined);
+  return html`<div class="refusal">
+${fields.length > 0 && html`<ul class="faults">${fields.map((error) => html`<li>${fault(error)} <span class="hint">${error.code}</span></li>`)}</ul>`}
+<p>${fields.length === 0 && withCode(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">Read in the guide how to avoid it<span class="visually-hidden">: ${code}</span></a></p>
+${facts({
+  Code: fields.length === 0 && code,
+  Operation: operation ? html`${inWords(operation)}${surface === 'GRAPHQL' && rootFields(operation)}` : 'None reached',
+  Surface: SURFACE_NAMES[surface],
+  Version: version && `${version}${version === token.version ? '' : ', by the header service-version'}`,
+  Token: html`<a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a>`,
+  'First, UTC': times > 1 && second(first),
+  [times > 1 ? 'Last, UTC' : 'Time, UTC']: second(last),
+  [times > 1 ? 'Last request id' : 'Request id']: html`<code class="id">${requestId}</code>`,
+})}
+${requestToRepeat(c, alike)}
+${times > 1 && listed(alike)}
+</div>`;
+}
+
+const isOnGraphQL = (name: string): name is keyof typeof ROOT_FIELDS => Object.hasOwn(ROOT_FIELDS, name);
+
+const rootFields = (operation: string) =>
+  operation
+    .split(', ')
+    .filter(isOnGraphQL)
+    .map((name) => html` <code>${ROOT_FIELDS[name]}</code>`);
+
+const listed = ({ times, path: common, requests }: Alike) => html`<p><strong>${
+  times > requests.length ? `The last ${requests.length} of ${times}` : `All ${times}`
+}</strong></p>
+<ul class="plain occurrences">${requests.map(
+  ({ at, path, requestId }) =>
+    html`<li><span class="nowrap">${second(new Date(at))}</span> ${path !== common && html`<code><bdi>${path}</bdi></code> `}<code class="id">${requestId}</code></li>`,
+)}</ul>`;

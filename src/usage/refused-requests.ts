@@ -1,0 +1,112 @@
+// Reads refused requests: those that are alike as one, filtered and in pages; and the values to filter by.
+import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Surface } from '../../prisma/generated/client/enums.ts';
+import { REFUSED_KEPT } from './housekeeping.ts';
+import type { Span } from './reads.ts';
+import type { EntryError } from './refusal.ts';
+
+export interface RefusedFilter {
+  readonly token?: number | undefined;
+  readonly id?: string | undefined;
+  readonly status?: number | undefined;
+  /** Of one of the errors of a request. */
+  readonly code?: string | undefined;
+  readonly time?: Span | undefined;
+}
+
+/** Requests of one token that differ in time and in numbers alone: ids in the path, positions in a list. */
+export interface Alike {
+  readonly token: { readonly id: number; readonly name: string; readonly version: string };
+  readonly surface: Surface;
+  /** Null in rows of earlier releases, as path and version. */
+  readonly method: string | null;
+  /** With `{id}` for each number where the paths differ. */
+  readonly path: string | null;
+  readonly operation: string;
+  readonly version: string | null;
+  readonly status: number;
+  readonly times: number;
+  readonly first: Date;
+  readonly last: Date;
+  /** The last of them, newest first; never empty. */
+  readonly requests: readonly RefusedRequest[];
+}
+
+interface RefusedRequest {
+  readonly requestId: string;
+  /** As ISO 8601. */
+  readonly at: string;
+  readonly path: string | null;
+  readonly errors: readonly EntryError[];
+}
+
+const REQUESTS_OF_ALIKE = 10;
+
+/** The requests of all tokens of a user that are read for a page, the last ones. */
+const MAX_READ = 10_000;
+
+/** A page of requests that are alike, the last ones first, and the number of all; the first page beyond the last. */
+export async function readRefusedRequests(
+  db: PrismaClient,
+  userId: number,
+  filter: RefusedFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ readonly rows: readonly Alike[]; readonly page: number; readonly pages: number }> {
+  const rows = await db.$queryRaw<(Alike & { readonly all: number })[]>`
+    WITH kept AS (
+      SELECT kept.*, regexp_replace(path, '/[0-9]+(?=/|$)', '/{id}', 'g') AS template
+      FROM api_tokens CROSS JOIN LATERAL (
+        SELECT * FROM refused_requests WHERE token_id = id ORDER BY at DESC LIMIT ${REFUSED_KEPT}) AS kept
+      WHERE user_id = ${userId} ${conditions(filter)}
+      ORDER BY at DESC LIMIT ${MAX_READ}
+    ), alike AS (
+      SELECT token_id, surface, method, operation, version, status,
+        CASE WHEN min(path) = max(path) THEN min(path) ELSE template END AS path,
+        count(*)::int AS times, min(at) AS first, max(at) AS last, array_agg(request_id ORDER BY at DESC) AS ids
+      FROM kept
+      GROUP BY token_id, surface, method, template, operation, version, status,
+        regexp_replace(errors::text, '[0-9]+', '0', 'g')
+    ), shown AS (
+      SELECT *, (count(*) OVER ())::int AS all FROM alike
+      ORDER BY last DESC, ids LIMIT ${size} OFFSET ${(page - 1) * size}
+    )
+    SELECT upper(surface::text) AS surface, method, path, operation, shown.version, status, times, first, last, shown.all,
+      jsonb_build_object('id', id, 'name', name, 'version', api_tokens.version) AS token, requests
+    FROM shown JOIN api_tokens ON id = token_id CROSS JOIN LATERAL (
+      SELECT jsonb_agg(jsonb_build_object('requestId', request_id, 'at', at, 'path', kept.path, 'errors', errors)
+        ORDER BY at DESC) AS requests
+      FROM refused_requests AS kept WHERE request_id = ANY(ids[1:${Prisma.raw(`${REQUESTS_OF_ALIKE}`)}])) AS last_ones
+    ORDER BY last DESC, ids`;
+  if (rows.length === 0 && page > 1) return readRefusedRequests(db, userId, filter, { page: 1, size });
+  return { rows, page, pages: Math.max(1, Math.ceil((rows[0]?.all ?? 0) / size)) };
+}
+
+const conditions = ({ token, id, status, code, time }: RefusedFilter): Prisma.Sql => {
+  const given = [
+    token !== undefined && Prisma.sql`AND token_id = ${token}`,
+    id !== undefined && Prisma.sql`AND request_id = ${id}`,
+    status !== undefined && Prisma.sql`AND status = ${status}`,
+    code !== undefined && Prisma.sql`AND errors @> ${JSON.stringify([{ code }])}::jsonb`,
+    time !== undefined && Prisma.sql`AND at >= ${time.start} AND at < ${time.end}`,
+  ].filter((condition) => condition !== false);
+  return given.length > 0 ? Prisma.join(given, ' ') : Prisma.empty;
+};
+
+/** The tokens, statuses and codes of the refused requests that are kept, in order. */
+export async function readRefusedFacets(db: PrismaClient, userId: number) {
+  const rows = await db.$queryRaw<
+    { id: number; name: string; lastFour: string; status: number; code: string | null }[]
+  >`
+    SELECT DISTINCT api_tokens.id, name, last_four AS "lastFour", status, error ->> 'code' AS code
+    FROM api_tokens JOIN refused_requests ON token_id = api_tokens.id
+      LEFT JOIN LATERAL jsonb_array_elements(errors) AS error ON true
+    WHERE user_id = ${userId}`;
+  const tokens = new Map(rows.map(({ id, name, lastFour }) => [id, { id, name, lastFour }]));
+  return {
+    tokens: [...tokens.values()].toSorted((one, other) => other.id - one.id),
+    statuses: [...new Set(rows.map(({ status }) => status))].toSorted((one, other) => one - other),
+    codes: [...new Set(rows.flatMap(({ code }) => code ?? []))].toSorted(),
+  };
+}
+
+export type RefusedFacets = Awaited<ReturnType<typeof readRefusedFacets>>;

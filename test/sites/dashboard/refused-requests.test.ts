@@ -1,0 +1,120 @@
+// Refused requests as their owner sees them: what is kept of one, those that are alike, and the request to send again.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BASE, createTestApp, type TestApp } from '../../support/app.ts';
+import { signedIn, type Visitor } from './visitor.ts';
+
+const PATH = '/dashboard/requests';
+
+let app: TestApp;
+let visitor: Visitor;
+beforeAll(async () => {
+  app = await createTestApp();
+  visitor = await signedIn(app);
+});
+afterAll(() => app.close());
+
+/** A new token of the owner, the page of its refused requests, and what the database has of them, the newest first. */
+async function freshToken() {
+  const { token, tokenId } = await app.person('fresh');
+  await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
+  const page = async (query = '') => (await visitor.get(`${PATH}?token=${tokenId}${query}`)).html;
+  const kept = async () => {
+    await page();
+    return app.db.refusedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
+  };
+  return { token, tokenId, page, kept };
+}
+
+const rowsOf = (html: string) => html.match(/<details/g)?.length ?? 0;
+
+test('the path is kept as it was sent, without its query, and without a token in any spelling', async () => {
+  const { token, kept } = await freshToken();
+  const send = (path: string) => app.call(`${BASE}${path}`, {}, { token });
+  await send(`/nowhere?token=${token}`);
+  expect(await kept()).toMatchObject([{ method: 'GET', path: `${BASE}/nowhere`, version: expect.any(String) }]);
+  for (const name of [token, `%73${token.slice(1)}`]) await send(`/product/${name}%0A%00`);
+  await send(`/${'long-'.repeat(200)}${token}`);
+  const rows = await kept();
+  expect(JSON.stringify(rows)).not.toContain(token.slice(9));
+  expect(rows[0]?.path).toHaveLength(300);
+  expect(rows[1]?.path).toBe(`${BASE}/product/svc_test_…\uFFFD\uFFFD`);
+});
+
+test('a message is kept without the value that it repeats, and a field without a token', async () => {
+  const { token, kept } = await freshToken();
+  await app.rest('POST', '/product', '{"product": 1 "Secret": 2}', { token });
+  await app.rest('POST', '/product', { product: { [token]: 1 } }, { token });
+  const queries = ['{ product(id: "Secret', '{ product "Secret" }', '{ product(id: "Secret" "Secret") { id } }'];
+  queries.push('mutation { createProduct(input: { title: "a", rent: "Secret", quantity: "Secret" }) { success } }');
+  for (const query of queries) await app.graphql(query, {}, { token });
+  const rows = await kept();
+  expect(rows).toHaveLength(6);
+  expect(JSON.stringify(rows)).not.toContain('Secret');
+  expect(JSON.stringify(rows)).not.toContain(token.slice(9));
+  const messages = rows.flatMap(({ errors }) => (errors as { message?: string }[]).map(({ message }) => message));
+  expect(messages).toContain('Must be valid JSON. Line 1, column 15: expected a comma');
+  expect(messages).toContain('Float cannot represent non numeric value');
+});
+
+test('requests that differ in time, ids and positions alone are one row, with how often and when', async () => {
+  const { token, tokenId, page } = await freshToken();
+  for (const id of [999_991, 999_992, 999_993]) await app.rest('GET', `/product/${id}`, undefined, { token });
+  for (const rent of ['x', 'y']) await app.rest('POST', '/product', { product: { title: 'a', rent } }, { token });
+  const html = await page();
+  expect(rowsOf(html)).toBe(2);
+  expect(html).toContain(`GET <bdi>${BASE}/product/{id}</bdi>`);
+  expect(html).toContain('<b>3 times</b>, last <time');
+  expect(html).toContain('<strong>All 3</strong>');
+  for (const id of [999_991, 999_992, 999_993]) expect(html).toContain(`<code><bdi>${BASE}/product/${id}</bdi></code>`);
+  expect(html).toContain('<b>2 times</b>');
+  const { html: tokenPage } = await visitor.get(`/dashboard/tokens/${tokenId}`);
+  expect(rowsOf(tokenPage) - 1).toBe(2);
+});
+
+test('a row says what was sent, over which surface, why it was refused, and where the guides speak of it', async () => {
+  const { token, page } = await freshToken();
+  const [theirs, ours] = [await app.product({}, app.rival.id), await app.product()];
+  await app.rest('GET', `/product/${theirs.id}`, undefined, { token });
+  expect(await page()).toContain('<span class="why">The resource belongs to somebody else</span>');
+  await app.graphql(`{ product(id: ${theirs.id}) { id } }`, {}, { token });
+  const onGraphQL = await page();
+  expect(onGraphQL).toContain('POST <bdi>/graphql</bdi>');
+  expect(onGraphQL).toContain('Read product <code>Query.product</code>');
+  const headers = { 'If-Match': '"2025-08-16.99"' };
+  await app.rest('PUT', `/product/${ours.id}`, { product: { rent: 2 } }, { token, headers });
+  expect(await page('&code=CONFLICT')).toMatch(/href="[^"]*caching#if-match">Read in the guide/);
+});
+
+test('it is sent again by curl with $TOKEN, with files in place of what is not kept, and with nothing for the shell', async () => {
+  const { token, page } = await freshToken();
+  await app.rest('PUT', `/product/1';touch x;'`, { product: {} }, { token });
+  const put = await page();
+  expect(put).toContain('curl -i -X PUT -H &quot;Authorization: Bearer $TOKEN&quot;');
+  expect(put).toContain('-d @body.json');
+  expect(put).toContain('/product/1%27;touch%20x;%27&#39;</code>');
+  expect(put).not.toContain(token.slice(9));
+  await app.graphql('{ product(id: 999999) { id } }', {}, { token });
+  expect(await page('&code=NOT_FOUND')).toContain('-d @body.json');
+});
+
+test('a request that an earlier release has written is shown without its path', async () => {
+  const { tokenId, page } = await freshToken();
+  const row = { tokenId, at: new Date(), surface: 'REST', operation: 'readProduct', status: 403 } as const;
+  await app.db.refusedRequest.create({ data: { requestId: 'earlier', ...row, errors: [{ code: 'FORBIDDEN' }] } });
+  const html = await page();
+  expect(html).toContain('<span class="target">Read product</span>');
+  expect(html).toContain('Access denied to this resource');
+  expect(html).not.toContain('curl');
+});
+
+test('many kinds are shown in pages, and the links keep the filter', async () => {
+  const { tokenId, page } = await freshToken();
+  const row = { tokenId, at: new Date(), surface: 'REST', operation: '', status: 404, errors: [] } as const;
+  const names = Array.from({ length: 25 }, (_, n) => `x${String.fromCharCode(97 + n)}`);
+  await app.db.refusedRequest.createMany({ data: names.map((name) => ({ ...row, requestId: name, path: name })) });
+  const html = await page('&status=404');
+  expect(rowsOf(html)).toBe(20);
+  expect(html).toContain(`href="${PATH}?token=${tokenId}&amp;status=404&amp;page=2"`);
+  expect(rowsOf(await page('&page=2'))).toBe(5);
+  expect(rowsOf(await page('&page=2147483647'))).toBe(20);
+});
