@@ -7,7 +7,6 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { expect, test } from 'vitest';
 import { BoundedClient } from '../src/database/postgres/bounded-client.ts';
 import { StatementNames } from '../src/database/postgres/statement-names.ts';
-import { readScalarScript } from '../src/sites/docs/scalar-script.ts';
 import { SCHEMA } from './support/released-schema.ts';
 import { startSilentPostgres } from './support/silent-postgres.ts';
 
@@ -88,9 +87,6 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
   '@pothos/plugin-prisma: the fields of records have the extension `pothosPrismaSelect`': () => {
     const product = SCHEMA.getType('Product') as GraphQLObjectType;
     expect(product.getFields().title?.extensions).toHaveProperty('pothosPrismaSelect');
-  },
-  '@scalar/fastify-api-reference: the plugin adds a route of its script to anything with route()': async () => {
-    expect((await readScalarScript()).toString()).toContain('createApiReference');
   },
   'pglite-prisma-adapter: onError() of an adapter converts an error': async () => {
     const adapter = (await new PrismaPGlite({} as PGlite).connect()) as unknown as { onError(error: unknown): never };

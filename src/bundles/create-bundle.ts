@@ -16,6 +16,7 @@ const isIdAlone = ({ select = {} }: Selection) => Object.keys(select).join() ===
 
 export const createBundle = defineOperation({
   name: 'createBundle',
+  title: 'Create a bundle',
   summary: 'Create a bundle of products of yours.',
   permission: 'WRITE',
   throttled: true,

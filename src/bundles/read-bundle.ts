@@ -6,6 +6,7 @@ import { findProduct } from '../products/find-product.ts';
 
 export const readBundle = defineOperation({
   name: 'readBundle',
+  title: 'Read a bundle',
   summary: 'Read a bundle of yours.',
   permission: 'READ',
   throttled: false,

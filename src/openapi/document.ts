@@ -10,7 +10,7 @@ import type { Codec } from '../rest/wire-codec.ts';
 import { inputFields } from './bodies.ts';
 import { createExamples, type Examples } from './examples.ts';
 import { createHeaders, type Headers, OF_BUDGET } from './headers.ts';
-import { ABOUT, TAGS, TITLE } from './notes.ts';
+import { DESCRIPTION, TAGS, TITLE } from './notes.ts';
 import { OPERATION_DOCS, productWords } from './operation-docs.ts';
 import { IDEMPOTENCY_KEY_PARAMETER, IF_MATCH, IF_NONE_MATCH, pathId, serviceVersion } from './parameters.ts';
 import { createFailureResponses, notModified } from './responses.ts';
@@ -42,7 +42,7 @@ export function buildOpenApi({ release, codec, lifecycle }: Served, origin: stri
         title: TITLE,
         version: date,
         summary: `${label}: ${summary}`,
-        description: ABOUT,
+        description: DESCRIPTION,
         contact: { name: `Guides of the ${TITLE}`, url: `${origin}${DOCS_PATHS.guides}` },
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },

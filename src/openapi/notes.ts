@@ -2,6 +2,7 @@
 
 export const TITLE = 'Rental Marketplace Owner API';
 
+/** What holds for every operation, in Markdown; the reference begins with it. */
 export const ABOUT = `Owners manage their products and bundles and read the rentals that they take part in.
 
 Every request carries a **user API token**: in the header \`Authorization: Bearer svc_…\` (recommended) or in the query
@@ -29,7 +30,10 @@ optional fields of requests and new fields of answers: ignore the fields that yo
 \`Content-Encoding: gzip\`; its 1 MiB counts after inflation.
 
 **Examples** use the ids of the demo data, with which a new test deployment begins, and work for the demo owner. Elsewhere use
-ids of yours.
+ids of yours.`;
+
+/** The same for readers of the document, with what its extensions mean. */
+export const DESCRIPTION = `${ABOUT}
 
 GET endpoints answer HEAD too. Where GraphQL has another name, \`x-graphql-name\` (of a field), \`x-graphql-field\` (of an
 operation) and \`x-enum-varnames\` (of a value) tell it; every other name is the same on both.`;

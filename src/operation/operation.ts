@@ -31,6 +31,8 @@ export type Rule<Target> = (
 export interface Operation<Name extends string = string, Target = unknown, Input = unknown, Output = unknown> {
   /** The name in all documents, verb and noun: `createProduct`. */
   readonly name: Name;
+  /** A few words for lists of operations: `Create a product`. */
+  readonly title: string;
   readonly summary: string;
   readonly permission: Permission;
   readonly throttled: boolean;

@@ -12,6 +12,7 @@ const derived = ({ type }: Unchecked): Unchecked => (type === ProductType.BUNDLE
 
 export const createProduct = defineOperation({
   name: 'createProduct',
+  title: 'Create a product',
   summary: 'Create a product.',
   permission: 'WRITE',
   throttled: true,

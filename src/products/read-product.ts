@@ -5,6 +5,7 @@ import { findProduct } from './find-product.ts';
 
 export const readProduct = defineOperation({
   name: 'readProduct',
+  title: 'Read a product',
   summary: 'Read a product of yours.',
   permission: 'READ',
   throttled: false,

@@ -20,6 +20,7 @@ import { updateProductInput } from './product-shape.ts';
 
 export const updateProduct = defineOperation({
   name: 'updateProduct',
+  title: 'Update a product',
   summary: 'Update the given fields of a product of yours; the others stay as they are.',
   permission: 'WRITE',
   throttled: false,

@@ -30,6 +30,7 @@ const withParties = selecting({ tenantId: true, ownerId: true });
 
 export const readRental = defineOperation({
   name: 'readRental',
+  title: 'Read a rental',
   summary: 'Read a rental in which you are tenant or owner.',
   permission: 'READ',
   throttled: false,

@@ -55,6 +55,7 @@ const input = z.strictObject({
 
 const sample = defineOperation({
   name: 'sample',
+  title: 'Sample',
   summary: 'A sample.',
   permission: 'WRITE',
   throttled: true,
@@ -115,6 +116,7 @@ describe('the errors of an input', () => {
   const errorsOf = async (rules: readonly Rule<undefined>[], given: unknown) => {
     const operation = defineOperation({
       name: 'check',
+      title: '',
       summary: '',
       permission: 'WRITE',
       throttled: false,

@@ -25,7 +25,7 @@ const update = z.strictObject(fields).partial().register(domainObjects, { object
 const answer = z.object(fields).register(domainObjects, { object: 'Thing', use: 'answer' });
 
 const operation: AnyOperation = defineOperation({
-  ...{ name: 'createThing', summary: '.', permission: 'WRITE', throttled: false },
+  ...{ name: 'createThing', title: '.', summary: '.', permission: 'WRITE', throttled: false },
   input: create,
   defaults: { note: 'none', price: 2 },
   run: async () => undefined,

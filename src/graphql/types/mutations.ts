@@ -75,6 +75,7 @@ export function addMutation({
       type: payload,
       nullable: true,
       description: describeMutation(operation),
+      extensions: { title: operation.title },
       args: {
         ...(!isCreate && { id: t.arg.id({ required: true, description: `The id of the ${record}.` }) }),
         input: t.arg({

@@ -34,6 +34,7 @@ export function addQuery<Output extends object>(
       type,
       nullable: true,
       description: reader.operation.summary,
+      extensions: { title: reader.operation.title },
       args: { id: t.arg.id({ required: true, description: `The id of the ${name}.` }) },
       // The types of Pothos allow for a list of records here.
       resolve: (_, { id }, context, info) => read(context, reader, id, info) as never,

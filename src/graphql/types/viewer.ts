@@ -89,6 +89,7 @@ builder.queryField('viewer', (t) =>
     type: ViewerType,
     nullable: true,
     description: 'The caller, its token and its budget of creates. Needs no permission and takes no point.',
+    extensions: { title: 'Who calls, and what is left' },
     async resolve(_, _args, { operation }) {
       const reading = viewers.get(operation) ?? readOnce(operation);
       viewers.set(operation, reading);

@@ -1,21 +1,15 @@
-// The static files of the documentation, with the renderer of the REST reference.
-
+// The static files of the documentation.
 import { DOCS_PATHS } from '../../paths.ts';
 import { ICON, TEXT_STYLES } from '../pages/shared-assets.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
-import { readScalarScript } from './scalar-script.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-const scalar = await readScalarScript();
-
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
-  style: [...TEXT_STYLES, file('search.css'), file('docs.css'), file('guides.css')],
+  style: [...TEXT_STYLES, file('search.css'), file('docs.css'), file('guides.css'), file('reference.css')],
   icon: [ICON],
   front: [file('lead-on.js')],
   page: [file('follow-contents.js'), file('page.js')],
-  reference: [file('reference.js')],
   search: [file('search.js')],
   ranking: [file('rank-entries.js')],
-  scalar: { file: 'scalar.js', read: () => scalar },
 });

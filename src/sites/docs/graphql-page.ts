@@ -21,25 +21,40 @@ import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import { type Page, prose, withContents } from './layout.ts';
+import { type Operation, restPath } from './reference/document.ts';
 
-export function graphqlPage(schema: GraphQLSchema): Page {
+/** `operations` are those of REST. */
+export function graphqlPage(schema: GraphQLSchema, operations: readonly Operation[] = []): Page {
   const kinds = typesByKind(schema);
   return {
     site: 'graphql',
     title: 'GraphQL reference',
     content: withContents(
-      kinds.map(({ title, types }) => ({ title, links: types.map(({ name }) => ({ id: name, title: name })) })),
+      kinds.map(({ title, types }) => ({ title, links: types.flatMap(title === OPERATIONS ? fieldLinks : typeLinks) })),
       html`<h1>GraphQL reference</h1>
 <p>The endpoint is <code>${GRAPHQL_PATH}</code>, by POST, and by GET for queries. Try it in <a href="${GRAPHQL_PATH}">GraphiQL</a>;
 the <a href="${DOCS_PATHS.sdl}">schema as a file</a> is for generators. Introspection works too, with a token.</p>
 ${kinds.map(
   ({ title, types }) => html`<h2 class="kind">${title}</h2>
-${types.map(typeSection)}`,
+${types.map((type) => typeSection(type, operations))}`,
 )}`,
     ),
     scripts: [ASSETS.paths.page],
   };
 }
+
+const typeLinks = ({ name }: GraphQLNamedType) => [{ id: name, title: name }];
+
+/** The fields of a root by the titles of their operations. */
+const fieldLinks = (root: GraphQLNamedType) =>
+  isObjectType(root)
+    ? Object.values(root.getFields()).map(({ name, extensions }) => ({
+        id: memberId(root.name, name),
+        title: String(extensions.title ?? name),
+      }))
+    : [];
+
+const OPERATIONS = 'Operations';
 
 interface Kind {
   readonly title: string;
@@ -52,7 +67,7 @@ function typesByKind(schema: GraphQLSchema): readonly Kind[] {
     .filter((type) => !isIntrospectionType(type) && !roots.some((root) => root === type))
     .toSorted((a, b) => a.name.localeCompare(b.name));
   return [
-    { title: 'Operations', types: roots },
+    { title: OPERATIONS, types: roots },
     { title: 'Objects', types: types.filter(isObjectType) },
     { title: 'Inputs', types: types.filter(isInputObjectType) },
     { title: 'Enums', types: types.filter(isEnumType) },
@@ -60,18 +75,21 @@ function typesByKind(schema: GraphQLSchema): readonly Kind[] {
   ];
 }
 
-const typeSection = (type: GraphQLNamedType): Html => html`<section class="type" id="${type.name}">
+const typeSection = (
+  type: GraphQLNamedType,
+  operations: readonly Operation[],
+): Html => html`<section class="type" id="${type.name}">
 <h3><a href="#${type.name}">${type.name}</a></h3>
 ${type.description ? html`<p>${prose(describe(type))}</p>` : ''}
-${members(type)}
+${members(type, operations)}
 </section>`;
 
 /** The description of a type, or the first sentence of a scalar of the GraphQL specification. */
 const describe = (type: GraphQLNamedType): string =>
   (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
 
-function members(type: GraphQLNamedType): Html | '' {
-  if (isObjectType(type)) return list(Object.values(type.getFields()).map((one) => field(type, one)));
+function members(type: GraphQLNamedType, operations: readonly Operation[]): Html | '' {
+  if (isObjectType(type)) return list(Object.values(type.getFields()).map((one) => field(type, one, operations)));
   if (isInputObjectType(type)) return list(Object.values(type.getFields()).map((one) => input(type, one)));
   if (!isEnumType(type)) return '';
   return list(type.getValues().map((value) => member(type, value, html`<code class="name">${value.name}</code>`)));
@@ -84,19 +102,34 @@ export const memberId = (typeName: string, name: string) => `${typeName}.${name}
 
 type Member = Pick<GraphQLEnumValue, 'name' | 'description' | 'deprecationReason'>;
 
-const member = (owner: GraphQLNamedType, { name, description, deprecationReason }: Member, head: Html): Html =>
+const member = (
+  owner: GraphQLNamedType,
+  { name, description, deprecationReason }: Member,
+  head: Html,
+  more: Html | '' = '',
+): Html =>
   html`<div id="${memberId(owner.name, name)}"><dt>${head}</dt>
 ${description ? html`<dd>${prose(description)}</dd>` : ''}
-${deprecationReason == null ? '' : html`<dd class="deprecated"><strong>Deprecated:</strong> ${prose(deprecationReason)}</dd>`}</div>`;
+${deprecationReason == null ? '' : html`<dd class="deprecated"><strong>Deprecated:</strong> ${prose(deprecationReason)}</dd>`}${more}</div>`;
 
-const field = (owner: GraphQLNamedType, one: GraphQLField<unknown, unknown>): Html => {
+const field = (
+  owner: GraphQLNamedType,
+  one: GraphQLField<unknown, unknown>,
+  operations: readonly Operation[],
+): Html => {
   const { name, args, type } = one;
   return member(
     owner,
     one,
     html`<code class="name">${name}</code>${args.length > 0 ? html`<code>(${args.map(argument)})</code>` : ''}<code>: ${typeLink(type)}</code>`,
+    sameOnRest(operations.find((operation) => operation['x-graphql-field'] === memberId(owner.name, name))),
   );
 };
+
+const sameOnRest = (operation: Operation | undefined) =>
+  operation
+    ? html`<dd>REST: <a href="${restPath()}#${operation.operationId}"><code>${operation.method} ${operation.path}</code></a></dd>`
+    : '';
 
 const argument = ({ name, type }: GraphQLArgument, index: number): Html =>
   html`${index > 0 ? ', ' : ''}${name}: ${typeLink(type)}`;

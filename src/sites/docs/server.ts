@@ -16,10 +16,11 @@ import { guidePage } from './guide-page.ts';
 import { createGuides } from './guides/render-guide.ts';
 import { GUIDES, guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
-import { restPage } from './rest-page.ts';
+import { createDocuments, operationsOf } from './reference/document.ts';
+import { restPages } from './rest-page.ts';
 import { createSearch } from './search/search.ts';
 import { searchPage } from './search-page.ts';
-import { PAGE_HEADERS, REFERENCE_HEADERS } from './security-headers.ts';
+import { PAGE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
 
 /** Somebody who cuts off the end of an address comes here. */
@@ -54,7 +55,7 @@ export function createDocs(source: DocsSource): Docs {
     if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), 'text/plain');
     const { pages, search } = await made();
     const page = pages.get(path);
-    if (page) return respondPage(page, path === DOCS_PATHS.rest ? REFERENCE_HEADERS : PAGE_HEADERS);
+    if (page) return respondPage(page, PAGE_HEADERS);
     return ASSETS.serve(pathname) ?? search.files.serve(pathname);
   }
 
@@ -71,12 +72,14 @@ export function createDocs(source: DocsSource): Docs {
 async function createPages(source: DocsSource) {
   const guide = createGuides(source);
   const guides = new Map(GUIDES.map((id) => [id, guide(id)]));
-  const search = await createSearch(source, [...guides.values()]);
+  const documentOf = createDocuments(source);
+  const newest = documentOf(source.versions.newest());
+  const search = await createSearch(source, [...guides.values()], newest);
   const pages: readonly (readonly [path: string, page: Page])[] = [
     [DOCS_PATHS.guides, guidesPage(guides)],
     ...GUIDES.map((id) => [DOCS_PATHS.guide(id), guidePage(guides, id)] as const),
-    [DOCS_PATHS.rest, restPage(source)],
-    [DOCS_PATHS.graphql, graphqlPage(schemaOf(source.versions))],
+    ...restPages(source, documentOf),
+    [DOCS_PATHS.graphql, graphqlPage(schemaOf(source.versions), operationsOf(newest))],
     [DOCS_PATHS.changelog, changelogPage(source)],
   ];
   return { search, pages: new Map(pages.map(([path, page]) => [path, layout(page, search.files.paths.index)])) };

@@ -11,7 +11,14 @@ import { type Answer, createTestApp, type TestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 
-const PAGES = ['/docs', '/docs/guides/errors', '/docs/rest', '/docs/graphql', '/docs/changelog'];
+const PAGES = [
+  '/docs',
+  '/docs/guides/errors',
+  '/docs/rest',
+  `/docs/rest/${NEWEST_VERSION}`,
+  '/docs/graphql',
+  '/docs/changelog',
+];
 
 let test: TestApp;
 beforeAll(async () => {
@@ -35,8 +42,7 @@ describe.each(PAGES)('%s', (path) => {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'; ");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy.includes("style-src 'self' 'unsafe-inline'")).toBe(path === '/docs/rest');
-    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    expect(policy).not.toMatch(/https?:|data:|\*|unsafe/);
     const loaded = [...body.matchAll(/<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)="([^"]*)"/g)].map(
       ([, url]) => url,
     );
@@ -102,10 +108,9 @@ it('any other path is 404', async () => {
   }
 });
 
-it('compresses large files for clients that accept it', async () => {
-  const [, renderer = ''] = /src="([^"]*scalar[^"]*)"/.exec((await open('/docs/rest')).body) ?? [];
+it('compresses pages for clients that accept it', async () => {
   const request = (accepted: string) =>
-    test.app.fetch(new Request(`http://localhost${renderer}`, { headers: { 'Accept-Encoding': accepted } }));
+    test.app.fetch(new Request('http://localhost/docs/rest', { headers: { 'Accept-Encoding': accepted } }));
   const sizes = await Promise.all(
     ['gzip, br', 'gzip, deflate, br, zstd', 'gzip', ''].map(async (accepted) => {
       const response = await request(accepted);
@@ -113,7 +118,7 @@ it('compresses large files for clients that accept it', async () => {
     }),
   );
   expect(sizes.map(([coding]) => coding)).toEqual(['br', 'br', 'gzip', null]);
-  expect(sizes[0]?.[1]).toBeLessThan(1_500_000);
+  expect(sizes[0]?.[1]).toBeLessThan(20_000);
 });
 
 describe('the GraphQL schema', () => {
@@ -251,14 +256,19 @@ describe('the search', () => {
       entries.filter((entry: Entry) => entry.heading.startsWith(heading)).map(({ title }: Entry) => title);
     expect(titles('Guides')).toEqual(expect.arrayContaining(['Throttling', 'Validation errors']));
     expect(titles('Errors')).toEqual(expect.arrayContaining(['NOT_FOUND', 'CONFLICT', 'MIN_VALUE']));
-    expect(titles('REST · POST')).toEqual(['Create a product', 'Create a bundle of products of yours']);
+    expect(titles('REST · POST')).toEqual(['Create a product', 'Create a bundle']);
     expect(titles('REST')).toEqual(
       expect.arrayContaining(['If-Match', 'service-version', 'stock_type', 'selectAccounts']),
     );
     expect(titles('Changelog')).toEqual([`${NEWEST_VERSION} (0.1.0)`]);
     expect(titles('GraphQL · Mutation').toSorted()).toEqual(['createBundle', 'createProduct', 'updateProduct']);
     expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']));
-    for (const page of ['/docs/graphql', '/docs/changelog', ...GUIDES.map((id) => `/docs/guides/${id}`)]) {
+    for (const page of [
+      '/docs/rest',
+      '/docs/graphql',
+      '/docs/changelog',
+      ...GUIDES.map((id) => `/docs/guides/${id}`),
+    ]) {
       const { body } = await open(page);
       const missing = entries
         .map(({ path }: Entry) => path.split('#'))

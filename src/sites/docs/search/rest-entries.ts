@@ -1,77 +1,42 @@
-// The search entries of the REST reference: operations, parameters, schemas and their fields, at Scalar's addresses.
-import type { JsonObject } from '../../../http/json-body.ts';
-import { DOCS_PATHS } from '../../../paths.ts';
+// The search entries of the REST reference: operations, parameters, fields of bodies, objects and their fields.
 import type { Entry } from '../assets/rank-entries.js';
+import { routeOf } from '../guides/newest-version.ts';
 import { plainText } from '../html-text.ts';
+import { componentOf, type Document, operationsOf, parameterId, restPath, type Schema } from '../reference/document.ts';
+import { commonParts, inputOf, sharedObjects } from '../reference/document-parts.ts';
 
 const REST = 'REST';
 
-/** The parts of an OpenAPI document that are searched. */
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
-  };
-}
+const entry = (title: string, heading: string, text: string | undefined, id: string): Entry => ({
+  title,
+  heading: heading ? `${REST} · ${heading}` : REST,
+  text: plainText(text ?? ''),
+  path: `${restPath()}#${id}`,
+});
 
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly tags: readonly [string];
-  readonly parameters: readonly { readonly $ref: string }[];
-}
+const fieldEntries = (heading: string, { properties = {} }: Schema, id: string): readonly Entry[] =>
+  Object.entries(properties).map(([name, { description }]) => entry(name, heading, description, `${id}-${name}`));
 
-interface Schema {
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
-
-type Parameter = { readonly name: string; readonly in: string; readonly description: string };
-
-const at = (anchor: string) => `${DOCS_PATHS.rest}#${anchor}`;
-
-export function restEntries(document: JsonObject): readonly Entry[] {
-  const { paths, components } = document as unknown as Document;
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([name, operation]) => {
-      const method = name.toUpperCase();
-      const tag = operation.tags[0].toLowerCase();
-      return { ...operation, name: `${method} ${path}`, anchor: at(`tag/${tag}/${method}${path}`) };
-    }),
-  );
-  const schemas = Object.entries(components.schemas);
+export function restEntries(document: Document): readonly Entry[] {
+  const { schemas, parameters } = document.components;
+  const operations = operationsOf(document);
+  const common = commonParts(document).parameters;
+  const objects = sharedObjects(document);
+  const schemaOf = (name: string): Schema => schemas[name] ?? {};
+  /** The first operation that has a parameter, unless all have it. */
+  const ownerOf = (component: string) =>
+    common.includes(component)
+      ? undefined
+      : operations.find((one) => one.parameters.map(componentOf).includes(component))?.operationId;
   return [
-    ...operations.map(({ name, anchor, operationId, summary, description }) => ({
-      title: summary,
-      heading: `${REST} · ${name} · ${operationId}`,
-      text: plainText(description),
-      path: anchor,
-    })),
-    ...Object.entries(components.parameters).flatMap(([id, { name, in: location, description }]) => {
-      const anchor = operations.find(({ parameters }) =>
-        parameters.some(({ $ref }) => $ref.endsWith(`/${id}`)),
-      )?.anchor;
-      return anchor
-        ? [{ title: name, heading: `${REST} · ${location}`, text: plainText(description), path: anchor }]
-        : [];
-    }),
-    ...schemas.map(([name, { description = '' }]) => ({
-      title: name,
-      heading: REST,
-      text: plainText(description),
-      path: schemaPath(name),
-    })),
-    ...schemas.flatMap(([name, { properties = {} }]) =>
-      Object.entries(properties).map(([field, { description = '' }]) => ({
-        title: field,
-        heading: `${REST} · ${name}`,
-        text: plainText(description),
-        path: schemaPath(name),
-      })),
+    ...operations.map(({ method, path, operationId: id, summary, description }) =>
+      entry(routeOf(id).operation.title, `${method} ${path} · ${id}`, `${summary}. ${description}`, id),
     ),
+    ...Object.entries(parameters).map(([component, parameter]) =>
+      entry(parameter.name, parameter.in, parameter.description, parameterId(parameter, ownerOf(component))),
+    ),
+    ...objects.map((name) => entry(name, '', schemaOf(name).description, name)),
+    ...objects.flatMap((name) => fieldEntries(name, schemaOf(name), name)),
+    ...operations.flatMap(({ operationId: id }) => fieldEntries(id, schemaOf(inputOf(id)), id)),
   ];
 }
-
-const schemaPath = (name: string) => at(`models/${name}`);

@@ -1,10 +1,10 @@
 // The search over guides, errors, changelog, REST reference and GraphQL schema: its index as a file for browsers, and its ranking.
 import { schemaOf } from '../../../graphql/schema.ts';
-import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import { createStaticAssets, type StaticAssets } from '../../pages/static-assets.ts';
 import { createRanking } from '../assets/rank-entries.js';
 import type { Guide } from '../guides/render-guide.ts';
+import type { Document } from '../reference/document.ts';
 import type { DocsSource } from '../source.ts';
 import { graphqlEntries } from './graphql-entries.ts';
 import { changelogEntries, errorEntries, guideEntries } from './guide-entries.ts';
@@ -17,13 +17,13 @@ export interface Search {
 }
 
 /** The entries of the newest version; equal scores keep this order. */
-export async function createSearch(source: DocsSource, guides: readonly Guide[]): Promise<Search> {
+export async function createSearch(source: DocsSource, guides: readonly Guide[], reference: Document): Promise<Search> {
   const { versions } = source;
   const entries = [
     ...guideEntries(guides),
     ...errorEntries(),
     ...(await changelogEntries(source)),
-    ...restEntries(createOpenApiEndpoint(versions, source.origin).document(versions.newest())),
+    ...restEntries(reference),
     ...graphqlEntries(schemaOf(versions)),
   ];
   const read = () => Buffer.from(JSON.stringify(entries));

@@ -1,0 +1,24 @@
+// A list of named parts, each with an anchor of its own: fields, parameters, headers, errors.
+import { html } from 'hono/html';
+import type { Html } from '../../pages/frame.ts';
+
+export interface Term {
+  readonly id: string;
+  readonly name: string;
+  /** What stands beside the name. */
+  readonly facts: Html | string;
+  /** What stands below it. */
+  readonly texts: readonly (Html | string | undefined)[];
+}
+
+export const termList = (terms: readonly Term[]): Html =>
+  html`<dl class="terms">${terms.map(
+    ({
+      id,
+      name,
+      facts,
+      texts,
+    }) => html`<div id="${id}"><dt><a class="name" href="#${id}">${name}</a> <span>${facts}</span></dt>
+${texts.map((text) => text && html`<dd>${text}</dd>`)}</div>
+`,
+  )}</dl>`;
