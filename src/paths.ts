@@ -55,6 +55,7 @@ export const DASHBOARD_PATHS = {
   rollToken: (id: TokenId) => `${TOKENS}/${id}/roll`,
   revokeToken: (id: TokenId) => `${TOKENS}/${id}/revoke`,
   usage: `${DASHBOARD}/usage`,
+  usageCsv: `${DASHBOARD}/usage.csv`,
   requests: `${DASHBOARD}/requests`,
   versions: `${DASHBOARD}/versions`,
   account: ACCOUNT,

@@ -1,4 +1,4 @@
-// The list of a user's tokens in pages, filtered by name and state.
+// The list of a user's tokens in pages, filtered by name, state and version, in several orders.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { expiringTokens, type TokenState, tokensIn } from './token-state.ts';
 import { TOKEN_COLUMNS } from './tokens.ts';
@@ -10,6 +10,20 @@ export interface TokenFilter {
   readonly name?: string;
   /** `expiring`: usable, with a warning. */
   readonly state?: TokenState | 'expiring';
+  readonly version?: string;
+}
+
+/** Revoked tokens are last in each; `newest` is the rest of each. */
+const ORDERS = {
+  newest: [],
+  used: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }],
+  expires: [{ expiresAt: { sort: 'asc', nulls: 'last' } }],
+  name: [{ name: 'asc' }],
+} as const satisfies Record<string, readonly Prisma.ApiTokenOrderByWithRelationInput[]>;
+export const TOKEN_ORDERS = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
+
+interface Wanted extends TokenFilter {
+  readonly sort?: keyof typeof ORDERS;
   readonly page?: number;
 }
 
@@ -25,16 +39,22 @@ export function pageOf<Row>(rows: readonly Row[], wanted: number) {
   return { ...place, rows: rows.slice((place.page - 1) * TOKENS_PER_PAGE, place.page * TOKENS_PER_PAGE) };
 }
 
-/** Tokens that are not revoked first, the newest first; then those that were revoked last. `now` is a time of the database. */
+/** `now` is a time of the database. */
+export const tokensMatching = ({ name, state, version }: TokenFilter, now: Date): Prisma.ApiTokenWhereInput => ({
+  ...(name && named(name)),
+  ...(version && { version }),
+  ...(state === 'expiring' ? expiringTokens(now) : state && tokensIn(state, now)),
+});
+
+/** Tokens that are not revoked first, the newest first unless sorted; then those that were revoked last. */
 export async function readTokenPage(
   db: PrismaClient,
   userId: number,
-  { name, state, page: wanted = 1 }: TokenFilter,
+  { sort = 'newest', page: wanted = 1, ...filter }: Wanted,
   now: Date,
 ) {
   const count = (where: Prisma.ApiTokenWhereInput) => db.apiToken.count({ where: { userId, ...where } });
-  const inState = state === 'expiring' ? expiringTokens(now) : state && tokensIn(state, now);
-  const where = { ...(name && named(name)), ...inState };
+  const where = tokensMatching(filter, now);
   const [all, usable, expiring, matching] = await Promise.all([
     count({}),
     count(tokensIn('usable', now)),
@@ -45,14 +65,12 @@ export async function readTokenPage(
   const tokens = await db.apiToken.findMany({
     where: { userId, ...where },
     select: TOKEN_COLUMNS,
-    orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
+    orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, ...ORDERS[sort], { id: 'desc' }],
     skip: (place.page - 1) * TOKENS_PER_PAGE,
     take: TOKENS_PER_PAGE,
   });
   return { tokens, ...place, counts: { all, usable, expiring, matching } };
 }
-
-export type TokenPage = Awaited<ReturnType<typeof readTokenPage>>;
 
 /** Prisma puts the text into a LIKE pattern, in which `%`, `_` and the backslash are not themselves. */
 const named = (name: string): Prisma.ApiTokenWhereInput => ({

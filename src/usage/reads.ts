@@ -1,5 +1,6 @@
 // Reads how the tokens of a user are used: totals of each token and of a span of time, a series of buckets for a chart.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Surface } from '../../prisma/generated/client/enums.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -93,4 +94,20 @@ export async function readSeries(db: PrismaClient, owned: Owned, period: Period,
     totals[index] = plus(totals[index] ?? NONE, sums);
   }
   return totals.map((total, index) => ({ ...total, start: new Date(start.getTime() + index * bucketMilliseconds) }));
+}
+
+/** The sums of each token, surface, and hour or day of the period, the newest first. */
+export function readUsageRows(
+  db: PrismaClient,
+  tokenIds: readonly number[],
+  period: Period,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<(Totals & { readonly start: Date; readonly tokenId: number; readonly surface: Surface })[]> {
+  return db.$queryRaw`
+    SELECT date_trunc(${period === '24h' ? 'hour' : 'day'}, hour, 'UTC') AS start, token_id AS "tokenId",
+      upper(surface::text) AS surface, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
+      sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
+    FROM token_usage
+    WHERE token_id = ANY(${tokenIds}::int[]) AND hour >= ${periodStart(period, now)}
+    GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2 DESC, 3 LIMIT ${limit}`;
 }

@@ -32,9 +32,9 @@ export const faultNote = (faults: readonly string[]) =>
 /** The name is the value unless given. */
 export type Choice = readonly [value: string | number, name?: string];
 
-/** The options of a select element; a chosen value that is none of the choices is offered too. */
-export function options(choices: readonly Choice[], chosen = '') {
-  const names = new Map([['', 'Any']]);
+/** The options of a select element, after one for no value; a chosen value that is none of the choices is offered too. */
+export function options(choices: readonly Choice[], chosen = '', none = 'Any') {
+  const names = new Map([['', none]]);
   for (const [value, name = `${value}`] of choices) names.set(`${value}`, name);
   if (!names.has(chosen)) names.set(chosen, chosen);
   return [...names].map(
@@ -47,6 +47,13 @@ interface ListPage {
   readonly pages: number;
 }
 
+/** The values that are given as a query, with its question mark. */
+export function queryText(values: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(values).filter(([, value]) => value);
+  const query = new URLSearchParams(given.map(([key, value]) => [key, `${value}`]));
+  return query.size > 0 ? `?${query}` : '';
+}
+
 /** `filter` is kept by the links. Absent for a single page. */
 export function pageLinks(
   path: string,
@@ -56,9 +63,8 @@ export function pageLinks(
 ) {
   if (pages === 1) return '';
   const link = (rel: string, name: string, to: number) => {
-    const given = Object.entries({ ...filter, page: to > 1 && to }).filter(([, value]) => value);
-    const query = new URLSearchParams(given.map(([key, value]) => [key, `${value}`]));
-    return html`<a class="button quiet" rel="${rel}" href="${path}${query.size > 0 && `?${query}`}">${name}</a>`;
+    const query = queryText({ ...filter, page: to > 1 && to });
+    return html`<a class="button quiet" rel="${rel}" href="${path}${query}">${name}</a>`;
   };
   return html`<nav class="pages" aria-label="Pages of ${content}">
 ${page > 1 && link('prev', 'Previous', page - 1)}

@@ -24,6 +24,7 @@ import { settingsPage } from './settings-page.ts';
 import { signInPage, signOut, submitSignIn } from './sign-in.ts';
 import { signInThrottles } from './sign-in-throttles.ts';
 import { tokenPage } from './token-page.ts';
+import { usageCsv } from './usage-csv.ts';
 import { usagePage } from './usage-page.ts';
 import { versionsPage } from './versions-page.ts';
 
@@ -96,6 +97,7 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.rollToken(':id'), rollTokenPage).post(submitRoll);
   router.get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage).post(submitRevocation);
   router.get(DASHBOARD_PATHS.usage, usagePage);
+  router.get(DASHBOARD_PATHS.usageCsv, usageCsv);
   router.get(DASHBOARD_PATHS.requests, requestsPage);
   router.get(DASHBOARD_PATHS.versions, versionsPage);
   router.get(DASHBOARD_PATHS.account, accountPage);

@@ -1,21 +1,29 @@
 // The page of the API settings: the tokens of the user, with a filter and in pages from 20 tokens on.
 import { html } from 'hono/html';
-import { readTokenPage } from '../../accounts/token-list.ts';
+import { readTokenPage, TOKEN_ORDERS } from '../../accounts/token-list.ts';
 import { EXPIRY_WARNING_DAYS } from '../../accounts/token-state.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readTotals } from '../../usage/reads.ts';
 import type { PageHandler, SessionUser } from './context.ts';
 import { plural } from './format.ts';
 import { respondPage } from './layout.ts';
-import { faultNote, pageLinks } from './list-query.ts';
-import { hasFilterForm, parseTokenFilter, tokenFilterForm } from './token-filter.ts';
+import { faultNote, pageLinks, parseQuery } from './list-query.ts';
+import { orderRule, TOKEN_RULES, tokenFilterForm } from './token-filter.ts';
 import { permissionNames } from './token-fragments.ts';
 import { tokenTable } from './token-table.ts';
+
+const RULES = { ...TOKEN_RULES, sort: orderRule(TOKEN_ORDERS) };
+const ORDERS = {
+  newest: 'Newest',
+  used: 'Last used',
+  expires: 'Next to expire',
+  name: 'Name',
+} as const satisfies Record<(typeof TOKEN_ORDERS)[number], string>;
 
 export const settingsPage: PageHandler = async (c) => {
   const { db } = c.env;
   const [user, now] = [c.get('user'), c.get('now')];
-  const { values: filter, faults } = parseTokenFilter(c.req.query());
+  const { values: filter, faults } = parseQuery(c.req.query(), RULES);
   const [list, lastDay, lastMonth] = await Promise.all([
     readTokenPage(db, user.id, filter, now),
     readTotals(db, user.id, '24h', now),
@@ -35,7 +43,7 @@ export const settingsPage: PageHandler = async (c) => {
 ${c.req.query('revoked') !== undefined && html`<p class="note" role="status">The token is revoked. The next request with it is answered 401.</p>`}
 ${counts.expiring > 0 && expiringNote(counts.expiring)}
 ${counts.usable === 0 && emptyState(counts.all > 0)}
-${(isFaulty || hasFilterForm(list, filter)) && tokenFilterForm(filter, list)}
+${tokenFilterForm({ path: DASHBOARD_PATHS.settings, filter, counts, orders: ORDERS, versions: c.env.versions })}
 ${isFaulty ? faultNote(faults) : found}`,
   });
 };

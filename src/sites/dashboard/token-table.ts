@@ -24,7 +24,7 @@ type TotalsOf = (tokenId: number) => Totals;
 /** With the calls of the last day and of the last month. */
 export const tokenTable = (c: PageContext, tokens: readonly TokenRow[], calls: readonly [TotalsOf, TotalsOf]) => html`
 <section class="card flush" aria-labelledby="tokens"><h2 id="tokens" class="visually-hidden">Tokens</h2>
-<table class="cards compact" role="table">
+<table class="cards tokens" role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col">Version</th><th role="columnheader" scope="col">Created</th><th role="columnheader" scope="col">Expires, UTC</th><th role="columnheader" scope="col">Last used</th><th role="columnheader" scope="col" class="end">Calls, 24 h</th><th role="columnheader" scope="col" class="end">30 days</th><th role="columnheader" scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
 <tbody role="rowgroup">${tokens.map((token) => tokenLine(c, token, calls))}</tbody></table></section>`;
 

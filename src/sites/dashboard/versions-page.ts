@@ -8,7 +8,7 @@ import { type ReleaseNote, releaseNotes } from '../../rest/release-notes.ts';
 import type { PageHandler } from './context.ts';
 import { day } from './format.ts';
 import { facts, respondPage } from './layout.ts';
-import { faultNote, PAGE, parseQuery } from './list-query.ts';
+import { faultNote, PAGE, parseQuery, queryText } from './list-query.ts';
 import { versionWithStage } from './token-fragments.ts';
 import { versionChanges, withCode } from './version-changes.ts';
 
@@ -39,13 +39,19 @@ ${facts({
 <p>${version.summary}</p>
 ${changes(releaseNotes(versions, version.date))}
 <h3>Your tokens</h3>
-${tokenLinks(tokens.filter((token) => token.version === version.date))}
+${tokenLinks(
+  tokens.filter((token) => token.version === version.date),
+  version,
+)}
 </section>`;
 
 const changes = (notes: readonly ReleaseNote[]) =>
   notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${withCode(sentence)}</li>`)}</ul>`;
 
-const tokenLinks = (tokens: readonly TokenRow[]) =>
+/** More of them are a link to their list. */
+const TOKENS_NAMED = 5;
+
+const tokenLinks = (tokens: readonly TokenRow[], { date }: Version) =>
   tokens.length === 0
     ? html`<p class="muted">None.</p>`
-    : html`<ul class="inline">${tokens.map(({ id, name }) => html`<li><a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a></li>`)}</ul>`;
+    : html`<ul class="inline">${tokens.slice(0, TOKENS_NAMED).map(({ id, name }) => html`<li><a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a></li>`)}${tokens.length > TOKENS_NAMED && html`<li><a href="${DASHBOARD_PATHS.settings}${queryText({ state: 'usable', version: date })}">All ${tokens.length}</a></li>`}</ul>`;

@@ -189,10 +189,6 @@ describe.skipIf(!browser)('in a browser', () => {
       throw new Error(`${name} is not reached by Tab`);
     };
     await page.goto('/dashboard');
-    await tabTo('Skip to content');
-    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
-    await keyboard.press('Enter');
-    await page.goto('/dashboard');
     await keyboard.type(email);
     await keyboard.press('Tab');
     await keyboard.type('wrong');
@@ -207,6 +203,9 @@ describe.skipIf(!browser)('in a browser', () => {
     await keyboard.type(PASSWORD);
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'API settings' }).waitFor();
+    await tabTo('Skip to content');
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
+    await keyboard.press('Enter');
     await tabTo('Create your first token');
     await keyboard.press('Enter');
     await page.getByLabel('Name').waitFor();
@@ -269,9 +268,9 @@ describe.skipIf(!browser)('in a browser', () => {
     await signIn(page, email);
     await page.getByRole('link', { name: 'Next' }).click();
     await page.getByText('Page 2 of 2').waitFor();
-    await page.getByLabel('Name').fill('needle');
+    await page.getByLabel('Name', { exact: true }).fill('needle');
     await page.getByLabel('State').selectOption('Usable');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('1 token of 26.').waitFor();
     await page.getByRole('link', { name: 'Needle', exact: true }).click();
     await page.getByRole('link', { name: 'Rename' }).click();
