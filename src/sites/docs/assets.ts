@@ -1,9 +1,14 @@
 // The static files of the documentation.
+import { findPackageJSON } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { DOCS_PATHS } from '../../paths.ts';
 import { ICON, TEXT_STYLES } from '../pages/shared-assets.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+
+/** Its module for browsers, which exports the class by default. */
+const MINISEARCH = new URL('dist/es/index.js', pathToFileURL(findPackageJSON('minisearch', import.meta.url) ?? ''));
 
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   style: [...TEXT_STYLES, file('search.css'), file('docs.css'), file('guides.css'), file('reference.css')],
@@ -11,5 +16,5 @@ export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   front: [file('lead-on.js')],
   page: [file('follow-contents.js'), file('page.js')],
   search: [file('search.js')],
-  ranking: [file('rank-entries.js')],
+  ranking: [MINISEARCH, file('rank-entries.js')],
 });

@@ -9,7 +9,7 @@ import { type Page, prose } from './layout.ts';
 /** The guides in order: each is a file in `guides/`. */
 export const GUIDE_GROUPS = [
   { title: 'First steps', ids: ['first-request', 'tokens', 'errors', 'typical-mistakes'] },
-  { title: 'Every request', ids: ['caching', 'throttling', 'limits', 'retries', 'versions', 'names'] },
+  { title: 'Every request', ids: ['caching', 'throttling', 'limits', 'retries', 'versions', 'names', 'not-there'] },
   { title: 'Your client', ids: ['test-your-client', 'clients', 'front-end', 'importer'] },
 ] as const;
 

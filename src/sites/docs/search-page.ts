@@ -1,5 +1,6 @@
 // The page of search results, for browsers without scripts and for all results of a query.
 import { html } from 'hono/html';
+import { DOCS_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import { type createRanking, type Entry, MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import type { Page } from './layout.ts';
@@ -8,25 +9,27 @@ const MAX_RESULTS = 50;
 
 export function searchPage(query: string, rank: ReturnType<typeof createRanking>): Page {
   const asked = query.slice(0, MAX_QUERY_LENGTH);
-  const { total, results } = rank(asked, MAX_RESULTS);
+  const { total, results, suggestion, isPartial } = rank(asked, MAX_RESULTS);
   return {
     site: 'docs',
     title: 'Search',
     query: asked,
     content: html`<main id="content" tabindex="-1" class="narrow">
 <h1>Search</h1>
-<p class="lead">${summary(asked, total)}</p>
+<p class="lead">${summary(asked, total, isPartial)}</p>
+${suggestion && html`<p>Did you mean <a href="${DOCS_PATHS.search}?${new URLSearchParams({ q: suggestion })}">${suggestion}</a>?</p>`}
 <ul class="found">${results.map(result)}</ul>
 </main>`,
   };
 }
 
-function summary(query: string, total: number): string {
+function summary(query: string, total: number, isPartial: boolean): string {
   if (query.trim() === '')
     return 'Search the guides, the changelog, the REST reference and the GraphQL reference with the field above.';
-  if (total === 0) return `Nothing has all words of “${query}”. Try fewer words.`;
+  if (total === 0) return `Nothing is found for “${query}”.`;
   const shown = total > MAX_RESULTS ? `, the best ${MAX_RESULTS} of them here` : '';
-  return `${total} ${total === 1 ? 'result' : 'results'} for “${query}”${shown}.`;
+  const words = isPartial ? ' some words of' : '';
+  return `${total} ${total === 1 ? 'result' : 'results'} for${words} “${query}”${shown}.`;
 }
 
 const result = ({ title, heading, text, path }: Entry): Html =>

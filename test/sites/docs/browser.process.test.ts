@@ -210,6 +210,16 @@ describe.runIf(browser)('the search', () => {
       await close();
     }
   });
+
+  test('forgives a typing error while one types, and asks whether another word was meant', async () => {
+    const { page, complaints, close } = await visit('/docs');
+    await page.getByRole('searchbox').fill('throtling');
+    await page.locator('.results a[href="/docs/guides/throttling"]').waitFor();
+    await page.getByRole('link', { name: 'Did you mean “throttling”?' }).click();
+    await page.waitForURL('**/docs/search?q=throttling');
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });
 
 test.runIf(browser)('the feed of the changelog is well-formed XML in the namespace of Atom', async () => {

@@ -1,5 +1,6 @@
 // The documentation: open without a token, without any other host, and equal to both surfaces.
 import { buildSchema } from 'graphql';
+import MiniSearch from 'minisearch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILURES } from '../../../src/operation/failure.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
@@ -241,12 +242,14 @@ describe('the search', () => {
     }
   });
 
-  it('has an index that is small when compressed, and found under no other hash', async () => {
+  it('has an index and a script that are small when compressed, and found under no other hash', async () => {
     const path = await dataOf('/docs', 'index');
-    const response = await test.app.fetch(
-      new Request(`http://localhost${path}`, { headers: { 'Accept-Encoding': 'br' } }),
-    );
-    expect((await response.arrayBuffer()).byteLength).toBeLessThan(20_000);
+    for (const file of [path, await dataOf('/docs', 'rank')]) {
+      const response = await test.app.fetch(
+        new Request(`http://localhost${file}`, { headers: { 'Accept-Encoding': 'br' } }),
+      );
+      expect((await response.arrayBuffer()).byteLength).toBeLessThan(22_000);
+    }
     expect((await open(path.replace(/\.\w+\.json$/, '.000000000000.json'))).status).toBe(404);
   });
 
@@ -281,7 +284,7 @@ describe('the search', () => {
     const { status, headers, body } = await open('/docs/search?q=retry');
     expect([status, headers.get('cache-control'), headers.has('etag')]).toEqual([200, 'no-store', false]);
     const { body: entries } = await open(await dataOf('/docs', 'index'));
-    const { results, total } = createRanking(entries)('retry', 50);
+    const { results, total } = createRanking(MiniSearch, entries)('retry', 50);
     const links = [...body.matchAll(/<li><a href="([^"]*)"><strong>/g)].map(([, path]) => path);
     expect(links).toEqual(results.map(({ path }) => path));
     expect(htmlText(body)).toContain(`${total} results for “retry”`);
@@ -291,7 +294,23 @@ describe('the search', () => {
   it('shows what was asked as text', async () => {
     const { body } = await open(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
     expect(body).not.toContain('<script>alert');
-    expect(htmlText(body)).toContain('Nothing has all words of “"><script>alert(1)</script>”');
+    expect(htmlText(body)).toContain('“"><script>alert(1)</script>”');
+  });
+
+  it.each(['delete', 'list', 'webhook', 'pagination', 'upload', 'sandbox', 'refund', 'patch', 'oauth', 'batch'])(
+    'answers “%s” with the reason why it is not there',
+    async (query) => {
+      const { body } = await open(`/docs/search?q=${query}`);
+      const [, first = ''] = /<ul class="found">(<li>.*?<\/li>)/s.exec(body) ?? [];
+      expect(first).toContain('href="/docs/guides/not-there#no-');
+      expect(htmlText(first)).toMatch(/There (is|are) no(ne)? ?.*, because/);
+    },
+  );
+
+  it('asks whether another word was meant, with a link', async () => {
+    const { body } = await open('/docs/search?q=throtling');
+    expect(body).toContain('Did you mean <a href="/docs/search?q=throttling">throttling</a>?');
+    expect(body).toContain('<li><a href="/docs/guides/throttling">');
   });
 
   it.each(['', '?q=', '?q=%20', '?q=a&q=b', '?q=%ff', `?q=${'x'.repeat(5000)}`])(

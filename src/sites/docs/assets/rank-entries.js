@@ -1,10 +1,10 @@
 // @ts-check
-// The ranking of the search, which the server and the browser run: every word must match, titles before headings before text.
+// The search, which the server and the browser run with MiniSearch: all words, else words spelled nearly so, else some of them.
 
 /**
  * What can be found: the name of a guide, an operation, a type or a field, the page and the section that it belongs to, its
- * text, and its address.
- * @typedef {{ title: string, heading: string, text: string, path: string }} Entry
+ * text, other words that readers look for, and its address.
+ * @typedef {{ title: string, heading: string, text: string, words?: string, path: string }} Entry
  */
 
 /** Characters of a query; more are cut off. */
@@ -12,84 +12,97 @@ export const MAX_QUERY_LENGTH = 100;
 const MAX_WORDS = 8;
 const EXCERPT_LENGTH = 160;
 
-/** What a word counts that begins a word of the field; a whole word counts twice. */
-const WEIGHTS = { title: 9, heading: 4, text: 1 };
-
-/** More than all words together: titles that are the query come first, then those that begin with it. */
-const WHOLE_TITLE = 4 * WEIGHTS.title * MAX_WORDS;
-const START_OF_TITLE = WHOLE_TITLE / 2;
-
 /** `stockType`, `stock_type` and `stock type` are the same two words. */
 const spaced = (/** @type {string} */ text) =>
-  ` ${text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')} `.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
-/** The words of a field, compound ones also in one piece: `stocktype`. */
-const searchable = (/** @type {string} */ text) => {
+/** The words of a text, compound ones also in one piece: `stocktype`. */
+function wordsOf(/** @type {string} */ text) {
   const compounds = text.match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+|(?<=\p{Ll})\p{Lu}[\p{L}\p{N}]*)+/gu) ?? [];
-  return `${spaced(text)}${compounds.map((word) => `${word.replace(/[_-]/g, '').toLowerCase()} `).join('')}`;
-};
-
-/** `retry` finds `retries`, `throttle` finds `throttling`. */
-const stemOf = (/** @type {string} */ word) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|[esy])$/, '') : word);
-
-/**
- * @param {string} field
- * @param {string} word
- */
-function matchOf(field, word) {
-  if (field.includes(` ${word} `)) return 2;
-  if (field.includes(` ${word}`)) return 1;
-  return field.includes(` ${stemOf(word)}`) ? 0.5 : 0;
+  return [...spaced(text).split(' '), ...compounds.map((word) => word.replace(/[_-]/g, '').toLowerCase())];
 }
 
+/** `retry` finds `retries`, `throttle` finds `throttling`: a word finds those that begin with its stem. */
+const stemOf = (/** @type {string} */ word) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|[esy])$/, '') : word);
+
+/** Words that say nothing of what is looked for. */
+const STOP_WORDS = new Set(
+  'a an and are be can do does for how i in is it my of on or the there to what with'.split(' '),
+);
+
+/** The words of a query, without those that say nothing if others are there. */
+function askedOf(/** @type {string} */ query) {
+  const words = spaced(query.slice(0, MAX_QUERY_LENGTH)).split(' ').slice(0, MAX_WORDS);
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  return (telling.length > 0 ? telling : words).join(' ');
+}
+
+const INDEX = { fields: ['title', 'words', 'heading', 'text'], tokenize: wordsOf };
+const SOME = {
+  tokenize: (/** @type {string} */ text) => text.split(' '),
+  processTerm: stemOf,
+  prefix: true,
+  boost: { title: 9, words: 9, heading: 3 },
+};
+const ALL = { ...SOME, combineWith: /** @type {const} */ ('AND') };
+const NEARLY = { ...ALL, processTerm: (/** @type {string} */ word) => word, fuzzy: 0.25 };
+
 /**
- * Prepares the entries once; the result ranks them for a query, the best first and at most `limit` of them, with `total`
- * the number of all that match.
+ * Prepares the entries once. The result ranks them for a query, the best first and at most `limit` of them: `total` is the
+ * number of all that match, `suggestion` the words that the query is nearly, `isPartial` whether a word of it was left out.
+ * @param {typeof import('minisearch').default} MiniSearch
  * @param {readonly Entry[]} entries
  */
-export function createRanking(entries) {
-  const prepared = entries.map((entry) => ({
-    entry,
-    name: spaced(entry.title),
-    title: searchable(entry.title),
-    heading: searchable(entry.heading),
-    text: searchable(entry.text),
-  }));
+export function createRanking(MiniSearch, entries) {
+  const index = new MiniSearch(INDEX);
+  index.addAll(entries.map((entry, id) => ({ ...entry, id })));
+  const names = entries.map(({ title, words = '' }) => [spaced(title), ...words.split(' ')]);
+
+  /** The query with the nearest word in place of each that no entry has. */
+  function corrected(/** @type {string} */ asked) {
+    const nearest = (/** @type {string} */ word) =>
+      index.search(word, SOME).length > 0
+        ? word
+        : (index.autoSuggest(word, { ...NEARLY, prefix: false })[0]?.terms[0] ?? word);
+    const suggestion = asked.split(' ').map(nearest).join(' ');
+    return suggestion === asked ? undefined : suggestion;
+  }
 
   return (/** @type {string} */ query, /** @type {number} */ limit) => {
-    const asked = spaced(query.slice(0, MAX_QUERY_LENGTH));
-    const words = asked.trim().split(' ').filter(Boolean).slice(0, MAX_WORDS);
-    if (words.length === 0) return { total: 0, results: [] };
-    const found = prepared.flatMap(({ entry, name, ...fields }) => {
-      const scores = words.map((word) =>
-        Math.max(
-          WEIGHTS.title * matchOf(fields.title, word),
-          WEIGHTS.heading * matchOf(fields.heading, word),
-          WEIGHTS.text * matchOf(fields.text, word),
-        ),
-      );
-      if (scores.includes(0)) return [];
-      const bonus = name === asked ? WHOLE_TITLE : name.startsWith(asked.trimEnd()) ? START_OF_TITLE : 0;
-      return [{ entry, score: scores.reduce((sum, score) => sum + score, bonus) }];
-    });
-    const results = found
-      .sort((a, b) => b.score - a.score)
-      .slice(0, limit)
-      .map(({ entry }) => ({ ...entry, text: excerptOf(entry.text, words) }));
-    return { total: found.length, results };
+    const asked = askedOf(query);
+    if (asked === '') return { total: 0, results: [], isPartial: false };
+    const boostDocument = (/** @type {number} */ id) =>
+      names[id]?.includes(asked) ? (entries[id]?.words ? 16 : 8) : names[id]?.[0]?.startsWith(asked) ? 2 : 1;
+    const find = (/** @type {import('minisearch').SearchOptions} */ options) =>
+      index.search(asked, { ...options, boostDocument }).sort((a, b) => b.score - a.score || a.id - b.id);
+    const exact = find(ALL);
+    const near = exact.length > 0 ? exact : find(NEARLY);
+    const found = near.length > 0 ? near : find(SOME);
+    return {
+      total: found.length,
+      results: found.slice(0, limit).map(({ id, terms }) => excerpted(/** @type {Entry} */ (entries[id]), terms)),
+      suggestion: exact.length > 0 || found.length === 0 ? undefined : corrected(asked),
+      isPartial: near.length === 0,
+    };
   };
 }
 
 /**
- * The part of a text around the first word of a query, cut at spaces.
- * @param {string} text
- * @param {readonly string[]} words
+ * An entry with the part of its text around the first word that was found, cut at spaces.
+ * @param {Entry} entry
+ * @param {readonly string[]} terms
  */
-function excerptOf(text, words) {
-  const at = Math.max(0, text.search(new RegExp(`\\b(?:${words.map(stemOf).join('|')})`, 'i')));
+function excerpted({ title, heading, text, words, path }, terms) {
+  // A section that is found by other words than its own is shown from its start.
+  const at = words ? 0 : Math.max(0, text.search(new RegExp(`(?<!\\p{L})(?:${terms.join('|')})`, 'iu')));
   const start =
     text.length <= EXCERPT_LENGTH || at < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', at - EXCERPT_LENGTH / 2);
   const end = start + EXCERPT_LENGTH;
   const shown = end < text.length ? text.slice(start, text.lastIndexOf(' ', end)) : text.slice(start);
-  return `${start > 0 ? '…' : ''}${shown.trim()}${end < text.length ? ' …' : ''}`;
+  const excerpt = `${start > 0 ? '…' : ''}${shown.trim()}${end < text.length ? ' …' : ''}`;
+  return { title, heading, text: excerpt, path };
 }

@@ -19,7 +19,7 @@ let ranking;
 function load() {
   const { rank, index } = form.dataset;
   ranking ??= Promise.all([import(rank), fetch(index).then((response) => response.json())])
-    .then(([{ createRanking }, entries]) => createRanking(entries))
+    .then(([{ default: MiniSearch, createRanking }, entries]) => createRanking(MiniSearch, entries))
     .catch(() => {
       ranking = undefined;
     });
@@ -42,12 +42,14 @@ function itemOf({ title, heading, text, path }) {
   return inItem(link);
 }
 
-function allOf(query, total) {
+function linkTo(query, text) {
   const link = document.createElement('a');
   link.href = `${form.getAttribute('action')}?${new URLSearchParams({ q: query })}`;
-  link.textContent = `All ${total} results`;
+  link.textContent = text;
   return inItem(link);
 }
+
+const counted = (total) => (total === 0 ? 'Nothing found' : `${total} ${total === 1 ? 'result' : 'results'}`);
 
 function inItem(link) {
   const item = document.createElement('li');
@@ -59,9 +61,13 @@ async function show() {
   const query = field.value;
   const rank = await load();
   if (!rank || query !== field.value) return;
-  const { total, results } = rank(query, MAX_SHOWN);
-  list.replaceChildren(...results.map(itemOf), ...(total > results.length ? [allOf(query, total)] : []));
-  status.textContent = total === 0 ? 'Nothing found' : `${total} ${total === 1 ? 'result' : 'results'}`;
+  const { total, results, suggestion, isPartial } = rank(query, MAX_SHOWN);
+  list.replaceChildren(
+    ...(suggestion ? [linkTo(suggestion, `Did you mean “${suggestion}”?`)] : []),
+    ...results.map(itemOf),
+    ...(total > results.length ? [linkTo(query, `All ${total} results`)] : []),
+  );
+  status.textContent = isPartial && total > 0 ? `${counted(total)} with some of the words` : counted(total);
   panel.hidden = query.trim() === '';
 }
 

@@ -37,7 +37,7 @@ export function createGuides(source: DocsSource): (id: string, markdown?: string
 }
 
 const headingsOf = (content: string): Group['links'] =>
-  [...content.matchAll(/<h2 id="([^"]+)"><a [^>]*>(.*?)<\/a>/g)].map(([, id = '', heading = '']) => ({
+  [...content.matchAll(/<h2 id="([^"]+)"[^>]*><a [^>]*>(.*?)<\/a>/g)].map(([, id = '', heading = '']) => ({
     id,
     title: htmlText(heading),
   }));
@@ -52,11 +52,11 @@ function createMarkdown(title: string, origin: string, newest: NewestVersion): M
     renderer: {
       html: ({ text }) => String(html`${text}`),
       code: ({ text, lang = '' }) => `${block(text, lang)}\n`,
-      /** A heading with its anchor, as in `## Compression {#compression}`. */
+      /** A heading with its anchor and words that find it, as in `## Compression {#compression gzip}`. */
       heading({ tokens, depth }) {
-        const [, heading, anchor] = /^(.*) \{#([\w-]+)\}$/.exec(this.parser.parseInline(tokens)) ?? [];
+        const [, heading, anchor, words] = /^(.*) \{#([\w-]+)([ \w-]*)\}$/.exec(this.parser.parseInline(tokens)) ?? [];
         if (!heading) throw new Error('A heading needs an anchor, such as {#compression}');
-        return `<h${depth} id="${anchor}"><a href="#${anchor}">${heading}</a></h${depth}>\n`;
+        return `<h${depth} id="${anchor}"${words && ` data-words="${words.trim()}"`}><a href="#${anchor}">${heading}</a></h${depth}>\n`;
       },
       table({ header, rows }) {
         const cell = ({ tokens }: Tokens.TableCell) => raw(this.parser.parseInline(tokens));

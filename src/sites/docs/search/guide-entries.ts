@@ -16,11 +16,13 @@ export const guideEntries = (guides: readonly Guide[]): readonly Entry[] =>
     return [
       { title, heading: GUIDES, text: `${plainText(summary)} ${prose(start)}`, path: DOCS_PATHS.guide(id) },
       ...parts.map((part) => {
-        const [, inner = '', heading = '', rest = ''] = /^([^"]*)">(.*?)<\/h2>(.*)$/s.exec(part) ?? [];
+        const [, inner = '', words, heading = '', rest = ''] =
+          /^([^"]*)"(?: data-words="([^"]*)")?>(.*?)<\/h2>(.*)$/s.exec(part) ?? [];
         return {
           title: htmlText(heading),
           heading: `${GUIDES} · ${title}`,
           text: prose(rest),
+          ...(words && { words }),
           path: DOCS_PATHS.guide(id, inner),
         };
       }),

@@ -1,4 +1,5 @@
 // The search over guides, errors, changelog, REST reference and GraphQL schema: its index as a file for browsers, and its ranking.
+import MiniSearch from 'minisearch';
 import { schemaOf } from '../../../graphql/schema.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import { createStaticAssets, type StaticAssets } from '../../pages/static-assets.ts';
@@ -29,6 +30,6 @@ export async function createSearch(source: DocsSource, guides: readonly Guide[],
   const read = () => Buffer.from(JSON.stringify(entries));
   return {
     files: createStaticAssets(DOCS_PATHS.assets, { index: { file: 'search-index.json', read } }),
-    rank: createRanking(entries),
+    rank: createRanking(MiniSearch, entries),
   };
 }
