@@ -63,7 +63,7 @@ function reason(status: number, errors: readonly EntryError[]) {
 }
 
 const fault = ({ field, message, code }: EntryError) =>
-  html`<code class="field"><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
+  html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
 
 function details(c: PageContext, alike: Alike) {
   const { token, surface, operation, version, status, times, first, last, requests } = alike;
