@@ -42,7 +42,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'sites/pages': ['http', 'paths.ts'],
   'sites/start': ['http', 'demo', 'paths.ts', 'sites/pages'],
   'sites/graphiql': ['operation', 'http', 'demo', 'paths.ts', 'graphql', 'sites/pages'],
-  'sites/docs': ['operation', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi', 'sites/pages'],
+  'sites/docs': [
+    'operation',
+    'http',
+    'demo',
+    'paths.ts',
+    'rest',
+    'graphql',
+    'openapi',
+    'sites/pages',
+    'sites/graphiql',
+  ],
   'sites/dashboard': [
     ...['database', 'operation', 'accounts', 'gate', 'usage', 'http', 'rest', 'graphql'],
     ...['paths.ts', 'config.ts', 'sites/pages'],

@@ -1,6 +1,6 @@
 // The examples of the OpenAPI document work as they stand for the demo owner, and are answered as documented.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EXAMPLES_WRITTEN_AT } from '../../src/openapi/examples.ts';
+import { EXAMPLES_WRITTEN_AT } from '../../src/openapi/example-outputs.ts';
 import { createDemoApp, type DemoApp } from '../support/demo-app.ts';
 import type { Json } from '../support/openapi-contract.ts';
 

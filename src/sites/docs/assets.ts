@@ -11,7 +11,14 @@ const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 const MINISEARCH = new URL('dist/es/index.js', pathToFileURL(findPackageJSON('minisearch', import.meta.url) ?? ''));
 
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
-  style: [...TEXT_STYLES, file('search.css'), file('docs.css'), file('guides.css'), file('reference.css')],
+  style: [
+    ...TEXT_STYLES,
+    file('search.css'),
+    file('example.css'),
+    file('docs.css'),
+    file('guides.css'),
+    file('reference.css'),
+  ],
   icon: [ICON],
   front: [file('lead-on.js')],
   page: [file('follow-contents.js'), file('page.js')],

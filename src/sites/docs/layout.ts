@@ -5,6 +5,7 @@ import { frame, type Html } from '../pages/frame.ts';
 import { type Site, topBar } from '../pages/top-bar.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import { ASSETS } from './assets.ts';
+import { highlighted } from './highlight.ts';
 
 export interface Page {
   /** Marked in the bar of links. */
@@ -60,9 +61,9 @@ ${contents(groups)}
 <main id="content" tabindex="-1">${content}</main>
 </div>`;
 
-/** Code to paste; a script adds a button that copies it. */
-export const code = (text: string | readonly (string | Html)[], label: string): Html =>
-  html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre></figure>`;
+/** Code to paste, its parts marked if it is text in a known language; a script adds a button that copies it. */
+export const code = (text: string | readonly (string | Html)[], label: string, language = ''): Html =>
+  html`<figure class="code block"><figcaption class="head">${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${typeof text === 'string' ? highlighted(text, language) : text}</code></pre></figure>`;
 
 /** A text with code between backticks, such as a description of the schema. */
 export const prose = (text: string): Html =>

@@ -5,6 +5,7 @@ import type { Version, VersionName } from '../../operation/versions.ts';
 import { API_BASE_PATH } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
+import { createExampleFigures } from './examples/example-figures.ts';
 import { routeOf } from './guides/newest-version.ts';
 import { code, type Page, type Section, withContents } from './layout.ts';
 import { type Document, type Operation, operationsOf, restPath } from './reference/document.ts';
@@ -14,7 +15,6 @@ import { requestHeaders, responseHeaders } from './reference/header-sections.ts'
 import { markdown } from './reference/markdown.ts';
 import { objectSections } from './reference/object-sections.ts';
 import { createOperationSection } from './reference/operation-section.ts';
-import { showExample } from './reference/show-example.ts';
 import { versionNote } from './reference/version-note.ts';
 import type { DocsSource } from './source.ts';
 
@@ -25,7 +25,10 @@ export function restPages(
 ): readonly (readonly [path: string, page: Page])[] {
   const all = source.versions.list().map((version) => {
     const document = documentOf(version.date);
-    const page = restPage(source, version, document, (operation) => showExample(source.origin, document, operation));
+    const figures = createExampleFigures(source, version.date);
+    const show = ({ operationId }: Operation) =>
+      html`${figures.ofOperation(routeOf(operationId).operation.name).slice(0, 1)}`;
+    const page = restPage(source, version, document, show);
     return [restPath(version.date), page] as const;
   });
   return [...all.slice(0, 1).map(([, newest]) => [restPath(), newest] as const), ...all];

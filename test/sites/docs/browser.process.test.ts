@@ -123,18 +123,19 @@ describe.runIf(browser)('the guides', () => {
 
 describe.runIf(browser)('the examples', () => {
   const FIRST = '/docs/guides/first-request';
-  const shown = (page: Page) => page.locator('#create-product pre:visible');
+  const shown = (page: Page) => page.locator('#create-product-rest [data-language]:visible');
 
   test('code is copied by its button, in the chosen language', async () => {
     const { page, close } = await visit(FIRST, { permissions: ['clipboard-read', 'clipboard-write'] });
-    for (const figure of [page.locator('figure.code').first(), page.locator('#create-product')]) {
-      await figure.getByRole('button').click();
-      await figure.getByText('Copied').waitFor();
+    const request = page.locator('#create-product-rest .block').first();
+    for (const block of [page.locator('figure.code').first(), request]) {
+      await block.getByRole('button').click();
+      await block.getByText('Copied').waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
-      expect(copied).toBe(await figure.locator('pre:visible').textContent());
+      expect(copied).toBe(await block.locator('pre:visible').textContent());
     }
     await page.locator('#create-product').getByText('PHP', { exact: true }).click();
-    await page.locator('#create-product').getByRole('button').click();
+    await request.getByRole('button').click();
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('<?php'));
     await close();
   });
@@ -148,14 +149,35 @@ describe.runIf(browser)('the examples', () => {
     expect(Math.abs(((await choice.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
     expect(await shown(page).textContent()).toContain('requests.post(');
     await page.goto(`${origin}/docs/guides/tokens`);
-    expect(await page.locator('#token-in-header pre:visible').textContent()).toContain('requests.get(');
-    expect(await page.locator('.tabs pre:visible').count()).toBe(await page.locator('.tabs').count());
+    expect(await page.locator('#token-in-header-rest [data-language]:visible').textContent()).toContain(
+      'requests.get(',
+    );
+    expect(await page.locator('[data-language]:visible').count()).toBe(
+      await page.locator('[data-language="python"]').count(),
+    );
+    await close();
+  });
+
+  test('REST stands beside GraphQL, their answers at one height; on a phone one of them is chosen, for the page', async () => {
+    const { page, close } = await visit(FIRST);
+    const top = async (id: string, part: string) =>
+      (await page.locator(`#create-product-${id} ${part}`).boundingBox())?.y;
+    for (const part of ['[data-language="curl"]', '.answer'])
+      expect(await top('rest', part)).toBe(await top('graphql', part));
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.locator('#create-product-graphql').isVisible()).toBe(false);
+    await page.locator('#create-product').getByText('GraphQL', { exact: true }).first().click();
+    await page.reload();
+    for (const id of ['create-product', 'read-product']) {
+      expect(await page.locator(`#${id}-graphql`).isVisible()).toBe(true);
+      expect(await page.locator(`#${id}-rest`).isVisible()).toBe(false);
+    }
     await close();
   });
 
   test('the arrow keys choose a language', async () => {
     const { page, close } = await visit(FIRST);
-    await page.locator('#create-product input:checked').focus();
+    await page.locator('#create-product .choice-of-language input:checked').focus();
     await page.keyboard.press('ArrowRight');
     expect(await shown(page).textContent()).toContain('await fetch(');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('javascript');
@@ -167,7 +189,7 @@ describe.runIf(browser)('the examples', () => {
     expect(await shown(page).textContent()).toMatch(/^curl /);
     await page.locator('#create-product').getByText('PHP', { exact: true }).click();
     expect(await shown(page).textContent()).toMatch(/^<\?php/);
-    expect(await page.locator('#read-product pre:visible').textContent()).toMatch(/^curl /);
+    expect(await page.locator('#read-product-rest [data-language]:visible').textContent()).toMatch(/^curl /);
     await close();
   });
 });

@@ -16,10 +16,9 @@ const open = (path: string) => app.call(path, {}, { token: null });
 const releaseDay = () => (now = new Date(`${V2}T00:00:00Z`));
 const figures = (page: string) =>
   new Map(
-    [...page.matchAll(/<figcaption>(.*?)<\/figcaption><pre[^>]*><code>(.*?)<\/code>/gs)].map(([, label, code = '']) => [
-      label,
-      code,
-    ]),
+    [...page.matchAll(/<figcaption class="head">(.*?)<\/figcaption><pre[^>]*><code>(.*?)<\/code>/gs)].map(
+      ([, label, code = '']) => [label, code],
+    ),
   );
 
 test('before its day a release is on no page and in no feed; on its day it is, without a restart (D46)', async () => {

@@ -28,6 +28,22 @@ export const canRun = (language: Language): boolean => {
   return spawnSync(command, probe, { stdio: 'ignore' }).status === 0;
 };
 
+const MARK = '=== end of an example ===';
+
+/** One program of several: each stands as it is, and prints a mark when it is done. */
+const JOINED: Readonly<Record<Language, (code: string) => string>> = {
+  curl: (code) => `${code}\necho; echo '${MARK}'\n`,
+  javascript: (code) => `{\n${code}\nconsole.log('${MARK}');\n}\n`,
+  python: (code) => `${code}\nprint('${MARK}', flush=True)\n`,
+  php: (code) => `${code}\necho '${MARK}';\n?>\n`,
+};
+
+/** The texts that the programs print, one after the other, in one process: to start one takes longer than a request. */
+export async function runExamples(language: Language, codes: readonly string[], token: string): Promise<string[]> {
+  const text = await runExample(language, codes.map(JOINED[language]).join(''), token);
+  return text.split(MARK).slice(0, -1);
+}
+
 /** The text that the code prints. It reads the token from the environment variable TOKEN. */
 export async function runExample(language: Language, code: string, token: string): Promise<string> {
   const { command, file } = INTERPRETERS[language];
@@ -46,8 +62,8 @@ export async function runExample(language: Language, code: string, token: string
 export function printedAnswer(language: Language, text: string): { status: number; body: unknown } {
   if (language === 'curl') {
     const last = text.slice(text.lastIndexOf('HTTP/1.1 '));
-    const [head = '', body] = last.split('\r\n\r\n');
-    return { status: Number(head.split(' ')[1]), body: body ? JSON.parse(body) : undefined };
+    const [head = '', body = ''] = last.split('\r\n\r\n');
+    return { status: Number(head.split(' ')[1]), body: body.trim() ? JSON.parse(body) : undefined };
   }
   const [, status, rest = ''] = /^(\d+)\s*(.*)$/s.exec(text.trim()) ?? [];
   return { status: Number(status), body: language === 'php' && rest ? JSON.parse(rest) : undefined };

@@ -5,8 +5,6 @@ import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/langu
 
 const ORIGIN = 'https://api.example.com';
 const request: ExampleRequest = {
-  id: 'all',
-  label: 'All',
   method: 'PUT',
   path: '/things/1',
   headers: { 'If-Match': '"a.1"' },
@@ -17,6 +15,7 @@ const request: ExampleRequest = {
     nested: { 'two words': { deep: 'a value that is long enough to need a line of its own' } },
   },
   status: 200,
+  answer: {},
 };
 
 describe('a request with a body', () => {
@@ -100,8 +99,6 @@ describe('a request with a body', () => {
 
 describe('a request without a body, its token in the URL, answered 304', () => {
   const read: ExampleRequest = {
-    id: 'r',
-    label: 'R',
     method: 'GET',
     path: '/things/1',
     tokenInUrl: true,

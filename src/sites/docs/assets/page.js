@@ -1,20 +1,28 @@
-// Adds a copy button to every block of code, and keeps the chosen language of the examples.
-for (const figure of document.querySelectorAll('figure.code')) {
+// Adds a copy button to every block of code, and keeps the chosen surface and language of the examples.
+const isShown = (element) => element.getClientRects().length > 0;
+
+function addCopyButton(block) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Copy';
   button.addEventListener('click', async () => {
-    const shown = [...figure.querySelectorAll('pre')].find((pre) => pre.getClientRects().length > 0);
+    const shown = [...block.querySelectorAll('pre')].find(isShown);
     await navigator.clipboard.writeText(shown.textContent);
     button.textContent = 'Copied';
     setTimeout(() => {
       button.textContent = 'Copy';
     }, 2000);
   });
-  if (navigator.clipboard) figure.querySelector('figcaption').append(button);
+  block.querySelector('.head').append(button);
 }
 
-const LANGUAGE = 'docs-language';
+if (navigator.clipboard) for (const block of document.querySelectorAll('.block:has(pre)')) addCopyButton(block);
+
+/** The choices of the page, each with the key under which the browser keeps it. */
+const CHOICES = [
+  { group: '.choice-of-language', key: 'docs-language' },
+  { group: '.choice-of-surface', key: 'docs-surface' },
+];
 
 /** A browser can refuse its storage; the choice then lasts as long as the page. */
 function stored(access) {
@@ -25,18 +33,23 @@ function stored(access) {
   }
 }
 
-function chooseLanguage(language) {
-  for (const choice of document.querySelectorAll('.tabs input')) choice.checked = choice.value === language;
+const optionsOf = (group) => [...document.querySelectorAll(`${group} input`)];
+
+function choose(group, value) {
+  for (const option of optionsOf(group)) option.checked = option.value === value;
 }
 
-const remembered = stored((storage) => storage.getItem(LANGUAGE));
-if ([...document.querySelectorAll('.tabs input')].some(({ value }) => value === remembered)) chooseLanguage(remembered);
+for (const { group, key } of CHOICES) {
+  const remembered = stored((storage) => storage.getItem(key));
+  if (optionsOf(group).some(({ value }) => value === remembered)) choose(group, remembered);
+}
 
 document.addEventListener('change', ({ target }) => {
-  if (!target.closest('.tabs')) return;
+  const choice = CHOICES.find(({ group }) => target.closest(group));
+  if (!choice) return;
   // Examples above the chosen one change their height: the chosen one stays where it is.
   const before = target.getBoundingClientRect().top;
-  chooseLanguage(target.value);
+  choose(choice.group, target.value);
   window.scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
-  stored((storage) => storage.setItem(LANGUAGE, target.value));
+  stored((storage) => storage.setItem(choice.key, target.value));
 });

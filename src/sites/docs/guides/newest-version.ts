@@ -1,22 +1,20 @@
-// The newest version in the guides: bodies, answers and names, which are written as the domain has them.
+// A version in the documentation, for guides the newest: bodies, answers and names, which are written as the domain has them.
 import type { z } from 'zod';
 import type { JsonObject } from '../../../http/json-body.ts';
 import { withRequired } from '../../../openapi/examples.ts';
-import type { FieldPath } from '../../../operation/failure.ts';
 import type { Versions } from '../../../operation/versions.ts';
-import { ROUTES, type Route } from '../../../rest/routes.ts';
+import { ROUTES } from '../../../rest/routes.ts';
 import { createCodecs } from '../../../rest/wire-codec.ts';
 import { ALL_FIELDS } from '../../../rest/wire-fields.ts';
 
 export type NewestVersion = ReturnType<typeof createNewestVersion>;
 
-export function createNewestVersion(versions: Versions) {
-  const version = versions.newest();
+export function createNewestVersion(versions: Versions, version = versions.newest()) {
   const codec = createCodecs(versions)(version);
   const { view } = codec;
 
   /** The fields of a request, and those that the version requires. @throws if the domain does not have one of them. */
-  function requestOf(operation: string, fields: object): object {
+  function requestOf(operation: string, fields: object): JsonObject {
     const shape = fieldsOf(operation);
     const unknown = shape.safeParse(fields).error?.issues.find(({ code }) => code === 'unrecognized_keys');
     if (unknown) throw new Error(`${operation}: ${unknown.message}`);
@@ -25,6 +23,7 @@ export function createNewestVersion(versions: Versions) {
 
   return {
     version,
+    codec,
     hasOnRest: view.has,
     hasOnGraphQL: versions.union(version).has,
     /** A body in its envelope, such as `{ product: { … } }`. */
@@ -32,10 +31,10 @@ export function createNewestVersion(versions: Versions) {
       const write = (fields: unknown) => codec.write(fieldsOf(operation), requestOf(operation, fields as object));
       return Object.fromEntries(Object.entries(body).map(([envelope, inner]) => [envelope, write(inner)]));
     },
-    restAnswer: (operation: string, answer: JsonObject) => codec.write(routeOf(operation).answer, answer),
-    /** The name of a field in an error. */
-    restField: (operation: string, path: FieldPath) => codec.spelling(fieldsOf(operation)).field(path),
-    graphqlInput: requestOf,
+    /** The fields in the names of the domain, which GraphQL has, with those that the version requires. */
+    input: requestOf,
+    /** The names of the fields in an error. */
+    restSpelling: (operation: string) => codec.spelling(fieldsOf(operation)),
     /** The name on REST of a field, such as `Product.rent`. */
     restName(subject: string): string {
       if (!ALL_FIELDS.has(subject)) throw new Error(`No field ${subject}`);
@@ -58,7 +57,7 @@ export function createNewestVersion(versions: Versions) {
 }
 
 /** The row of an operation on REST. */
-export function routeOf(operation: string): Route {
+export function routeOf(operation: string): (typeof ROUTES)[number] {
   const route = ROUTES.find((one) => one.operation.name === operation);
   if (!route) throw new Error(`REST has no operation ${operation}`);
   return route;

@@ -47,7 +47,7 @@ function createPlaceholders({ origin, throttle, versions }: DocsSource, newest: 
     name: newest.restName,
     restJson: (argument, margin) => printJson(newest.restBody(...bodyOf(argument)), margin),
     restLiteral: (argument, margin) => printJavaScriptLiteral(newest.restBody(...bodyOf(argument)), margin),
-    graphqlLiteral: (argument, margin) => printJavaScriptLiteral(newest.graphqlInput(...bodyOf(argument)), margin),
+    graphqlLiteral: (argument, margin) => printJavaScriptLiteral(newest.input(...bodyOf(argument)), margin),
     ...createTables(versions, newest),
   };
 }

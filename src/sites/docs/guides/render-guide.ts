@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 import type { Html } from '../../pages/frame.ts';
+import { createExampleFigures, type ExampleFigures } from '../examples/example-figures.ts';
 import { htmlText } from '../html-text.ts';
 import { code, type Group, type Section, table } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
-import { showGraphQLExample, showRestExample, showTabs } from './examples.ts';
-import { createNewestVersion, type NewestVersion } from './newest-version.ts';
+import { showExample, showTabs } from './examples.ts';
+import { createNewestVersion } from './newest-version.ts';
 import { createFill } from './placeholders.ts';
 
 const read = (id: string) => readFileSync(new URL(`./${id}.md`, import.meta.url), 'utf8');
@@ -23,12 +24,12 @@ const PARTS = /^# (.*)\n\n(?:> (.*)\n\n)?([\s\S]*)$/;
 
 /** Renders the guide `<id>.md` of this folder. @throws with its name if it has a fault. */
 export function createGuides(source: DocsSource): (id: string, markdown?: string) => Guide {
-  const newest = createNewestVersion(source.versions);
-  const fill = createFill(source, newest);
+  const fill = createFill(source, createNewestVersion(source.versions));
+  const figures = createExampleFigures(source);
   return (id, markdown = read(id)) => {
     try {
       const [, title = '', summary = '', text = ''] = PARTS.exec(fill(markdown)) ?? [];
-      const content = createMarkdown(title, source.origin, newest).parse(text, { async: false });
+      const content = createMarkdown(title, figures).parse(text, { async: false });
       return { id, title, summary, content: raw(content), headings: headingsOf(content) };
     } catch (fault) {
       throw new Error(`The guide ${id}: ${fault instanceof Error ? fault.message : fault}`, { cause: fault });
@@ -42,11 +43,19 @@ const headingsOf = (content: string): Group['links'] =>
     title: htmlText(heading),
   }));
 
-function createMarkdown(title: string, origin: string, newest: NewestVersion): Marked {
+/** The grammars by the first word of the label of a block, which may be the name of a file. */
+const GRAMMARS: Readonly<Record<string, string>> = { Shell: 'bash', mjs: 'javascript', py: 'python' };
+
+function languageOf(label: string): string {
+  const [word = ''] = label.split(/[:,]/);
+  const ending = word.slice(word.lastIndexOf('.') + 1);
+  return GRAMMARS[ending] ?? ending;
+}
+
+function createMarkdown(title: string, figures: ExampleFigures): Marked {
   const block = (text: string, info: string): Html => {
-    if (info === 'rest') return showRestExample(text, origin, newest);
-    if (info === 'graphql') return showGraphQLExample(text, origin, newest);
-    return info.startsWith('tabs ') ? showTabs(info.slice('tabs '.length), text) : code(text, info);
+    if (info === 'example') return showExample(text, figures);
+    return info.startsWith('tabs ') ? showTabs(info.slice('tabs '.length), text) : code(text, info, languageOf(info));
   };
   return new Marked({
     renderer: {

@@ -1,23 +1,26 @@
-// A request of the guides for all languages, with its answer.
+// A request of an example on one surface, for all languages, with its answer.
 import type { JsonObject } from '../../../http/json-body.ts';
 
 export interface ExampleRequest {
-  /** The id on its page: letters, digits and hyphens. */
-  readonly id: string;
-  readonly label: string;
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   /** The headers beside the token and the type of the body. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON. */
   readonly body?: JsonObject | undefined;
+  /** A GraphQL document of several lines, the `query` of the body. */
+  readonly query?: string | undefined;
   /** Whether the token is in the query parameter `token` instead of the header. */
   readonly tokenInUrl?: true | undefined;
   /** The status of the answer on a new deployment with demo data. */
   readonly status: number;
-  /** The body of that answer, if the page shows it. */
-  readonly answer?: JsonObject | undefined;
+  /** The body of that answer; absent where it has none, as for 304. */
+  readonly answer?: object | undefined;
 }
 
-/** Whether the answer has a body: 304 has none. */
-export const hasAnswerBody = ({ status }: ExampleRequest): boolean => status !== 304;
+/** The document on one line, as JSON needs it. */
+const onOneLine = (query: string) => query.replace(/\s+/g, ' ');
+
+/** The body as it is sent. */
+export const bodyOf = ({ query, body }: Pick<ExampleRequest, 'query' | 'body'>): JsonObject | undefined =>
+  query === undefined ? body : { query: onOneLine(query), ...body };

@@ -1,11 +1,13 @@
 // An example request as a curl command, which prints the status and the headers too.
-import type { ExampleRequest } from './example-request.ts';
+import { bodyOf, type ExampleRequest } from './example-request.ts';
 import { printJson } from './print-literal.ts';
 
 /** A word of the shell, without replacements. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-export function printCurl(origin: string, { method, path, headers = {}, body, tokenInUrl }: ExampleRequest): string {
+export function printCurl(origin: string, request: ExampleRequest): string {
+  const { method, path, headers = {}, tokenInUrl } = request;
+  const body = bodyOf(request);
   const url = tokenInUrl ? `"${origin}${path}?token=$TOKEN"` : `${origin}${path}`;
   const isDefault = method === (body ? 'POST' : 'GET');
   return [

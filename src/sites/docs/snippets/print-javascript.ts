@@ -1,6 +1,6 @@
 // An example request in JavaScript: fetch, in a module for Node.
-import { type ExampleRequest, hasAnswerBody } from './example-request.ts';
-import { type LiteralStyle, printLiteral } from './print-literal.ts';
+import type { ExampleRequest } from './example-request.ts';
+import { type LiteralStyle, printLiteral, Verbatim } from './print-literal.ts';
 
 /** Single quotes unless the text has characters to escape: then its JSON, which JavaScript reads too. */
 const string = (text: string) => (/^[^'\\\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text));
@@ -12,7 +12,8 @@ const STYLE: LiteralStyle = { string, key, padding: ' ', lastComma: ',' };
 export const printJavaScriptLiteral = (value: unknown, margin: string) => printLiteral(value, STYLE, margin);
 
 export function printJavaScript(origin: string, request: ExampleRequest): string {
-  const { method, path, headers = {}, body, tokenInUrl } = request;
+  const { method, path, headers = {}, query, tokenInUrl, answer } = request;
+  const body = query === undefined ? request.body : { query: new Verbatim('query'), ...request.body };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the example
   const token = '${process.env.TOKEN}';
   const url = tokenInUrl ? `\`${origin}${path}?token=${token}\`` : string(`${origin}${path}`);
@@ -24,12 +25,15 @@ export function printJavaScript(origin: string, request: ExampleRequest): string
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(lines.length === 0 ? [] : ['  headers: {', ...lines.map((line) => `    ${line}`), '  },']),
-    ...(body ? [`  body: JSON.stringify(${printJavaScriptLiteral(body, '  ')}),`] : []),
+    ...(body
+      ? [`  body: JSON.stringify(${printJavaScriptLiteral(body, '  ').replace('query: query', 'query')}),`]
+      : []),
   ];
   return [
+    ...(query === undefined ? [] : [`const query = \`${query}\`;`, '']),
     ...(options.length === 0
       ? [`const response = await fetch(${url});`]
       : [`const response = await fetch(${url}, {`, ...options, '});']),
-    `console.log(response.status${hasAnswerBody(request) ? ', await response.json()' : ''});`,
+    `console.log(response.status${answer ? ', await response.json()' : ''});`,
   ].join('\n');
 }

@@ -21,9 +21,19 @@ const JSON_STYLE = {
 
 export type LiteralStyle = Partial<typeof JSON_STYLE>;
 
+/** Code that stands in a literal as it is, such as the name of a variable. */
+export class Verbatim {
+  readonly code: string;
+
+  constructor(code: string) {
+    this.code = code;
+  }
+}
+
 /** `value` as a literal; the lines after the first are indented by `margin`. */
 export function printLiteral(value: unknown, own: LiteralStyle, margin = ''): string {
   const style = { ...JSON_STYLE, ...own };
+  if (value instanceof Verbatim) return value.code;
   if (typeof value === 'string') return style.string(value);
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean' || value === null) return style.words[`${value}`];

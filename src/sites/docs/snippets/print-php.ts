@@ -1,6 +1,6 @@
 // An example request in PHP, with its curl extension.
-import { type ExampleRequest, hasAnswerBody } from './example-request.ts';
-import { type LiteralStyle, printLiteral } from './print-literal.ts';
+import type { ExampleRequest } from './example-request.ts';
+import { type LiteralStyle, printLiteral, Verbatim } from './print-literal.ts';
 
 const string = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
@@ -17,7 +17,8 @@ const STYLE: LiteralStyle = {
 const TOKEN = "getenv('TOKEN')";
 
 export function printPhp(origin: string, request: ExampleRequest): string {
-  const { method, path, headers = {}, body, tokenInUrl } = request;
+  const { method, path, headers = {}, query, tokenInUrl } = request;
+  const body = query === undefined ? request.body : { query: new Verbatim('$query'), ...request.body };
   const lines = [
     ...(tokenInUrl ? [] : [`'Authorization: Bearer ' . ${TOKEN},`]),
     ...(body ? ["'Content-Type: application/json',"] : []),
@@ -25,6 +26,7 @@ export function printPhp(origin: string, request: ExampleRequest): string {
   ];
   return [
     '<?php',
+    ...(query === undefined ? [] : [`$query = <<<'GRAPHQL'\n${query}\nGRAPHQL;`, '']),
     tokenInUrl
       ? `$request = curl_init(${string(`${origin}${path}?token=`)} . ${TOKEN});`
       : `$request = curl_init(${string(`${origin}${path}`)});`,
@@ -35,6 +37,6 @@ export function printPhp(origin: string, request: ExampleRequest): string {
     '    CURLOPT_RETURNTRANSFER => true,',
     ']);',
     '$answer = curl_exec($request);',
-    `echo curl_getinfo($request, CURLINFO_RESPONSE_CODE)${hasAnswerBody(request) ? ", ' ', $answer" : ''}, PHP_EOL;`,
+    `echo curl_getinfo($request, CURLINFO_RESPONSE_CODE)${request.answer ? ", ' ', $answer" : ''}, PHP_EOL;`,
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 // An example request in Python, with the package requests.
-import { type ExampleRequest, hasAnswerBody } from './example-request.ts';
-import { type LiteralStyle, printJson, printLiteral } from './print-literal.ts';
+import type { ExampleRequest } from './example-request.ts';
+import { type LiteralStyle, printJson, printLiteral, Verbatim } from './print-literal.ts';
 
 /** Python reads the texts of JSON. */
 const STYLE: LiteralStyle = {
@@ -13,7 +13,8 @@ const TOKEN = "{os.environ['TOKEN']}";
 
 /** The code has no type of the body: `requests` sets it. */
 export function printPython(origin: string, request: ExampleRequest): string {
-  const { method, path, headers = {}, body, tokenInUrl } = request;
+  const { method, path, headers = {}, query, tokenInUrl, answer } = request;
+  const body = query === undefined ? request.body : { query: new Verbatim('query'), ...request.body };
   const lines = [
     ...(tokenInUrl ? [] : [`"Authorization": f"Bearer ${TOKEN}",`]),
     ...Object.entries(headers).map(([name, value]) => `${printJson(name)}: ${printJson(value)},`),
@@ -23,11 +24,12 @@ export function printPython(origin: string, request: ExampleRequest): string {
     '',
     'import requests',
     '',
+    ...(query === undefined ? [] : [`query = """\n${query}\n"""`, '']),
     `response = requests.${method.toLowerCase()}(`,
     `    ${tokenInUrl ? `f"${origin}${path}?token=${TOKEN}"` : printJson(`${origin}${path}`)},`,
     ...(lines.length === 0 ? [] : ['    headers={', ...lines.map((line) => `        ${line}`), '    },']),
     ...(body ? [`    json=${printLiteral(body, STYLE, '    ')},`] : []),
     ')',
-    `print(response.status_code${hasAnswerBody(request) ? ', response.json()' : ''})`,
+    `print(response.status_code${answer ? ', response.json()' : ''})`,
   ].join('\n');
 }

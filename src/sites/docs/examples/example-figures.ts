@@ -1,0 +1,85 @@
+// The figures of examples: REST beside GraphQL, each with its request in every language and its answer.
+import { html } from 'hono/html';
+import { ROOT_FIELDS } from '../../../graphql/schema.ts';
+import { OPERATION_EXAMPLES } from '../../../openapi/examples.ts';
+import { pathTemplate, type RestOperationName } from '../../../rest/routes.ts';
+import type { Html } from '../../pages/frame.ts';
+import { createNewestVersion, routeOf } from '../guides/newest-version.ts';
+import { highlighted } from '../highlight.ts';
+import type { ExampleRequest } from '../snippets/example-request.ts';
+import { LANGUAGES, languageChoice, languages } from '../snippets/languages.ts';
+import { printJson } from '../snippets/print-literal.ts';
+import type { DocsSource } from '../source.ts';
+import type { Example } from './example.ts';
+import { createGraphQLExchanges } from './graphql-exchange.ts';
+import { restExchange } from './rest-exchange.ts';
+
+const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;
+type Surface = keyof typeof SURFACES;
+
+export interface ExampleFigures {
+  /** @throws if the example does not fit its operation. */
+  show(example: Example): Html;
+  /** The examples of an operation in the OpenAPI document. */
+  ofOperation(operation: RestOperationName): readonly Html[];
+}
+
+/** Figures in the names and values of a version on REST. */
+export function createExampleFigures(source: DocsSource, version = source.versions.newest()): ExampleFigures {
+  const names = createNewestVersion(source.versions, version);
+  const newest = createNewestVersion(source.versions);
+  const graphqlExchange = createGraphQLExchanges(source.versions);
+
+  function side(surface: Surface, { id, label, graphqlNote }: Example, exchange: () => ExampleRequest | string): Html {
+    const made = exchange();
+    const name = SURFACES[surface];
+    return html`<div class="surface" data-surface="${surface}" id="${id}-${surface}" role="group" aria-label="${label}: ${name}">
+${typeof made === 'string' ? html`<p class="head"><span><b>${name}</b></span></p><p class="missing">Version ${version} does not have <code>${made}</code>.</p>` : exchangeBlocks(source.origin, name, label, made)}
+${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}</p>` : ''}
+</div>`;
+  }
+
+  function show(example: Example): Html {
+    const { id, label, operation } = example;
+    const route = routeOf(operation);
+    const rest = names.hasOnRest(operation);
+    const graphql = newest.hasOnGraphQL(operation);
+    return html`<figure class="example" id="${id}">
+<figcaption>${label}</figcaption>
+<div class="choices">${surfaceChoice(id, label)}${languageChoice(id, label)}</div>
+<div class="surfaces">
+${side('rest', example, () => (rest ? restExchange(example, names) : `${route.method} ${pathTemplate(route)}`))}
+${side('graphql', example, () => (graphql ? graphqlExchange(example) : ROOT_FIELDS[operation]))}
+</div>
+</figure>`;
+  }
+
+  return {
+    show,
+    ofOperation: (operation) =>
+      Object.entries(OPERATION_EXAMPLES[operation]).map(([name, { summary, ...example }]) =>
+        show({ ...example, id: `${operation}-${name}`, label: summary, operation }),
+      ),
+  };
+}
+
+const surfaceChoice = (id: string, label: string): Html =>
+  html`<fieldset class="choice-of-surface"><legend>Surface: ${label}</legend>
+${Object.entries(SURFACES).map(
+  ([value, name]) =>
+    html`<label><input type="radio" name="${id}-surface" value="${value}"${value === 'rest' ? html` checked` : ''}>${name}</label>`,
+)}
+</fieldset>`;
+
+const exchangeBlocks = (origin: string, name: string, label: string, request: ExampleRequest): Html =>
+  html`<div class="block" data-status="${request.status}">
+<p class="head"><span><b>${name}</b> <code>${request.method} ${request.path}</code></span></p>
+${languages.map(
+  (language) =>
+    html`<pre data-language="${language}" tabindex="0" role="group" aria-label="${label}, ${name}, ${LANGUAGES[language].name}"><code>${highlighted(LANGUAGES[language].print(origin, request), LANGUAGES[language].grammar)}</code></pre>`,
+)}
+</div>
+<div class="block">
+<p class="head">Answer, ${request.status}${request.answer ? '' : ', without a body'}</p>
+${request.answer ? html`<pre class="answer" tabindex="0" role="group" aria-label="${label}, ${name}, answer"><code>${highlighted(printJson(request.answer), 'json')}</code></pre>` : ''}
+</div>`;
