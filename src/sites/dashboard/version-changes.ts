@@ -44,7 +44,7 @@ ${shown.map((token) =>
 ${pageLinks(DASHBOARD_PATHS.versions, page)}
 ${await versionRequest(c, newest)}
 <p class="visually-hidden" role="status" data-copy-status></p>
-<p class="muted">The header <code>service-version</code> sets the version of one request; the token keeps its own. A new token has the newest version, a rolled one that of the old value. <a href="${DOCS_PATHS.guides}#moving">How to move</a></p>
+<p class="muted">The header <code>service-version</code> sets the version of one request; the token keeps its own. A new token has the newest version, a rolled one that of the old value. <a href="${DOCS_PATHS.guide('versions', 'moving')}">How to move</a></p>
 </section>`;
 }
 

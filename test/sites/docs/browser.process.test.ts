@@ -109,6 +109,18 @@ describe.runIf(browser)('the guides', () => {
     await still.close();
   });
 
+  test('on paper: nothing to click on, all of the code, addresses of links, dark text', async () => {
+    const { page, close } = await visit('/docs/guides/front-end', { viewport: { width: 700, height: 900 } });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const clickable = page.locator('.skip, nav, button, fieldset, input').filter({ visible: true });
+    expect(await clickable.count()).toBe(0);
+    expect(await overflowing(page, ':root, pre, figure, .scroll')).toEqual([]);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+    const link = page.locator('main p > a[href="/docs/guides/clients#other-generators"]');
+    expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toContain(' (');
+    await close();
+  });
+
   test('the list of contents marks the section that is read', async () => {
     const { page, close } = await visit('/docs/guides/front-end#front-end-conflicts');
     const current = page.locator('.contents [aria-current="location"]');
