@@ -30,6 +30,8 @@ async function send(params, { headers: given = {} } = {}) {
   const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(params) });
   if (response.status === 401) apiToken.report(REFUSED);
   else apiToken.noteState();
+  // On a narrow screen the answer is below the query.
+  root.querySelector('.graphiql-response').scrollIntoView({ block: 'nearest' });
   return response.json();
 }
 
