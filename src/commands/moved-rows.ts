@@ -1,7 +1,6 @@
 // The work that export and import share: a session, progress in rows, faults in words.
 import { getSystemErrorMessage } from 'node:util';
 import type { Session } from '../database/connection.ts';
-import { DatabaseOpenError, isUnavailable, reasonOf } from '../database/database-errors.ts';
 import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { DataFileError } from '../transfer/data-file.ts';
@@ -43,13 +42,12 @@ const inGroups = (count: number): string => count.toLocaleString('en-US');
 /** Codes of faults of a file without its path. */
 const FILE_FAULTS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR'];
 
-/** Faults of the file, of its disk and of the database become sentences; other faults stay as they are. */
+/** Faults of the file and of its disk become sentences; other faults stay as they are. */
 export function inWords(error: unknown, file: string): unknown {
   if (error instanceof DataFileError) return new UsageError(error.message);
   const { path, code, errno } = error as NodeJS.ErrnoException;
   if (errno !== undefined && (path !== undefined || FILE_FAULTS.includes(code))) {
     return new UsageError(`${file} can not be used: ${getSystemErrorMessage(errno)}.`);
   }
-  if (isUnavailable(error)) return new DatabaseOpenError(`The database failed: ${reasonOf(error)}`, { cause: error });
   return error;
 }

@@ -34,7 +34,9 @@ export interface Connection {
 }
 
 /** The part of a logger that a database writes to. */
-export interface WarningLog {
+export interface DatabaseLog {
+  /** What takes seconds, when it begins. */
+  info(message: string): void;
   warn(fields: object, message: string): void;
 }
 
@@ -46,5 +48,5 @@ export interface DatabaseOptions {
   workers?: number;
   /** Whether another process of the node has applied the migrations; then the server may be down. */
   isMigrated?: boolean;
-  logger?: WarningLog;
+  logger?: DatabaseLog;
 }

@@ -25,15 +25,25 @@ export function violatedCheck(error: unknown): string | undefined {
 /** A row with the same unique values exists already. */
 export const isDuplicate = (error: unknown): boolean => evidence(error).some((one) => DUPLICATE.has(one));
 
-/** The message of the server or the driver, without Prisma's text around it. */
+/** An error of a database that is away, in a sentence for the operator; other errors stay as they are. */
+export const failureInWords = (error: unknown): unknown =>
+  isUnavailable(error) && !(error instanceof DatabaseOpenError)
+    ? new DatabaseOpenError(`The database failed: ${reasonOf(error)}.`, { cause: error })
+    : error;
+
+/** The message of the server or the driver, without Prisma's text around it; a kind such as `SocketTimeout` becomes words. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { originalMessage } = (error.cause ?? {}) as { originalMessage?: string };
-  return originalMessage ?? error.message;
+  const reason = originalMessage ?? error.message;
+  return KIND.test(reason) ? reason.replaceAll(/(?!^)(?=[A-Z])/g, ' ').toLowerCase() : reason;
 }
 
+/** The adapters know some errors of a socket by their kind alone. */
+const KIND = /^(?:[A-Z][a-z]+)+$/;
+
 /** Codes, kinds and messages of an error and its causes: of Prisma, the adapter, the driver, the socket. */
-function evidence(error: unknown): string[] {
+export function evidence(error: unknown): string[] {
   const found: unknown[] = [];
   for (let at = error as Cause | undefined; typeof at === 'object' && at !== null; at = next(at)) {
     found.push(at.code, at.originalCode, at.kind, at.message, at.originalMessage);

@@ -1,8 +1,9 @@
 // Opens the database of the service, embedded or on a PostgreSQL server, with every migration applied.
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Connection, DatabaseOptions } from './connection.ts';
-import { DatabaseOpenError, reasonOf } from './database-errors.ts';
+import { DatabaseOpenError } from './database-errors.ts';
 import { refuseAfterEnd } from './ended-transactions.ts';
+import { directoryFault, serverFault } from './opening-fault.ts';
 import { openPostgres } from './postgres/postgres.ts';
 
 export interface Database extends Omit<Connection, 'factory' | 'transactionOptions'> {
@@ -22,8 +23,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return databaseFrom(await openEmbedded(dataDir, logger));
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
-    const where = databaseUrl ? `at ${new URL(databaseUrl).host}` : `in ${dataDir}`;
-    throw new DatabaseOpenError(`The database ${where} can't be opened: ${reasonOf(error)}`, { cause: error });
+    const fault = databaseUrl ? serverFault(new URL(databaseUrl).host, error) : directoryFault(dataDir, error);
+    throw new DatabaseOpenError(fault, { cause: error });
   }
 }
 

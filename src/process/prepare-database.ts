@@ -1,7 +1,7 @@
 // Opens the database with its migrations applied and, in the test environment, with demo data.
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { DatabaseOpenError, isUnavailable, reasonOf } from '../database/database-errors.ts';
+import { failureInWords } from '../database/database-errors.ts';
 import type { Database } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner } from '../demo/prepare-demo-owner.ts';
 import { createVersions } from '../operation/versions.ts';
@@ -23,13 +23,14 @@ export async function prepareDatabase(config: Config, logger: Logger): Promise<P
   let database: Database | undefined;
   try {
     database = await openEnvironmentDatabase(config, logger);
-    const demoOwner = environment === 'test' ? await prepareDemoOwner(database, { environment, version }) : undefined;
+    const demoOwner =
+      environment === 'test'
+        ? await prepareDemoOwner(database, { environment, version }, new Date(), logger)
+        : undefined;
     for (const notice of await versionNotices(database.statements, versions)) logger.warn(notice);
     return { database, demoOwner };
   } catch (error) {
     await database?.close();
-    throw isUnavailable(error)
-      ? new DatabaseOpenError(`The database failed: ${reasonOf(error)}`, { cause: error })
-      : error;
+    throw failureInWords(error);
   }
 }

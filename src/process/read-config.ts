@@ -1,4 +1,5 @@
 // Reads the configuration from the environment, with warnings of variables that look misspelt.
+import leven from 'leven';
 import { type Config, ConfigError, parseConfig, VARIABLES } from '../config.ts';
 
 /** The warnings are sentences for the operator. @throws {ConfigError} with the warnings, which may name the cause */
@@ -19,38 +20,29 @@ export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warn
 const LETTERS_PER_EDIT = 5;
 const MAX_EDITS = 2;
 
-/** The names that are close to a known one which is not set, each with the known one. */
+/**
+ * The names that are close to a known one, each with the known one: at most two letters of a long name that is not set, or a
+ * slip of the hand, which is named beside the right name, too.
+ */
 export function misspeltVariables(given: readonly string[], known: readonly string[]) {
-  const unset = known.filter((name) => !given.includes(name));
+  const isClose = (name: string, meant: string) =>
+    !given.includes(meant) && leven(name, meant, { maxDistance: MAX_EDITS + 1 }) <= allowedEdits(meant);
   return given
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      const [nearest] = unset
-        .map((meant) => ({ name, meant, edits: editsBetween(name.toUpperCase(), meant) }))
-        .filter(({ meant, edits }) => edits <= Math.min(MAX_EDITS, Math.floor(meant.length / LETTERS_PER_EDIT)))
-        .toSorted((a, b) => a.edits - b.edits);
-      return nearest ? [{ name, meant: nearest.meant }] : [];
+      const upper = name.toUpperCase();
+      const meant = known.find((one) => isSlip(upper, one)) ?? known.find((one) => isClose(upper, one));
+      return meant ? [{ name, meant }] : [];
     });
 }
 
-/** Letters added, left out, changed, or exchanged with the next one (optimal string alignment). */
-function editsBetween(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MAX_EDITS) return Number.POSITIVE_INFINITY;
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1];
-      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const changed = at(row, j - 1) + (isSame ? 0 : 1);
-      const exchanged = isExchanged ? at(before, j - 2) + 1 : changed;
-      next.push(Math.min(at(row, j) + 1, at(next, j - 1) + 1, changed, exchanged));
-    }
-    before = row;
-    row = next;
-  }
-  return at(row, b.length);
-}
+const allowedEdits = ({ length }: string) => Math.min(MAX_EDITS, Math.floor(length / LETTERS_PER_EDIT));
 
-const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
+/** Whether a letter is typed twice, as in PORTT, or exchanged with the next one, as in PROT. */
+function isSlip(name: string, meant: string): boolean {
+  const at = [...name].findIndex((letter, index) => letter !== meant[index]);
+  if (at < 0) return false;
+  const [letter = '', next = ''] = name.slice(at);
+  const isDoubled = letter === name[at - 1] && name.slice(at + 1) === meant.slice(at);
+  return isDoubled || next + letter + name.slice(at + 2) === meant.slice(at);
+}

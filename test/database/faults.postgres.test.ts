@@ -16,7 +16,7 @@ const warn = vi.fn();
 beforeEach(async () => {
   server = await freshPostgres();
   proxy = await startTcpProxy(server.url);
-  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { warn } });
+  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { info: vi.fn(), warn } });
   observer = await openDatabase({ databaseUrl: server.url, dataDir: '' });
 });
 afterEach(async () => {
@@ -240,7 +240,7 @@ test.skipIf(isPooled())('a connection to a server that became read-only is not u
   await burst(5);
   await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   await database.close();
-  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { warn } });
+  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { info: vi.fn(), warn } });
   await Promise.all(Array.from({ length: 5 }, () => database.statements.read('SELECT 1', [])));
   await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
   const failure = await database.db.user.create(user()).catch((error: unknown) => error);

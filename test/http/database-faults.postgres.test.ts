@@ -23,7 +23,7 @@ let agent: Agent;
 beforeEach(async () => {
   server = await freshPostgres();
   proxy = await startTcpProxy(server.url);
-  const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { warn: () => {} } });
+  const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { info() {}, warn() {} } });
   app = await serveTestApp({ database, config: { throttle: budget(1_000_000) } });
   id = (await app.product()).id;
   agent = new Agent({ keepAlive: true, timeout: IDLE_SOCKET });

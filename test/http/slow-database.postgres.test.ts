@@ -16,7 +16,7 @@ let ids: number[];
 beforeEach(async () => {
   server = await freshPostgres();
   proxy = await startTcpProxy(server.url);
-  const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { warn: () => {} } });
+  const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { info() {}, warn() {} } });
   app = await serveTestApp({ database, config: { throttle: budget() } });
   const products = await Promise.all(Array.from({ length: ITEMS }, () => app.product()));
   ids = products.map(({ id }) => id);

@@ -17,6 +17,10 @@ test.each([
   ['WORKER', 'WORKERS'],
   ['LOGLEVEL', 'LOG_LEVEL'],
   ['Port', 'PORT'],
+  ['PORTT', 'PORT'],
+  ['HHOST', 'HOST'],
+  ['PROT', 'PORT'],
+  ['LGO_LEVEL', 'LOG_LEVEL'],
 ])('%s is meant to be %s', (given, meant) => {
   expect(meantBy(given)).toEqual([meant]);
 });
@@ -40,6 +44,12 @@ test('names of the service, and of other programs, are no mistakes', () => {
 
 test('a name that resembles one that is set is left alone', () => {
   expect(meantBy('DATABASE_URL', 'DATABASE_URLS')).toEqual([]);
+  expect(meantBy('PORT', 'port')).toEqual([]);
+});
+
+test('a slip of the hand is named beside the right name, too', () => {
+  expect(meantBy('PORT', 'PORTT')).toEqual(['PORT']);
+  expect(meantBy('LOG_LEVEL', 'LOG_LEEVL')).toEqual(['LOG_LEVEL']);
 });
 
 test('the warning has both names, never the value, and stands beside the faults that it may have caused', () => {

@@ -1,5 +1,30 @@
 // The directory of the embedded database: its existence, and the free space of its disk.
 import { statfsSync, statSync } from 'node:fs';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/** Makes a directory, unless it exists, that this process can write to. @throws a system error, also for an existing one */
+export async function makeWritable(path: string): Promise<void> {
+  await makeDirectory(path);
+  await access(path, constants.W_OK | constants.X_OK);
+}
+
+/** The recursive mkdir of Node never returns below /proc: no directory can be made there, and the parent exists. */
+async function makeDirectory(path: string): Promise<void> {
+  if (await isDirectory(path)) return;
+  const parent = dirname(resolve(path));
+  if (parent !== path) await makeDirectory(parent);
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    // Another process may have made it meanwhile.
+    if (!(await isDirectory(path))) throw error;
+  });
+}
+
+const isDirectory = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 export interface DataDirectory {
   readonly path: string;

@@ -1,7 +1,7 @@
 // Refuses writes before the disk is full: PostgreSQL in WebAssembly never returns from a failed write to its log.
 import type { PGlite } from '@electric-sql/pglite';
 import { DriverAdapterError, type SqlDriverAdapter, type SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import type { WarningLog } from '../connection.ts';
+import type { DatabaseLog } from '../connection.ts';
 import { type DataDirectory, inMegabytes } from './data-directory.ts';
 
 /** Bytes that the largest transaction may write beside new segments of the write-ahead log. */
@@ -10,6 +10,8 @@ const LARGEST_TRANSACTION = 8 * 2 ** 20;
 const NEW_SEGMENTS = 2;
 /** Writes are accepted again at this multiple of the reserve, so that the state doesn't change with every write. */
 const ENOUGH_AGAIN = 1.25;
+
+const GONE = 'its directory was deleted or unmounted';
 
 /** Bytes of free space below which writes are refused. */
 export const reserveFor = (segmentBytes: number) => LARGEST_TRANSACTION + NEW_SEGMENTS * segmentBytes;
@@ -21,13 +23,13 @@ export const reserveFor = (segmentBytes: number) => LARGEST_TRANSACTION + NEW_SE
 export function guardDisk(
   factory: SqlDriverAdapterFactory,
   client: PGlite,
-  { directory, reserve, logger }: { directory: DataDirectory; reserve: number; logger: WarningLog | undefined },
+  { directory, reserve, logger }: { directory: DataDirectory; reserve: number; logger: DatabaseLog | undefined },
 ): SqlDriverAdapterFactory {
   let readOnly = false;
 
   async function checkDisk(): Promise<void> {
     const free = directory.freeBytes();
-    if (free === undefined) throw new DriverAdapterError({ kind: 'DatabaseNotReachable' });
+    if (free === undefined) throw new DriverAdapterError({ kind: 'DatabaseNotReachable', originalMessage: GONE });
     const isFull = free < (readOnly ? reserve * ENOUGH_AGAIN : reserve);
     if (isFull === readOnly) return;
     readOnly = isFull;

@@ -2,9 +2,10 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import type { DatabaseLog } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migrations.ts';
@@ -20,8 +21,9 @@ const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 const NEW_DATABASE_BYTES = 32 * 2 ** 20;
 
 /** A new database is created and migrated as `postgres.new`, then renamed: a process that dies leaves none or a whole one. */
-export async function openFiles(directory: string, migrations: Migration[]): Promise<PGlite> {
+export async function openFiles(directory: string, migrations: Migration[], log?: DatabaseLog): Promise<PGlite> {
   if (!existsSync(directory)) {
+    log?.info(`Creating the database in ${dirname(directory)} …`);
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
@@ -29,7 +31,7 @@ export async function openFiles(directory: string, migrations: Migration[]): Pro
     await createInThread({ directory: unfinished, migrations });
     await rename(unfinished, directory);
   }
-  return openMigrated(directory, migrations);
+  return openMigrated(directory, migrations, log);
 }
 
 export type NewFiles = { readonly directory: string; readonly migrations: Migration[] };
@@ -45,7 +47,7 @@ export async function createFiles({ directory, migrations }: NewFiles): Promise<
   await client.close();
 }
 
-async function openMigrated(directory: string, migrations: Migration[]): Promise<PGlite> {
+async function openMigrated(directory: string, migrations: Migration[], log?: DatabaseLog): Promise<PGlite> {
   // PostgreSQL refuses the empty lock file of a process that was killed during its start. This process has a lock of its own.
   await rm(join(directory, 'postmaster.pid'), { force: true });
   const client = await PGlite.create(directory, {
@@ -56,7 +58,7 @@ async function openMigrated(directory: string, migrations: Migration[]): Promise
     const database = await embeddedAdapterFactory(client).connect();
     if (!(await isMigrated(database, migrations))) {
       refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)));
-      await applyMigrations(database, migrations);
+      await applyMigrations(database, migrations, log);
     }
     return client;
   } catch (error) {

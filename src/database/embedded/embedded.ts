@@ -1,12 +1,11 @@
 // Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, on files below DATA_DIR.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import type { Connection, WarningLog } from '../connection.ts';
+import type { Connection, DatabaseLog } from '../connection.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Row, Value } from '../statements.ts';
-import { watchDirectory } from './data-directory.ts';
+import { makeWritable, watchDirectory } from './data-directory.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { guardDisk, reserveFor } from './disk-guard.ts';
 import { embeddedAdapterFactory } from './embedded-adapter.ts';
@@ -20,14 +19,14 @@ const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 /** Seconds of CPU time that PGlite may block the process once its files are open. */
 const RUNNING_SECONDS = 8;
 
-export async function openEmbedded(dataDir: string, logger?: WarningLog): Promise<Connection> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+export async function openEmbedded(dataDir: string, logger?: DatabaseLog): Promise<Connection> {
+  await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
   const watchdog = startWatchdog(dataDir, OPENING_SECONDS);
   const release = () => Promise.all([watchdog.stop(), unlock()]);
   try {
     const path = join(dataDir, 'postgres');
-    const client = await openFiles(path, await readMigrations());
+    const client = await openFiles(path, await readMigrations(), logger);
     const directory = watchDirectory(path);
     const reserve = reserveFor(await segmentBytesOf(client));
     watchdog.allow(RUNNING_SECONDS);

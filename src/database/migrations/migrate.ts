@@ -1,5 +1,6 @@
 // Applies the missing migrations, each in a transaction, by one process at a time.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import type { DatabaseLog } from '../connection.ts';
 import { DatabaseOpenError, reasonOf } from '../database-errors.ts';
 import type { Migration } from './migrations.ts';
 
@@ -32,12 +33,16 @@ export async function isMigrated(database: SqlDriverAdapter, migrations: Migrati
 }
 
 /** Applies the missing migrations over an adapter with a connection of its own. @throws {MigrationError} */
-export async function applyMigrations(database: SqlDriverAdapter, migrations: Migration[]): Promise<void> {
-  while (await inTransaction(database, () => applyNext(database, migrations)));
+export async function applyMigrations(
+  database: SqlDriverAdapter,
+  migrations: Migration[],
+  log?: DatabaseLog,
+): Promise<void> {
+  while (await inTransaction(database, () => applyNext(database, migrations, log)));
 }
 
 /** Applies the oldest missing migration under the lock, and records it; false if none is missing. */
-async function applyNext(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
+async function applyNext(database: SqlDriverAdapter, migrations: Migration[], log?: DatabaseLog): Promise<boolean> {
   await database.executeScript(
     `SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS}s'; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK}); ${RECORDS}`,
   );
@@ -46,6 +51,7 @@ async function applyNext(database: SqlDriverAdapter, migrations: Migration[]): P
   const missing = migrations.find(({ name }) => !applied.has(name));
   if (!missing) return false;
   const { name, sql, checksum } = missing;
+  log?.info(`Applying the migration ${name} …`);
   await database.executeScript(sql).catch((cause: unknown) => {
     throw new MigrationError(`The migration ${name} failed and was rolled back: ${reasonOf(cause)}`, { cause });
   });

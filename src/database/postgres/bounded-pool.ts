@@ -1,13 +1,13 @@
 // The pool of the connections that one request holds alone, for a statement or a transaction.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import type { WarningLog } from '../connection.ts';
+import type { DatabaseLog } from '../connection.ts';
 import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: (error?: unknown) => void) => void;
 
 export class BoundedPool extends pg.Pool {
-  constructor(config: pg.PoolConfig & BoundedConfig, logger?: WarningLog) {
+  constructor(config: pg.PoolConfig & BoundedConfig, logger?: DatabaseLog) {
     // The types take a class without a configuration.
     super({ ...config, Client: BoundedClient as unknown as new () => pg.Client });
     // An idle connection that breaks emits 'error', which without a listener ends the process.

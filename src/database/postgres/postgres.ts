@@ -1,7 +1,7 @@
 // Opens a PostgreSQL server: its connection pool, and the time limits for a server that is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { Connection, ConnectionCounts, DatabaseOptions, Session } from '../connection.ts';
+import type { Connection, ConnectionCounts, DatabaseLog, DatabaseOptions, Session } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { REQUEST_MILLISECONDS } from '../deadline.ts';
 import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
@@ -47,7 +47,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   try {
     if (!options.isMigrated) {
       refuseOld(Number((await pool.query('SHOW server_version_num')).rows[0].server_version_num));
-      await migrateIfNeeded(url, factory);
+      await migrateIfNeeded(url, factory, options.logger);
     }
   } catch (error) {
     await close();
@@ -85,11 +85,11 @@ export function refuseOld(version: number): void {
   );
 }
 
-async function migrateIfNeeded(url: string, factory: PrismaPg): Promise<void> {
+async function migrateIfNeeded(url: string, factory: PrismaPg, log?: DatabaseLog): Promise<void> {
   const migrations = await readMigrations();
   if (await isMigrated(await factory.connect(), migrations)) return;
   const { adapter, close } = await openSession(url);
-  await applyMigrations(adapter, migrations).finally(close);
+  await applyMigrations(adapter, migrations, log).finally(close);
 }
 
 /** Locks and the transaction belong to the connection, so a second one is refused. */

@@ -15,7 +15,11 @@ beforeAll(async () => {
   const client = await PGlite.create();
   await client.exec('CREATE TABLE notes (id int)');
   const directory = { path: 'data', freeBytes: () => free };
-  const factory = guardDisk(embeddedAdapterFactory(client), client, { directory, reserve, logger: { warn } });
+  const factory = guardDisk(embeddedAdapterFactory(client), client, {
+    directory,
+    reserve,
+    logger: { info: vi.fn(), warn },
+  });
   database = databaseFrom(embeddedConnection(client, factory));
 });
 afterAll(() => database.close());

@@ -82,6 +82,13 @@ test('a migrated database is opened without the lock', async () => {
   await (await open()).close();
 });
 
+test('a database that is missing on the server is told, with what to do', async () => {
+  const url = new URL(server.url);
+  url.pathname = '/missing';
+  const failure = openDatabase({ databaseUrl: url.href, dataDir: '' });
+  await expect(failure).rejects.toThrow('"missing" does not exist. Create it, or correct the name in DATABASE_URL.');
+});
+
 test('a server that can’t be reached is named, its password is not', async () => {
   const url = new URL(server.url);
   url.port = '1';

@@ -1,7 +1,7 @@
 // How migrations are applied, on both kinds of database.
 import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
-import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { USABLE_SQL } from '../../../src/accounts/token-state.ts';
 import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
 import { applyMigrations, isMigrated, MigrationError } from '../../../src/database/migrations/migrate.ts';
@@ -89,10 +89,12 @@ test('users without a list of permissions get an empty one, also those that a no
   await expect(rows(`UPDATE users SET permissions = NULL RETURNING id`)).rejects.toThrow();
 });
 
-test('a later migration is applied on top', async () => {
+test('a later migration is applied on top, and named before it is', async () => {
   await apply(first);
   expect(await isMigrated(session.adapter, [first, second])).toBe(false);
-  await apply(first, second);
+  const info = vi.fn();
+  await applyMigrations(session.adapter, [first, second], { info, warn: vi.fn() });
+  expect(info.mock.calls).toEqual([['Applying the migration 2_second …']]);
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });
 

@@ -1,0 +1,75 @@
+// A database that can't be opened: the operator reads the reason in words, and what to do, soon.
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openFiles } from '../../src/database/embedded/embedded-files.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { directoryFault, serverFault } from '../../src/database/opening-fault.ts';
+
+const OTHER_DIRECTORY = 'Set DATA_DIR to a directory that this user can write to.';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'opening-'));
+  await writeFile(join(directory, 'file'), '');
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const open = (dataDir: string) => openDatabase({ databaseUrl: undefined, dataDir });
+
+test.each(['file', 'file/below'])('a DATA_DIR that is a file, or below one, is told: %s', async (name) => {
+  const path = join(directory, name);
+  const told = `The database in ${path} can't be opened: a part of this path is a file. ${OTHER_DIRECTORY}`;
+  await expect(open(path)).rejects.toThrow(told);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a DATA_DIR below /proc is told at once, and parents are made elsewhere',
+  async () => {
+    await expect(open('/proc/data')).rejects.toThrow(`no directory can be made there. ${OTHER_DIRECTORY}`);
+    await expect(open(join(directory, 'a/b', '../../file'))).rejects.toThrow('is a file');
+    expect(await readdir(directory)).toEqual(['file']);
+  },
+);
+
+test.each([
+  ['EROFS', 'the file system is read-only'],
+  ['EACCES', 'this user may not write there'],
+  ['EPERM', 'this user may not write there'],
+])('%s is told in words', (code, reason) => {
+  const error = Object.assign(new Error(`${code}: …, mkdir '/data'`), { code, errno: -1 });
+  expect(directoryFault('/data', error)).toBe(`The database in /data can't be opened: ${reason}. ${OTHER_DIRECTORY}`);
+});
+
+test.each([
+  [
+    { code: 'ECONNREFUSED' },
+    'no server listens there. Correct the host and port in DATABASE_URL, or start the server.',
+  ],
+  [{ code: 'ENOTFOUND' }, 'no address is known for this host. Correct the host and port in DATABASE_URL.'],
+  [{ code: 'ETIMEDOUT' }, /^it does not answer\. .*firewall/],
+  [{ code: '28P01' }, 'the words of the error. Correct the user and the password in DATABASE_URL.'],
+  [{ code: '3D000' }, 'the words of the error. Create it, or correct the name in DATABASE_URL.'],
+  [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, /sslrootcert=FILE/],
+  [{ message: 'The server does not support SSL connections' }, /Remove sslmode from DATABASE_URL/],
+  [
+    { message: 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string' },
+    /^it asks for a password\. Correct/,
+  ],
+  [{ message: 'DatabaseNotReachable' }, 'database not reachable'],
+])('a server that can not be used is told in words: %o', (fields, told) => {
+  const error = Object.assign(new Error('the words of the error'), fields);
+  const head = "The database at db:5432 can't be opened: ";
+  const text = serverFault('db:5432', error);
+  expect(text.startsWith(head)).toBe(true);
+  if (typeof told === 'string') expect(text).toBe(head + told);
+  else expect(text.slice(head.length)).toMatch(told);
+});
+
+test('what is created is told before it is', async () => {
+  const info = vi.fn();
+  const missing = join(directory, 'missing');
+  await expect(openFiles(join(missing, 'postgres'), [], { info, warn: vi.fn() })).rejects.toThrow('ENOENT');
+  expect(info.mock.calls).toEqual([[`Creating the database in ${missing} …`]]);
+});
