@@ -5,7 +5,7 @@ import { Records } from '../database/records/records.ts';
 import { PEOPLE, PERSON_NAMES } from '../demo/demo-data.ts';
 import { inDemoTransaction } from '../demo/demo-transaction.ts';
 import { issueDemoTokens } from '../demo/issue-demo-token.ts';
-import { hashDemoPasswords, seedDemoData } from '../demo/seed-demo-data.ts';
+import { seedDemoData } from '../demo/seed-demo-data.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
@@ -19,10 +19,9 @@ const USAGE = `Usage:
 Writes the demo data, with a fresh token for each person; --reset removes all data first, --json prints it for machines.`;
 
 await withDatabase(USAGE, parseOptions, async ({ db, statements }, { reset, json }, { environment }) => {
-  const passwordHashes = await hashDemoPasswords();
   const { people, ...data } = await inDemoTransaction(db, async (tx) => {
     if (reset) await empty(tx);
-    return seedDemoData(tx, { passwordHashes, now: new Date() });
+    return seedDemoData(tx, new Date());
   });
   const records = new Records(statements);
   const version = createVersions(RELEASES).newest();

@@ -10,6 +10,8 @@ interface DemoPerson {
   readonly name: string;
   readonly email: string;
   readonly password: string;
+  /** Made once: four hashes take a second of CPU time. */
+  readonly passwordHash: string;
   readonly permissions: Permission[];
 }
 

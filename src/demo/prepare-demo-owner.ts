@@ -1,12 +1,13 @@
 // The demo owner of a node at its start: an empty database gets the demo data, and each start a fresh token.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { NewToken } from '../accounts/tokens.ts';
+import type { DatabaseLog } from '../database/connection.ts';
 import type { Database } from '../database/open-database.ts';
 import { Records } from '../database/records/records.ts';
 import { PEOPLE, type Person } from './demo-data.ts';
 import { inDemoTransaction } from './demo-transaction.ts';
 import { type DemoTokens, issueDemoTokens } from './issue-demo-token.ts';
-import { hashDemoPasswords, seedDemoData } from './seed-demo-data.ts';
+import { seedDemoData } from './seed-demo-data.ts';
 
 const TOKEN_NAME = 'Printed by npm start';
 
@@ -25,12 +26,13 @@ export async function prepareDemoOwner(
   { db, statements }: Pick<Database, 'db' | 'statements'>,
   token: Pick<NewToken, 'environment' | 'version'>,
   now = new Date(),
+  log?: DatabaseLog,
 ): Promise<DemoOwner | undefined> {
   const records = new Records(statements);
   if ((await records.read('SELECT 1 FROM users LIMIT 1', [])).length === 0) {
-    const passwordHashes = await hashDemoPasswords();
+    log?.info('Writing the demo data …');
     await inDemoTransaction(db, async (tx) => {
-      if (await isStillEmpty(tx)) await seedDemoData(tx, { passwordHashes, now });
+      if (await isStillEmpty(tx)) await seedDemoData(tx, now);
     });
   }
   const { email, password } = PEOPLE.owner;

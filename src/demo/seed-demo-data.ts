@@ -1,7 +1,6 @@
 // Writes the demo data that a database lacks, inside the transaction of the caller.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
-import { hashPassword } from '../accounts/passwords.ts';
 import {
   CAMPING,
   type DemoRental,
@@ -18,22 +17,13 @@ import {
 type Transaction = Prisma.TransactionClient;
 type PersonIds = Record<Person, number>;
 
-/** One scrypt hash for each person. It takes some 0.3 s, so call it before the transaction begins. */
-export async function hashDemoPasswords(): Promise<Record<Person, string>> {
-  const hashes = PERSON_NAMES.map(async (person) => [person, await hashPassword(PEOPLE[person].password)] as const);
-  return Object.fromEntries(await Promise.all(hashes)) as Record<Person, string>;
-}
-
-interface SeedOptions {
-  readonly passwordHashes: Readonly<Record<Person, string>>;
-  /** The dates of the rentals are relative to it. */
-  readonly now: Date;
-}
-
-/** Fills in the missing rows, one after the other so that their ids are the same in each new database. */
-export async function seedDemoData(tx: Transaction, { passwordHashes, now }: SeedOptions) {
+/**
+ * Fills in the missing rows, one after the other so that their ids are the same in each new database. The dates of the rentals
+ * are relative to `now`.
+ */
+export async function seedDemoData(tx: Transaction, now: Date) {
   const people = {} as PersonIds;
-  for (const person of PERSON_NAMES) people[person] = await ensurePerson(tx, person, passwordHashes[person]);
+  for (const person of PERSON_NAMES) people[person] = await ensurePerson(tx, person);
   const products = {} as Record<ProductName, number>;
   for (const name of PRODUCT_NAMES) {
     const { owner, row } = PRODUCTS[name];
@@ -56,11 +46,11 @@ export async function seedDemoData(tx: Transaction, { passwordHashes, now }: See
   return { people, products: { tent, offline, rivals, readers }, bundles: { camping }, rentals };
 }
 
-async function ensurePerson(tx: Transaction, person: Person, passwordHash: string): Promise<number> {
-  const { name, email, permissions } = PEOPLE[person];
+async function ensurePerson(tx: Transaction, person: Person): Promise<number> {
+  const { password: _, ...data } = PEOPLE[person];
+  const { email } = data;
   const found = await tx.user.findUnique({ where: { email }, select: { id: true } });
-  return (found ?? (await tx.user.create({ data: { name, email, passwordHash, permissions }, select: { id: true } })))
-    .id;
+  return (found ?? (await tx.user.create({ data, select: { id: true } }))).id;
 }
 
 async function ensureProduct(

@@ -1,16 +1,14 @@
-// An app on a database with the demo data and a token of the demo owner; nobody can sign in, as hashing takes long.
+// An app on a database with the demo data and a token of the demo owner.
 import { createToken } from '../../src/accounts/tokens.ts';
 import { seedDemoData } from '../../src/demo/seed-demo-data.ts';
 import { createTestApp, type TestAppOptions } from './app.ts';
 import { freshDatabase } from './database.ts';
 import { NEWEST_VERSION } from './newest-version.ts';
 
-const passwordHashes = { owner: '', tenant: '', rival: '', reader: '' };
-
 export async function createDemoApp(now: Date, options: Omit<TestAppOptions, 'database'> = {}) {
   const database = await freshDatabase();
   const token = await database.db.$transaction(async (tx) => {
-    const { people } = await seedDemoData(tx, { passwordHashes, now });
+    const { people } = await seedDemoData(tx, now);
     const { value } = await createToken(tx, {
       userId: people.owner,
       name: 'Demo',
