@@ -13,6 +13,8 @@ export interface AuthenticatedCaller extends Caller {
   readonly pinnedVersion: VersionName;
   /** The first moment at which the token is refused; null: never. */
   readonly expiresAt: Date | null;
+  /** The e-mail address of the user, for a log on a terminal. */
+  readonly email: string;
 }
 
 export interface Credential {
@@ -36,7 +38,13 @@ export function readCredential(request: Request, url: URL): Credential | 'missin
 }
 
 const CALLER = {
-  select: { id: true, userId: true, version: true, expiresAt: true, user: { select: { permissions: true } } },
+  select: {
+    id: true,
+    userId: true,
+    version: true,
+    expiresAt: true,
+    user: { select: { permissions: true, email: true } },
+  },
 } as const satisfies Prisma.ApiTokenDefaultArgs;
 
 type CallerToken = Prisma.ApiTokenGetPayload<typeof CALLER>;
@@ -61,6 +69,6 @@ export function createAuthenticate(statements: Statements): Authenticate {
     if (token === null) return 'unknown';
     if (typeof token === 'string') return token;
     const { id, userId, user, version, expiresAt } = token;
-    return { tokenId: id, userId, permissions: user.permissions, pinnedVersion: version, expiresAt };
+    return { tokenId: id, userId, ...user, pinnedVersion: version, expiresAt };
   };
 }

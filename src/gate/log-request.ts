@@ -17,13 +17,13 @@ export function logRequest(
   milliseconds: number,
 ): void {
   const { url, requestId, admission } = exchange;
-  const { userId, tokenId } = admission?.caller ?? {};
+  const { userId, tokenId, email } = admission?.caller ?? {};
   const ms = Math.round(milliseconds * 10) / 10;
   const path = withoutTokens(url.pathname);
   const traceparent = validTraceparent(headers);
   const replayed = isReplay(exchange) || undefined;
   const rehearsed = preferenceApplied(exchange);
-  const line = { method, path, status, ms, requestId, traceparent, userId, tokenId, replayed, rehearsed };
+  const line = { method, path, status, ms, requestId, traceparent, userId, tokenId, email, replayed, rehearsed };
   if (signal.aborted) logger.info({ ...line, status: ABORTED }, 'aborted');
   else logger.info(line, 'request');
 }

@@ -2,7 +2,6 @@
 import cluster from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { listen } from '../http/listen.ts';
@@ -16,11 +15,16 @@ import { welcomeText } from './welcome.ts';
 import { handedConnections, sendToPrimary, startHeartbeat } from './worker-messages.ts';
 import type { EndDrain, Started, WorkerRole } from './workers.ts';
 
+/** Loaded while a first start creates the database in a thread, which takes seconds. */
+const loadApp = () => import('../app.ts');
+
 /** A service without METRICS_PORT doesn't load prom-client. */
 const loadMetrics = () => import('../metrics/open-metrics.ts');
 
 export async function startAlone(config: Config, logger: Logger): Promise<Started> {
-  const { database, demoOwner } = await prepareDatabase(config, logger);
+  const preparing = prepareDatabase(config, logger);
+  void loadApp();
+  const { database, demoOwner } = await preparing;
   try {
     const scraped = config.metrics && (await (await loadMetrics()).openMetrics(config.metrics, database.connections));
     const { port, close } = await serve({ database, config, logger, scraped });
@@ -69,6 +73,7 @@ interface Serving {
 async function serve({ database, config, logger, scraped, source }: Serving) {
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
+  const { createApp } = await loadApp();
   const app = createApp({ database, config, logger, versions, stopping: stopping.signal, metrics: scraped?.metrics });
   const headers = () => ({ 'X-API-Version': versions.newest(), ...transportSecurity(config) });
   const bounds = { keepAliveTimeout: config.keepAliveSeconds * 1_000 };

@@ -1,6 +1,38 @@
-// A port that can't be opened is told in words, with the variable to change.
+// A port: the kernel holds a burst of connections until a busy process accepts them, and a fault is told in words.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { tryPort } from '../../src/http/port.ts';
+import { openPort, tryPort } from '../../src/http/port.ts';
+import { EVENTUALLY } from '../support/eventually.ts';
+
+const CONNECTIONS = 1_000;
+
+/** The bound of the kernel, on Linux. */
+function largestBacklog(): number {
+  try {
+    return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+const client = `
+  const { connect } = require('node:net');
+  let open = 0;
+  for (let n = 0; n < ${CONNECTIONS}; n++)
+    connect(Number(process.argv[1]), '127.0.0.1', () => ++open === ${CONNECTIONS} && process.exit(0));`;
+
+test.skipIf(largestBacklog() <= CONNECTIONS)(
+  'a burst of 1,000 connections is established while the process is busy',
+  async () => {
+    const server = createServer((socket) => socket.destroy());
+    const port = await openPort(server, { host: '127.0.0.1', port: 0 });
+    const { status } = spawnSync(process.execPath, ['--eval', client, String(port)], { timeout: EVENTUALLY / 4 });
+    expect(status).toBe(0);
+    await new Promise((resolve) => server.close(resolve));
+  },
+);
 
 /** An address for documentation (RFC 5737), which no machine has. */
 const host = '192.0.2.1';

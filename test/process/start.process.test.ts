@@ -18,7 +18,7 @@ let service: Service;
 beforeAll(async () => {
   directory = await temporaryDirectory();
   variables = { DATA_DIR: `${directory.path}/deep/inside` };
-  service = await startService(variables);
+  service = await startService({ ...variables, LOG_LEVEL: 'info' });
 });
 afterAll(async () => {
   service.process.kill('SIGKILL');
@@ -26,14 +26,32 @@ afterAll(async () => {
   await directory.remove();
 });
 
+/** The lines of the log so far; they are written together. */
+const logged = (): Record<string, unknown>[] =>
+  service
+    .output()
+    .stderr.split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
 const product = async (id: number, { origin, token }: Service) => {
   const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch(`${origin}/api/token-secured/product/${id}`, { headers });
   return { status: response.status, body: await response.json() };
 };
 
-test('the first start makes the database and is ready soon', () => {
+test('the first start makes the database, says so, and is ready soon', async () => {
   expect(service.readyMilliseconds).toBeLessThan(2 * EVENTUALLY);
+  const notes = [`Creating the database in ${variables.DATA_DIR} …`, 'Writing the demo data …'];
+  await expect.poll(() => logged().map(({ msg }) => msg)).toEqual(expect.arrayContaining(notes));
+});
+
+test('elsewhere than on a terminal a request is JSON, with ids and without an e-mail address', async () => {
+  await product(1, service);
+  await expect
+    .poll(() => logged().at(-1))
+    .toMatchObject({ path: '/api/token-secured/product/1', status: 200, userId: 1 });
+  expect(service.output().stderr).not.toContain('@');
 });
 
 test.skipIf(process.platform !== 'linux')('the first start takes less than 850 MB of memory at its peak', async () => {
