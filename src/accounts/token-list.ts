@@ -1,6 +1,6 @@
 // The list of a user's tokens in pages, filtered by name, state and version, in several orders.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import { expiringTokens, type TokenState, tokensIn } from './token-state.ts';
+import { expiringTokens, listedTokens, type TokenState, tokensIn } from './token-state.ts';
 import { TOKEN_COLUMNS } from './tokens.ts';
 
 export const TOKENS_PER_PAGE = 20;
@@ -41,9 +41,9 @@ export function pageOf<Row>(rows: readonly Row[], wanted: number) {
 
 /** `now` is a time of the database. */
 export const tokensMatching = ({ name, state, version }: TokenFilter, now: Date): Prisma.ApiTokenWhereInput => ({
+  AND: [listedTokens(now), (state === 'expiring' ? expiringTokens(now) : state && tokensIn(state, now)) || {}],
   ...(name && named(name)),
   ...(version && { version }),
-  ...(state === 'expiring' ? expiringTokens(now) : state && tokensIn(state, now)),
 });
 
 /** Tokens that are not revoked first, the newest first unless sorted; then those that were revoked last. */
@@ -56,7 +56,7 @@ export async function readTokenPage(
   const count = (where: Prisma.ApiTokenWhereInput) => db.apiToken.count({ where: { userId, ...where } });
   const where = tokensMatching(filter, now);
   const [all, usable, expiring, matching] = await Promise.all([
-    count({}),
+    count(listedTokens(now)),
     count(tokensIn('usable', now)),
     count(expiringTokens(now)),
     count(where),

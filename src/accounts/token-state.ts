@@ -15,6 +15,10 @@ export const USABLE_SQL = 'revoked_at IS NULL AND (expires_at IS NULL OR expires
 /** The state of a token, on columns of `api_tokens`. */
 export const STATE_SQL = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ${USABLE_SQL} THEN 'usable' ELSE 'expired' END`;
 
+/** The condition of the tokens that lists have: a roll has replaced the others, and they are not usable any more. */
+export const LISTED_SQL = `(${USABLE_SQL} OR NOT EXISTS (
+  SELECT 1 FROM api_tokens AS successor WHERE successor.predecessor_id = api_tokens.id))`;
+
 /** The time of the database, to which `tokensIn` and `stateOf` compare. */
 export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT now()`;
@@ -28,6 +32,11 @@ export function tokensIn(state: TokenState, now: Date): Prisma.ApiTokenWhereInpu
   if (state === 'expired') return { revokedAt: null, expiresAt: { lte: now } };
   return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
 }
+
+/** As `LISTED_SQL`. */
+export const listedTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
+  OR: [{ successor: null }, tokensIn('usable', now)],
+});
 
 /** The condition of the usable tokens with a warning. A roll has replaced a token with a successor. */
 export const expiringTokens = (now: Date): Prisma.ApiTokenWhereInput => ({

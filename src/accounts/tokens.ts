@@ -18,22 +18,27 @@ export interface NewToken {
   readonly predecessorId?: number;
 }
 
-/** The columns for pages: all but the hash. */
-export const TOKEN_COLUMNS = {
+/** The columns of a value that a roll has replaced, or made. */
+const VALUE_COLUMNS = {
   id: true,
-  userId: true,
-  name: true,
   prefix: true,
   lastFour: true,
-  version: true,
-  createdAt: true,
   lastUsedAt: true,
   lastSurface: true,
-  lastSentInUrlAt: true,
   revokedAt: true,
   expiresAt: true,
-  predecessor: { select: { id: true, prefix: true, lastFour: true } },
-  successor: { select: { id: true, prefix: true, lastFour: true } },
+} as const;
+
+/** The columns for pages: all but the hash. */
+export const TOKEN_COLUMNS = {
+  ...VALUE_COLUMNS,
+  userId: true,
+  name: true,
+  version: true,
+  createdAt: true,
+  lastSentInUrlAt: true,
+  predecessor: { select: VALUE_COLUMNS },
+  successor: { select: VALUE_COLUMNS },
 } as const;
 
 /** A new value, which is not stored, and the row of its token. */

@@ -1,6 +1,8 @@
 // Reads how the tokens of a user are used: totals of each token and of a span of time, a series of buckets for a chart.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
+import { linesOf } from '../accounts/token-lines.ts';
+import { LISTED_SQL } from '../accounts/token-state.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -31,7 +33,7 @@ export interface Span {
   readonly end: Date;
 }
 
-/** All tokens of a user, or one of them. */
+/** All tokens of a user, or one of them with the values that it replaced. */
 interface Owned {
   readonly userId: number;
   readonly tokenId?: number | undefined;
@@ -52,35 +54,35 @@ function periodStart(period: Period, now: Date): Date {
   return new Date(current - (buckets - 1) * bucketMilliseconds);
 }
 
-/** The sums of the rows of each value of a column. */
-async function readSums<Key>(
-  db: PrismaClient,
-  column: Prisma.Sql,
-  { userId, tokenId }: Owned,
-  start: Date,
-  end?: Date,
-) {
-  const token = tokenId === undefined ? Prisma.empty : Prisma.sql`AND token_id = ${tokenId}`;
+/** The tokens whose rows are summed. */
+const tokensOf = ({ userId, tokenId }: Owned) =>
+  tokenId === undefined
+    ? Prisma.sql`(SELECT id FROM api_tokens WHERE user_id = ${userId})`
+    : linesOf(Prisma.sql`user_id = ${userId} AND id = ${tokenId}`);
+
+/** The sums of the rows of each value of a column, for the tokens of a relation. */
+async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, tokens: Prisma.Sql, start: Date, end?: Date) {
   const before = end === undefined ? Prisma.empty : Prisma.sql`AND hour < ${end}`;
   const rows = await db.$queryRaw<(Totals & { key: Key })[]>`
     SELECT ${column} AS key, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
       sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
-    FROM token_usage JOIN api_tokens ON api_tokens.id = token_id
-    WHERE user_id = ${userId} ${token} AND hour >= ${start} ${before}
+    FROM ${tokens} AS line JOIN token_usage ON token_id = line.id
+    WHERE hour >= ${start} ${before}
     GROUP BY 1`;
   return rows.map(({ key, ...sums }) => [key, sums] as const);
 }
 
-/** The totals of each token in the period up to a time of the database. */
+/** The totals of each token that is listed, with the values that it replaced, in the period up to a time of the database. */
 export async function readTotals(db: PrismaClient, userId: number, period: Period, now: Date) {
-  const sums = await readSums<number>(db, Prisma.sql`token_id`, { userId }, periodStart(period, now));
+  const lines = linesOf(Prisma.sql`user_id = ${userId} AND ${Prisma.raw(LISTED_SQL)}`);
+  const sums = await readSums<number>(db, Prisma.sql`head`, lines, periodStart(period, now));
   const totals = new Map(sums);
   return (tokenId: number): Totals => totals.get(tokenId) ?? NONE;
 }
 
 /** The totals of all tokens, or of one, in a span of whole hours. */
 export async function readTotalsOf(db: PrismaClient, owned: Owned, { start, end }: Span): Promise<Totals> {
-  const [sums] = await readSums(db, Prisma.sql`1`, owned, start, end);
+  const [sums] = await readSums(db, Prisma.sql`1`, tokensOf(owned), start, end);
   return sums?.[1] ?? NONE;
 }
 
@@ -89,14 +91,14 @@ export async function readSeries(db: PrismaClient, owned: Owned, period: Period,
   const { bucketMilliseconds, buckets } = PERIODS[period];
   const start = periodStart(period, now);
   const totals: Totals[] = Array.from({ length: buckets }, () => NONE);
-  for (const [hour, sums] of await readSums<Date>(db, Prisma.sql`hour`, owned, start)) {
+  for (const [hour, sums] of await readSums<Date>(db, Prisma.sql`hour`, tokensOf(owned), start)) {
     const index = Math.min(Math.floor((hour.getTime() - start.getTime()) / bucketMilliseconds), buckets - 1);
     totals[index] = plus(totals[index] ?? NONE, sums);
   }
   return totals.map((total, index) => ({ ...total, start: new Date(start.getTime() + index * bucketMilliseconds) }));
 }
 
-/** The sums of each token, surface, and hour or day of the period, the newest first. */
+/** The sums of each token with the values that it replaced, of each surface and hour or day of the period, the newest first. */
 export function readUsageRows(
   db: PrismaClient,
   tokenIds: readonly number[],
@@ -104,10 +106,10 @@ export function readUsageRows(
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<(Totals & { readonly start: Date; readonly tokenId: number; readonly surface: Surface })[]> {
   return db.$queryRaw`
-    SELECT date_trunc(${period === '24h' ? 'hour' : 'day'}, hour, 'UTC') AS start, token_id AS "tokenId",
+    SELECT date_trunc(${period === '24h' ? 'hour' : 'day'}, hour, 'UTC') AS start, head AS "tokenId",
       upper(surface::text) AS surface, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
       sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
-    FROM token_usage
-    WHERE token_id = ANY(${tokenIds}::int[]) AND hour >= ${periodStart(period, now)}
+    FROM ${linesOf(Prisma.sql`id = ANY(${tokenIds}::int[])`)} AS line JOIN token_usage ON token_id = line.id
+    WHERE hour >= ${periodStart(period, now)}
     GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2 DESC, 3 LIMIT ${limit}`;
 }

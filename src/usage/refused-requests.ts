@@ -1,11 +1,13 @@
 // Reads refused requests: those that are alike as one, filtered and in pages; and the values to filter by.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
+import { lineOf } from '../accounts/token-lines.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
 import type { Span } from './reads.ts';
 import type { EntryError } from './refusal.ts';
 
 export interface RefusedFilter {
+  /** With the values that it replaced. */
   readonly token?: number | undefined;
   readonly id?: string | undefined;
   readonly status?: number | undefined;
@@ -83,7 +85,7 @@ export async function readRefusedRequests(
 
 const conditions = ({ token, id, status, code, time }: RefusedFilter): Prisma.Sql => {
   const given = [
-    token !== undefined && Prisma.sql`AND token_id = ${token}`,
+    token !== undefined && Prisma.sql`AND token_id IN ${lineOf(token)}`,
     id !== undefined && Prisma.sql`AND request_id = ${id}`,
     status !== undefined && Prisma.sql`AND status = ${status}`,
     code !== undefined && Prisma.sql`AND errors @> ${JSON.stringify([{ code }])}::jsonb`,

@@ -5,6 +5,7 @@ import { lastDayOf, TokenRefusedError } from '../../accounts/token-rules.ts';
 import { millisecondsLeft, stateOf } from '../../accounts/token-state.ts';
 import { findToken, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { CHANGE_OVER } from './change-over.ts';
 import { logAct, type PageContext, type PageHandler } from './context.ts';
 import { chosenLastDay, expiryField, type GivenExpiry, givenExpiry } from './expiry-field.ts';
 import { field } from './fields.ts';
@@ -40,7 +41,7 @@ export const submitRoll: PageHandler = async (c) => {
     const lastDay = chosenLastDay(given);
     const token = await rollToken(db, { userId, tokenId, environment, overlaps: end === LATER, lastDay });
     logAct(c, 'token rolled', { tokenId: token.id, predecessorId: tokenId });
-    const note = oldValueNote((await findToken(db, userId, tokenId)) ?? c.get('token'));
+    const note = oldValueNote((await findToken(db, userId, tokenId)) ?? c.get('token'), token.id);
     return await respondNewValue(c, { title: 'Token rolled', token, note });
   } catch (error) {
     const current = await findToken(db, userId, tokenId);
@@ -50,9 +51,10 @@ export const submitRoll: PageHandler = async (c) => {
   }
 };
 
-function oldValueNote(old: TokenRow) {
+function oldValueNote(old: TokenRow, newId: number) {
   const end = old.revokedAt || !old.expiresAt ? 'now' : `${minute(old.expiresAt)} UTC`;
-  return html`<p>The old value, ${maskedValue(old)}, is refused from ${end} on.</p>`;
+  return html`<p>The old value, ${maskedValue(old)}, is refused from ${end} on.
+${!old.revokedAt && html`Give your software the new one, and <a href="${DASHBOARD_PATHS.token(newId)}#${CHANGE_OVER}">see when the old one is safe to end</a>.`}</p>`;
 }
 
 function respondRollForm(c: PageContext, form: RollForm) {

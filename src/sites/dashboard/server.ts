@@ -31,6 +31,7 @@ import { versionsPage } from './versions-page.ts';
 const SECURITY_HEADERS = pageHeaders({
   'style-src': "'self'",
   'script-src': "'self'",
+  'connect-src': "'self'",
   'img-src': "'self'",
   'form-action': "'self'",
 });

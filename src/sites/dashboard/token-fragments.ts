@@ -40,7 +40,7 @@ export const permissionNames = (permissions: readonly Permission[]) =>
     .join(', ') || 'none';
 
 /** `now` is a time of the database, as in the functions below. */
-export const lastUse = ({ lastUsedAt, lastSurface }: TokenRow, now: Date) =>
+export const lastUse = ({ lastUsedAt, lastSurface }: Pick<TokenRow, 'lastUsedAt' | 'lastSurface'>, now: Date) =>
   lastUsedAt
     ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">Never</span>`;
@@ -89,12 +89,6 @@ export function expiryWarning(token: TokenRow, now: Date) {
   if (left === undefined) return '';
   return html`<p class="warn">Expires ${inTime(left)}. <a href="${DASHBOARD_PATHS.rollToken(token.id)}">Roll it</a> to get a new value in time.</p>`;
 }
-
-/** For a token that is usable beside its successor. */
-export const rollNote = (token: TokenRow, now: Date) =>
-  token.successor && stateOf(token, now) === 'usable'
-    ? html`<p class="hint">Rolled: ${tokenLink(token.successor)} replaces it.</p>`
-    : '';
 
 const URL_WARNING_DAYS = 30;
 const DAY_MILLISECONDS = 86_400_000;

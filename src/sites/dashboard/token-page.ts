@@ -5,6 +5,7 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readSeries } from '../../usage/reads.ts';
 import { readRefusedRequests } from '../../usage/refused-requests.ts';
+import { changeOver } from './change-over.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { respondPage } from './layout.ts';
 import { refusedRequestList } from './refused-request-list.ts';
@@ -33,7 +34,8 @@ ${actions(token, now)}
 ${c.req.query('shown') !== undefined && shownNote(token)}
 <div class="card">${expiryWarning(token, now)}${urlWarning(token, now)}
 ${tokenFacts(c)}</div>
-${usageFigure({ heading: 'Usage', path: DASHBOARD_PATHS.token(token.id), tokenId: token.id, period, series })}
+${changeOver(c)}
+${usageFigure({ heading: token.predecessor ? 'Usage, with its old values' : 'Usage', path: DASHBOARD_PATHS.token(token.id), tokenId: token.id, period, series })}
 <section aria-labelledby="requests"><h2 id="requests">Recent refused requests</h2>
 ${refusedRequestList(c, refused.rows, { withToken: false })}
 ${refused.pages > 1 && html`<p><a href="${DASHBOARD_PATHS.requests}?token=${token.id}">All refused requests of this token</a></p>`}</section>`,

@@ -4,6 +4,7 @@ import { stateOf } from '../../accounts/token-state.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Totals } from '../../usage/reads.ts';
+import { rollNote } from './change-over.ts';
 import type { PageContext } from './context.ts';
 import { dayElement } from './format.ts';
 import {
@@ -13,7 +14,6 @@ import {
   expiryWarning,
   lastUse,
   maskedValue,
-  rollNote,
   stateBadge,
   urlWarning,
   versionWithStage,

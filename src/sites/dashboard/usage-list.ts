@@ -30,12 +30,14 @@ export async function readUsedTokens(c: PageContext) {
   const period = parsePeriod(c.req.query('period'));
   const { values: filter, faults } = parseQuery(c.req.query(), RULES);
   const [all, matching, totals] = await Promise.all([
-    listTokens(db, userId),
+    listTokens(db, userId, tokensMatching({}, now)),
     listTokens(db, userId, tokensMatching(filter, now)),
     readTotals(db, userId, period, now),
   ]);
+  // A token with a successor is a part of its line.
   const used = (tokens: readonly TokenRow[]): UsedToken[] =>
     tokens
+      .filter(({ successor }) => !successor)
       .map((token) => ({ token, totals: totals(token.id) }))
       .filter(({ token, totals: { calls } }) => calls > 0 || stateOf(token, now) === 'usable');
   const { sort = 'calls' } = filter;

@@ -199,6 +199,8 @@ describe.skipIf(!browser)('in a browser', () => {
     await keyboard.press('Tab');
     await keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
+    // Chromium drops keys that are pressed before it has painted the page.
+    await page.waitForLoadState();
     expect(await focused()).toBe('INPUT password');
     await keyboard.type(PASSWORD);
     await keyboard.press('Enter');
@@ -498,7 +500,7 @@ describe.skipIf(!browser)('in a browser', () => {
       await look();
       await page.reload();
       await look();
-      await look(`/tokens/${rolledId}`);
+      await page.getByRole('heading', { name: 'Change over to the new value' }).waitFor();
       await page.goto(`/dashboard/tokens/${tokenId}`);
       await page.getByText('Numbers as a table').click();
       await look();

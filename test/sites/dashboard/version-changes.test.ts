@@ -126,7 +126,7 @@ test('20 tokens are on a page, and only their use is read', async () => {
   async function shown(query: string) {
     statements.mockClear();
     const { status, html } = await visitor.get(`/dashboard/versions${query}`);
-    const read = statements.mock.calls.flatMap(([, , ids]) => (Array.isArray(ids) ? [ids.length] : []));
+    const read = statements.mock.calls.flatMap(([, , , ids]) => (Array.isArray(ids) ? [ids.length] : []));
     return { status, read, names: [...html.matchAll(/<summary><bdi>([^<]*)</g)].map(([, name]) => name), html };
   }
   const newestFirst = names.toReversed();

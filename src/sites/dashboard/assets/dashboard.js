@@ -56,6 +56,29 @@ for (const figure of document.querySelectorAll('.figure')) {
   }
 }
 
+// Parts that change by themselves are read again from a page of ours, for five minutes of looking at them.
+const parts = document.querySelectorAll('[data-live]');
+let readings = 60;
+
+async function readAgain(part) {
+  const response = await fetch(part.dataset.live);
+  if (!response.ok || response.redirected) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const fresh = page.getElementById(part.id);
+  const isBusy = part.contains(document.activeElement);
+  if (fresh && !isBusy && fresh.innerHTML !== part.innerHTML) part.innerHTML = fresh.innerHTML;
+}
+
+async function readPartsAgain() {
+  if (!document.hidden) {
+    readings--;
+    await Promise.all([...parts].map(readAgain)).catch(() => {});
+  }
+  if (readings > 0) setTimeout(readPartsAgain, 5000);
+}
+
+if (parts.length > 0) setTimeout(readPartsAgain, 5000);
+
 // The browser may keep the page for its Back button, which must not show the token again.
 addEventListener('pagehide', () => {
   for (const secret of document.querySelectorAll('[data-secret]')) secret.remove();
