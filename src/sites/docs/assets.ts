@@ -2,7 +2,7 @@
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { DOCS_PATHS } from '../../paths.ts';
-import { ICON, TEXT_STYLES } from '../pages/shared-assets.ts';
+import { COPY_SCRIPT, ICON, TEXT_STYLES } from '../pages/shared-assets.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
@@ -21,7 +21,7 @@ export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   ],
   icon: [ICON],
   front: [file('lead-on.js')],
-  page: [file('follow-contents.js'), file('page.js')],
+  page: [COPY_SCRIPT, file('follow-contents.js'), file('page.js')],
   search: [file('search.js')],
   ranking: [MINISEARCH, file('rank-entries.js')],
 });

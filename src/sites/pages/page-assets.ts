@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Response } from '@whatwg-node/fetch';
 import { etagOf } from '../../http/etag.ts';
 import { START_PATHS } from '../../paths.ts';
-import { ICON, TEXT_STYLES } from './shared-assets.ts';
+import { COPY_SCRIPT, ICON, TEXT_STYLES } from './shared-assets.ts';
 import { createStaticAssets } from './static-assets.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
@@ -11,6 +11,7 @@ const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 export const ASSETS = createStaticAssets(START_PATHS.assets, {
   style: [...TEXT_STYLES, file('start.css')],
   icon: [ICON],
+  copy: [COPY_SCRIPT],
 });
 
 const favicon = readFileSync(file('favicon.ico'));

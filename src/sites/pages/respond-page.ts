@@ -4,8 +4,9 @@ import { etagOf } from '../../http/etag.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import type { Html } from './frame.ts';
 
-/** The security headers of a page without scripts. */
+/** The security headers of a page without forms. */
 export const PAGE_HEADERS = pageHeaders({
+  'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self'",
   'form-action': "'none'",

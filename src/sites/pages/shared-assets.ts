@@ -11,4 +11,7 @@ export const TOP_BAR_STYLES = [BASE_STYLE, file('top-bar.css')] as const;
 /** The first parts of the stylesheet of each page to read. */
 export const TEXT_STYLES = [...TOP_BAR_STYLES, file('text.css')] as const;
 
+/** A script that adds buttons to blocks of code. */
+export const COPY_SCRIPT = file('copy-code.js');
+
 export const ICON = file('icon.svg');

@@ -13,7 +13,12 @@ const LINKS = [
     name: 'Docs',
     text: 'Guides: first request, tokens, errors, retries, versions',
   },
-  { key: 'restReference', path: DOCS_PATHS.rest, name: 'REST reference', text: 'Operations, with requests to send' },
+  {
+    key: 'restReference',
+    path: DOCS_PATHS.rest,
+    name: 'REST reference',
+    text: 'Operations, fields and errors, with examples',
+  },
   {
     key: 'graphqlReference',
     path: DOCS_PATHS.graphql,
@@ -40,14 +45,14 @@ export const startLinks = (origin: string) => ({
 export const startPage = (origin: string): Html =>
   frame({
     assets: ASSETS.paths,
-    scripts: [],
+    scripts: [ASSETS.paths.copy],
     body: html`${topBar()}
 <main id="content" tabindex="-1">
 <h1>${SERVICE_NAME}</h1>
 <p class="lead">${SUMMARY}</p>
 <h2>First request</h2>
 <p>Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a> and put it into a variable. Where the demo data is loaded, product ${DEMO_IDS.products.tent} exists and <code>npm start</code> has printed a token.</p>
-${commands(origin).map(({ title, text }) => html`<figure><figcaption>${title}</figcaption><pre tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre></figure>`)}
+${commands(origin).map(({ title, text }) => html`<figure class="block"><figcaption class="head">${title}</figcaption><pre tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre></figure>`)}
 <h2>Links</h2>
 <ul class="links">
 ${LINKS.map(({ path, name, text }) => html`<li><a href="${path}"><strong>${name}</strong></a><span>${text}</span></li>`)}

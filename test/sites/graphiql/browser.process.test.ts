@@ -102,6 +102,16 @@ describe.runIf(browser).each(['/', '/nothing', '/graphql'])('%s', (path) => {
   });
 });
 
+test.runIf(browser)('the requests of the start page are copied by their buttons', async () => {
+  const { page, close } = await visit('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('button', { name: 'Copy' }).last().click();
+  await page.getByText('Copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await page.locator('pre').last().textContent(),
+  );
+  await close();
+});
+
 const runButton = (page: Page) => page.getByRole('button', { name: 'Execute query' });
 const tokenField = (page: Page) => page.getByLabel('API token');
 const note = (page: Page) => page.locator('#token-note');

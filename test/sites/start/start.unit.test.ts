@@ -62,10 +62,12 @@ describe('/', () => {
 test('the page loads files of this service alone, which are cached for good', async () => {
   const response = await open('/', BROWSER);
   expect(response.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   );
-  const files = [...(await response.text()).matchAll(/<link[^>]*href="([^"]*)"/g)].map(([, path = '']) => path);
-  expect(files).toHaveLength(2);
+  const files = [...(await response.text()).matchAll(/<(?:link|script)[^>]*(?:href|src)="([^"]*)"/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(files).toHaveLength(3);
   for (const path of files) {
     const file = await open(path);
     expect([path, file.status, file.headers.get('cache-control')]).toEqual([

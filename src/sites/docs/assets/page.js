@@ -1,23 +1,4 @@
-// Adds a copy button to every block of code, and keeps the chosen surface and language of the examples.
-const isShown = (element) => element.getClientRects().length > 0;
-
-function addCopyButton(block) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = 'Copy';
-  button.addEventListener('click', async () => {
-    const shown = [...block.querySelectorAll('pre')].find(isShown);
-    await navigator.clipboard.writeText(shown.textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 2000);
-  });
-  block.querySelector('.head').append(button);
-}
-
-if (navigator.clipboard) for (const block of document.querySelectorAll('.block:has(pre)')) addCopyButton(block);
-
+// Keeps the chosen surface and language of the examples.
 /** The choices of the page, each with the key under which the browser keeps it. */
 const CHOICES = [
   { group: '.choice-of-language', key: 'docs-language' },
