@@ -33,7 +33,7 @@ function bytesOf(directory: string): number {
 }
 
 /** `du` counts a quarter more, because files occupy whole blocks of the disk. */
-const MAX_MEGABYTES = 130;
+const MAX_MEGABYTES = 100;
 
 test(`the packages of a production install have at most ${MAX_MEGABYTES} MB`, () => {
   const sizes = paths.map((path) => ({ path, megabytes: bytesOf(join(root, path)) / 1e6 }));

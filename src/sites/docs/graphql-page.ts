@@ -21,7 +21,8 @@ import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import { type Page, prose, withContents } from './layout.ts';
-import { type Operation, restPath } from './reference/document.ts';
+import type { Operation } from './reference/document.ts';
+import { operationPath } from './reference/rest-reference.ts';
 
 /** `operations` are those of REST. */
 export function graphqlPage(schema: GraphQLSchema, operations: readonly Operation[] = []): Page {
@@ -128,7 +129,7 @@ const field = (
 
 const sameOnRest = (operation: Operation | undefined) =>
   operation
-    ? html`<dd>REST: <a href="${restPath()}#${operation.operationId}"><code>${operation.method} ${operation.path}</code></a></dd>`
+    ? html`<dd>REST: <a href="${operationPath(DOCS_PATHS.rest, operation.operationId)}"><code>${operation.method} ${operation.path}</code></a></dd>`
     : '';
 
 const argument = ({ name, type }: GraphQLArgument, index: number): Html =>

@@ -16,8 +16,8 @@ import { guidePage } from './guide-page.ts';
 import { createGuides } from './guides/render-guide.ts';
 import { GUIDES, guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
-import { createDocuments, operationsOf } from './reference/document.ts';
-import { restPages } from './rest-page.ts';
+import { createReferences } from './reference/rest-reference.ts';
+import { restPages } from './rest-pages.ts';
 import { createSearch } from './search/search.ts';
 import { searchPage } from './search-page.ts';
 import { PAGE_HEADERS } from './security-headers.ts';
@@ -72,14 +72,14 @@ export function createDocs(source: DocsSource): Docs {
 async function createPages(source: DocsSource) {
   const guide = createGuides(source);
   const guides = new Map(GUIDES.map((id) => [id, guide(id)]));
-  const documentOf = createDocuments(source);
-  const newest = documentOf(source.versions.newest());
+  const references = createReferences(source);
+  const [newest] = references;
   const search = await createSearch(source, [...guides.values()], newest);
   const pages: readonly (readonly [path: string, page: Page])[] = [
     [DOCS_PATHS.guides, guidesPage(guides)],
     ...GUIDES.map((id) => [DOCS_PATHS.guide(id), guidePage(guides, id)] as const),
-    ...restPages(source, documentOf),
-    [DOCS_PATHS.graphql, graphqlPage(schemaOf(source.versions), operationsOf(newest))],
+    ...restPages(source, references),
+    [DOCS_PATHS.graphql, graphqlPage(schemaOf(source.versions), newest.operations)],
     [DOCS_PATHS.changelog, changelogPage(source)],
   ];
   return { search, pages: new Map(pages.map(([path, page]) => [path, layout(page, search.files.paths.index)])) };

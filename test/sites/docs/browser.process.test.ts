@@ -65,35 +65,40 @@ const faults = async (page: Page) => [...(await overflowing(page)), ...(await vi
 
 describe
   .runIf(browser)
-  .each(['/docs', '/docs/guides/errors', '/docs/rest', '/docs/graphql', '/docs/changelog', '/docs/search?q=product'])(
-  '%s',
-  (path) => {
-    test('by keyboard: the first link leads past the navigation', async () => {
-      const { page, close } = await visit(path);
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
-      await page.keyboard.press('Enter');
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
-      await close();
-    });
+  .each([
+    '/docs',
+    '/docs/guides/errors',
+    '/docs/rest',
+    '/docs/rest/createProduct',
+    '/docs/graphql',
+    '/docs/changelog',
+    '/docs/search?q=product',
+  ])('%s', (path) => {
+  test('by keyboard: the first link leads past the navigation', async () => {
+    const { page, close } = await visit(path);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await close();
+  });
 
-    test('light on a desktop and dark on a phone, also with results of the search: no overflow, no accessibility violation, no error, no request to another host', async () => {
-      const { page, foreign, complaints, close } = await visit(path);
-      await page.waitForLoadState('networkidle');
-      expect(await inEachLook(page, faults)).toEqual([]);
-      await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
-      await page.locator('.results a').first().waitFor();
-      const found = await inEachLook(page, async () => {
-        expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
-        return faults(page);
-      });
-      expect(found).toEqual([]);
-      expect(complaints).toEqual([]);
-      expect(foreign).toEqual([]);
-      await close();
+  test('light on a desktop and dark on a phone, also with results of the search: no overflow, no accessibility violation, no error, no request to another host', async () => {
+    const { page, foreign, complaints, close } = await visit(path);
+    await page.waitForLoadState('networkidle');
+    expect(await inEachLook(page, faults)).toEqual([]);
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
+    await page.locator('.results a').first().waitFor();
+    const found = await inEachLook(page, async () => {
+      expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
+      return faults(page);
     });
-  },
-);
+    expect(found).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+});
 
 describe.runIf(browser)('the guides', () => {
   test('an address of the one page that they were leads to its place, without scripts to the link that does', async () => {

@@ -24,6 +24,7 @@ export function restExchange(example: Example, names: NewestVersion): ExampleReq
     method: route.method,
     path: `${API_BASE_PATH}${route.path.replace(':id', String(target))}`,
     headers: {
+      ...names.restHeaders,
       ...headers,
       ...(ifRevision !== undefined && { 'If-Match': etag(ifRevision) }),
       ...(unlessRevision !== undefined && { 'If-None-Match': etag(unlessRevision) }),

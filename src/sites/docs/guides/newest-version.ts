@@ -23,6 +23,8 @@ export function createNewestVersion(versions: Versions, version = versions.newes
 
   return {
     version,
+    /** With these a request has this version, whatever that of its token is; a new token has the newest. */
+    restHeaders: version === versions.newest() ? {} : { 'service-version': version },
     codec,
     hasOnRest: view.has,
     hasOnGraphQL: versions.union(version).has,

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import type { Html } from '../../pages/frame.ts';
 import { componentOf, type Schema } from './document.ts';
+import { type RestReference, schemaPath } from './rest-reference.ts';
 
 const FORMATS: Readonly<Record<string, string>> = {
   date: 'date',
@@ -11,12 +12,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   'uri-reference': 'path',
 };
 
-export function describeType(schema: Schema): Html {
+export function describeType(reference: RestReference, schema: Schema): Html {
   const { $ref, enum: values, items, type, format = '' } = schema;
-  if ($ref) return html`<a href="#${componentOf({ $ref })}">${componentOf({ $ref })}</a>`;
+  if ($ref) return html`<a href="${schemaPath(reference, componentOf({ $ref }))}">${componentOf({ $ref })}</a>`;
   if (values) return alternatives(values.map((value, index) => describeValue(schema, value, index)));
   const [kind = '', ...others] = [type ?? []].flat();
-  const words = items ? html`list of ${describeType(items)}` : (FORMATS[format] ?? kind);
+  const words = items ? html`list of ${describeType(reference, items)}` : (FORMATS[format] ?? kind);
   const limits = limitsOf(schema);
   const or = others.map((other) => `${limits.length > 0 ? ',' : ''} or ${other}`);
   return html`${words}${limits.map((limit) => html`, ${limit}`)}${or}`;

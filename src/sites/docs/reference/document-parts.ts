@@ -1,6 +1,6 @@
 // The parts of an OpenAPI document that several operations share, and those that all of them have.
 import { typeName } from '../../../openapi/bodies.ts';
-import { type Answer, componentOf, type Document, operationsOf, type Reference, type Schema } from './document.ts';
+import { type Answer, componentOf, type Document, operationsOf, type Reference } from './document.ts';
 
 export const isReference = (part: Answer | Reference): part is Reference => '$ref' in part;
 
@@ -48,17 +48,33 @@ export function sharedHeaders(document: Document): ReadonlyMap<string, string> {
 /** The component with the fields of the operation's body, whose ids begin with the name of the operation. */
 export const inputOf = (operation: string) => typeName(operation, 'Input');
 
-/** Whether a component is a part of the operation's own body, in which it is described. */
-export const isOfBody = (operation: string, component: string) => component.startsWith(typeName(operation, ''));
-
-/** The names of schema components that fields of others refer to, without the parts of bodies. */
-export function sharedObjects(document: Document): readonly string[] {
-  const { schemas } = document.components;
-  const names = operationsOf(document).map(({ operationId }) => operationId);
-  const used = Object.values(schemas)
-    .flatMap(({ properties = {} }) => Object.values(properties).flatMap((field) => [field, field.items ?? {}]))
-    .flatMap((field: Schema) => (field.$ref ? [componentOf(field as Reference)] : []));
-  return Object.keys(schemas).filter(
-    (component) => used.includes(component) && !names.some((name) => isOfBody(name, component)),
+/** The schema components that one operation alone uses, with the name of that operation: they are described in it. */
+export function ownedSchemas(document: Document): ReadonlyMap<string, string> {
+  const users = new Map<string, string[]>();
+  for (const { operationId, requestBody, responses } of operationsOf(document))
+    for (const component of reached(document, [requestBody, Object.values(responses).filter(isAnswer)]))
+      users.set(component, [...(users.get(component) ?? []), operationId]);
+  return new Map(
+    [...users].flatMap(([component, [user = '', ...others]]) => (others.length > 0 ? [] : [[component, user]])),
   );
+}
+
+/** The names of the schema components that a part of the document refers to, also by others. */
+function reached(document: Document, part: unknown, found = new Set<string>()): ReadonlySet<string> {
+  for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    reached(document, document.components.schemas[name], found);
+  }
+  return found;
+}
+
+/** The names of the other schema components that fields refer to. */
+export function sharedSchemas(
+  { components: { schemas } }: Document,
+  owned: ReadonlyMap<string, string>,
+): readonly string[] {
+  const fields = Object.values(schemas).flatMap(({ properties = {} }) => Object.values(properties));
+  const used = fields.map(({ $ref, items }) => ({ $ref: $ref ?? items?.$ref ?? '' })).map(componentOf);
+  return Object.keys(schemas).filter((component) => used.includes(component) && !owned.has(component));
 }

@@ -1,8 +1,4 @@
 // The parts of an OpenAPI document that its reference shows, and the ids of these parts on the page.
-import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
-import type { VersionName } from '../../../operation/versions.ts';
-import { DOCS_PATHS } from '../../../paths.ts';
-import type { DocsSource } from '../source.ts';
 
 export interface Reference {
   readonly $ref: string;
@@ -84,12 +80,6 @@ export interface Document {
   };
 }
 
-/** The documents by their versions. */
-export function createDocuments({ versions, origin }: DocsSource): (version: VersionName) => Document {
-  const endpoint = createOpenApiEndpoint(versions, origin);
-  return (version) => endpoint.document(version) as unknown as Document;
-}
-
 export const operationsOf = ({ paths }: Document): readonly Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -105,5 +95,3 @@ export const componentOf = ({ $ref }: Reference): string => $ref.slice($ref.last
 /** The id of a parameter: a part of an operation, or that of all. */
 export const parameterId = ({ name, in: place }: Pick<Parameter, 'name' | 'in'>, operation?: string): string =>
   `${operation ? `${operation}-` : ''}${place}-${name}`;
-
-export const restPath = (version?: VersionName) => (version ? `${DOCS_PATHS.rest}/${version}` : DOCS_PATHS.rest);

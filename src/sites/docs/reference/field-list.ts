@@ -3,53 +3,46 @@ import { html } from 'hono/html';
 import type { Html } from '../../pages/frame.ts';
 import { prose } from '../layout.ts';
 import { describeType } from './describe-type.ts';
-import { componentOf, type Document, type Reference, type Schema } from './document.ts';
+import { componentOf, type Reference, type Schema } from './document.ts';
+import { prefixOf, type RestReference } from './rest-reference.ts';
 import { type Term, termList } from './term-list.ts';
 
-export interface Place {
-  /** The id of a field is this one, a hyphen and its name. */
-  readonly id: string;
-  /** The prefix of ids in a component whose fields stand below the field that has it; undefined for one with a section of its own. */
-  readonly within?: (component: string, id: string) => string | undefined;
-  /** A text above the list, whose sentences are not said again. */
-  readonly said?: string;
-}
+/** Makes the lists of one page: a schema that the operation of the page alone uses stands below the field that has it first. */
+export function createFieldLists(reference: RestReference) {
+  const { document, owned } = reference;
+  const shown = new Set<string>();
 
-/** Makes the lists of one document. */
-export function createFieldList({ components: { schemas } }: Document) {
-  const resolve = (schema: Schema): Schema =>
-    schema.$ref ? (schemas[componentOf(schema as Reference)] ?? {}) : schema;
-
-  return (root: Schema, { id: rootId, within, said = '' }: Place): Html => {
-    /** The ids of the fields below which components stand. */
-    const shown = new Map<string, string>();
-
-    function list(schema: Schema, id: string): Html {
-      const object = resolve(schema);
-      if (object.oneOf)
-        return html`${object.oneOf.map((one, index) => html`${index > 0 && html`<p class="or">or</p>`}${list(one, id)}`)}`;
-      return termList(
-        Object.entries(object.properties ?? {}).map(([name, field]) => term(object, name, field, `${id}-${name}`)),
-      );
-    }
-
-    function term(object: Schema, name: string, field: Schema, id: string): Term {
-      const component = field.$ref ? componentOf(field as Reference) : '';
-      const inner = component ? within?.(component, id) : undefined;
-      const same = shown.get(component);
-      if (inner !== undefined && !same) shown.set(component, id);
-      const fields =
-        inner !== undefined && (same ? html`The same fields as <a href="#${same}">above</a>.` : list(field, inner));
+  /** The fields of a schema, or of either of two; sentences of `said` are not said again. */
+  function fieldsOf(component: string, said = ''): Html {
+    const { oneOf, properties = {}, ...object } = document.components.schemas[component] ?? {};
+    if (oneOf)
+      return html`${oneOf.map((one, index) => html`${index > 0 && html`<p class="or">or</p>`}${block(one, said)}`)}`;
+    const terms = Object.entries(properties).map(([name, field]): Term => {
+      const facts = html`${describeType(reference, field)}${defaultOf(field)}${need(object, name)}${otherName(field)}`;
+      const text = field.description && prose(textOf(said, field.description));
       return {
-        id,
+        id: `${prefixOf(reference, component)}-${name}`,
         name,
-        facts: html`${inner === undefined ? describeType(field) : 'object'}${defaultOf(field)}${need(object, name)}${otherName(field)}`,
-        texts: [field.description && prose(textOf(said, field.description)), fields || ''],
+        facts,
+        texts: [text, below(field.items ?? field, said)],
       };
-    }
+    });
+    return termList(terms);
+  }
 
-    return list(root, rootId);
-  };
+  /** The fields of a schema with its anchor. */
+  function block(schema: Schema, said?: string): Html {
+    const component = componentOf(schema as Reference);
+    shown.add(component);
+    return html`<div id="${component}">${fieldsOf(component, said)}</div>`;
+  }
+
+  function below(schema: Schema, said: string): Html | '' {
+    const component = schema.$ref ? componentOf(schema as Reference) : '';
+    return owned.has(component) && !shown.has(component) ? block(schema, said) : '';
+  }
+
+  return { fieldsOf, block };
 }
 
 /** A request refuses unknown fields; in an answer every field is there unless it says otherwise. */

@@ -3,21 +3,23 @@ import { html } from 'hono/html';
 import type { Html } from '../../pages/frame.ts';
 import { prose, type Section } from '../layout.ts';
 import { describeType } from './describe-type.ts';
-import { type Answer, componentOf, type Document, type Parameter, parameterId } from './document.ts';
-import { type CommonParts, sharedHeaders } from './document-parts.ts';
+import { type Answer, componentOf, type Parameter, parameterId } from './document.ts';
+import { sharedHeaders } from './document-parts.ts';
+import type { RestReference } from './rest-reference.ts';
 import { type Term, termList } from './term-list.ts';
 
 /** A parameter of an operation, or one of all. */
-export const parameterTerm = (parameter: Parameter, operation?: string): Term => ({
+export const parameterTerm = (reference: RestReference, parameter: Parameter, operation?: string): Term => ({
   id: parameterId(parameter, operation),
   name: parameter.name,
-  facts: html`${parameter.in}, ${describeType(parameter.schema)}${parameter.required && html` <strong>required</strong>`}`,
+  facts: html`${parameter.in}, ${describeType(reference, parameter.schema)}${parameter.required && html` <strong>required</strong>`}`,
   texts: [prose(parameter.description)],
 });
 
 /** The token, and the parameters of every operation. */
-export function requestHeaders({ components }: Document, common: CommonParts): Section {
-  const { parameters, securitySchemes } = components;
+export function requestHeaders(reference: RestReference): Section {
+  const { document, common } = reference;
+  const { parameters, securitySchemes } = document.components;
   const tokens = Object.entries(securitySchemes).map(([id, { name, description }]) => ({
     id,
     name: name ?? 'Authorization',
@@ -28,11 +30,11 @@ export function requestHeaders({ components }: Document, common: CommonParts): S
   return {
     id: 'request-headers',
     title: 'Headers of requests',
-    content: termList([...tokens, ...headers.map((header) => parameterTerm(header))]),
+    content: termList([...tokens, ...headers.map((header) => parameterTerm(reference, header))]),
   };
 }
 
-export function responseHeaders(document: Document, common: CommonParts): Section {
+export function responseHeaders({ document, common }: RestReference): Section {
   const list = (isCommon: boolean) =>
     termList(
       [...sharedHeaders(document)].flatMap(([component, name]) => {
@@ -51,10 +53,10 @@ export function responseHeaders(document: Document, common: CommonParts): Sectio
 }
 
 /** Links to the headers of an answer that not every answer has; empty if it has no such header. */
-export function headerLinks({ headers }: Answer, common: CommonParts): Html | '' {
+export function headerLinks({ common, path }: RestReference, { headers }: Answer): Html | '' {
   const own = Object.entries(headers)
     .map(([name, header]) => ({ name, component: componentOf(header) }))
     .filter(({ component }) => !common.headers.includes(component));
   if (own.length === 0) return '';
-  return html`Headers: ${own.map(({ name, component }, index) => html`${index > 0 && ', '}<a href="#header-${component}"><code>${name}</code></a>`)}`;
+  return html`Headers: ${own.map(({ name, component }, index) => html`${index > 0 && ', '}<a href="${path}#header-${component}"><code>${name}</code></a>`)}`;
 }

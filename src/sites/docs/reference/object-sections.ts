@@ -1,16 +1,17 @@
 // The objects of the REST reference to which fields refer.
 import { html } from 'hono/html';
 import type { Section } from '../layout.ts';
-import type { Document } from './document.ts';
-import { sharedObjects } from './document-parts.ts';
-import { createFieldList } from './field-list.ts';
+import { sharedSchemas } from './document-parts.ts';
+import { createFieldLists } from './field-list.ts';
 import { markdown } from './markdown.ts';
+import type { RestReference } from './rest-reference.ts';
 
-export function objectSections(document: Document): readonly Section[] {
-  const fieldList = createFieldList(document);
-  return sharedObjects(document).map((name) => {
+export function objectSections(reference: RestReference): readonly Section[] {
+  const { document, owned } = reference;
+  const { fieldsOf } = createFieldLists(reference);
+  return sharedSchemas(document, owned).map((name) => {
     const schema = document.components.schemas[name] ?? {};
-    const content = html`${schema.description && markdown(schema.description)}${schema.properties && fieldList(schema, { id: name })}`;
+    const content = html`${schema.description && markdown(schema.description)}${schema.properties && fieldsOf(name)}`;
     return { id: name, title: name, content };
   });
 }

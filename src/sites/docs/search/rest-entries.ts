@@ -2,41 +2,45 @@
 import type { Entry } from '../assets/rank-entries.js';
 import { routeOf } from '../guides/newest-version.ts';
 import { plainText } from '../html-text.ts';
-import { componentOf, type Document, operationsOf, parameterId, restPath, type Schema } from '../reference/document.ts';
-import { commonParts, inputOf, sharedObjects } from '../reference/document-parts.ts';
+import { componentOf, parameterId } from '../reference/document.ts';
+import { sharedSchemas } from '../reference/document-parts.ts';
+import { operationPath, prefixOf, type RestReference, schemaPath } from '../reference/rest-reference.ts';
 
 const REST = 'REST';
 
-const entry = (title: string, heading: string, text: string | undefined, id: string): Entry => ({
+const entry = (title: string, heading: string, text: string | undefined, path: string): Entry => ({
   title,
   heading: heading ? `${REST} · ${heading}` : REST,
   text: plainText(text ?? ''),
-  path: `${restPath()}#${id}`,
+  path,
 });
 
-const fieldEntries = (heading: string, { properties = {} }: Schema, id: string): readonly Entry[] =>
-  Object.entries(properties).map(([name, { description }]) => entry(name, heading, description, `${id}-${name}`));
-
-export function restEntries(document: Document): readonly Entry[] {
+export function restEntries(reference: RestReference): readonly Entry[] {
+  const { document, operations, common, owned, path } = reference;
   const { schemas, parameters } = document.components;
-  const operations = operationsOf(document);
-  const common = commonParts(document).parameters;
-  const objects = sharedObjects(document);
-  const schemaOf = (name: string): Schema => schemas[name] ?? {};
+  const shared = sharedSchemas(document, owned);
+  const objects = Object.entries(schemas).filter(([name]) => owned.has(name) || shared.includes(name));
+  const pageOf = (operation: string | undefined) => (operation ? operationPath(path, operation) : path);
   /** The first operation that has a parameter, unless all have it. */
   const ownerOf = (component: string) =>
-    common.includes(component)
+    common.parameters.includes(component)
       ? undefined
       : operations.find((one) => one.parameters.map(componentOf).includes(component))?.operationId;
   return [
-    ...operations.map(({ method, path, operationId: id, summary, description }) =>
-      entry(routeOf(id).operation.title, `${method} ${path} · ${id}`, `${summary}. ${description}`, id),
+    ...operations.map(({ method, path: template, operationId: id, summary, description }) =>
+      entry(routeOf(id).operation.title, `${method} ${template} · ${id}`, `${summary}. ${description}`, pageOf(id)),
     ),
-    ...Object.entries(parameters).map(([component, parameter]) =>
-      entry(parameter.name, parameter.in, parameter.description, parameterId(parameter, ownerOf(component))),
+    ...Object.entries(parameters).map(([component, parameter]) => {
+      const owner = ownerOf(component);
+      const address = `${pageOf(owner)}#${parameterId(parameter, owner)}`;
+      return entry(parameter.name, parameter.in, parameter.description, address);
+    }),
+    ...objects.map(([name, { description }]) => entry(name, '', description, schemaPath(reference, name))),
+    ...objects.flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([field, { description }]) => {
+        const start = `${pageOf(owned.get(name))}#${prefixOf(reference, name)}`;
+        return entry(field, name, description, `${start}-${field}`);
+      }),
     ),
-    ...objects.map((name) => entry(name, '', schemaOf(name).description, name)),
-    ...objects.flatMap((name) => fieldEntries(name, schemaOf(name), name)),
-    ...operations.flatMap(({ operationId: id }) => fieldEntries(id, schemaOf(inputOf(id)), id)),
   ];
 }

@@ -5,7 +5,7 @@ import { DOCS_PATHS } from '../../../paths.ts';
 import { createStaticAssets, type StaticAssets } from '../../pages/static-assets.ts';
 import { createRanking } from '../assets/rank-entries.js';
 import type { Guide } from '../guides/render-guide.ts';
-import type { Document } from '../reference/document.ts';
+import type { RestReference } from '../reference/rest-reference.ts';
 import type { DocsSource } from '../source.ts';
 import { graphqlEntries } from './graphql-entries.ts';
 import { changelogEntries, errorEntries, guideEntries } from './guide-entries.ts';
@@ -18,7 +18,11 @@ export interface Search {
 }
 
 /** The entries of the newest version; equal scores keep this order. */
-export async function createSearch(source: DocsSource, guides: readonly Guide[], reference: Document): Promise<Search> {
+export async function createSearch(
+  source: DocsSource,
+  guides: readonly Guide[],
+  reference: RestReference,
+): Promise<Search> {
   const { versions } = source;
   const entries = [
     ...guideEntries(guides),
