@@ -7,13 +7,28 @@ type Row = readonly [codes: readonly string[], reason: string | undefined, advic
 
 const CORRECT_HOST = 'Correct the host and port in DATABASE_URL';
 const CORRECT_USER = 'Correct the user and the password in DATABASE_URL.';
-const TRUST = 'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority.';
+
+/** Messages of pg, whose errors have no code. */
+const SILENT = [
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+];
+
+/** Codes of OpenSSL for an authority that Node does not know. */
+const UNTRUSTED = [
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+];
 
 const SERVER: readonly Row[] = [
   [['ECONNREFUSED'], 'no server listens there', `${CORRECT_HOST}, or start the server.`],
   [['ENOTFOUND', 'EAI_AGAIN'], 'no address is known for this host', `${CORRECT_HOST}.`],
   [
-    ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'Connection terminated due to connection timeout'],
+    ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', ...SILENT],
     'it does not answer',
     `${CORRECT_HOST}, or let this machine through its firewall.`,
   ],
@@ -23,9 +38,18 @@ const SERVER: readonly Row[] = [
   [['3D000'], undefined, 'Create it, or correct the name in DATABASE_URL.'],
   [['42501'], undefined, 'Let this user create tables, or make the user the owner of the database.'],
   [['53300'], undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.'],
-  [['The server does not support SSL connections'], undefined, 'Remove sslmode from DATABASE_URL, or let it take TLS.'],
-  [['SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT'], undefined, TRUST],
-  [['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'], undefined, TRUST],
+  [
+    ['The server does not support SSL connections'],
+    undefined,
+    'Remove sslmode from DATABASE_URL, or let the server take TLS.',
+  ],
+  [
+    UNTRUSTED,
+    'its certificate is not trusted',
+    'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority.',
+  ],
+  [['ERR_TLS_CERT_ALTNAME_INVALID'], 'its certificate has another host name', 'Use that name in DATABASE_URL.'],
+  [['ENOENT', 'EACCES'], 'a file with a certificate can not be read', 'Correct sslrootcert in DATABASE_URL.'],
 ];
 
 const OTHER_DIRECTORY = 'Set DATA_DIR to a directory that this user can write to.';

@@ -51,6 +51,8 @@ test.each([
   [{ code: 'ETIMEDOUT' }, /^it does not answer\. .*firewall/],
   [{ code: '28P01' }, 'the words of the error. Correct the user and the password in DATABASE_URL.'],
   [{ code: '3D000' }, 'the words of the error. Create it, or correct the name in DATABASE_URL.'],
+  [{ code: 'ENOENT', errno: -2 }, 'a file with a certificate can not be read. Correct sslrootcert in DATABASE_URL.'],
+  [{ message: 'timeout expired' }, /^it does not answer\. /],
   [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, /sslrootcert=FILE/],
   [{ message: 'The server does not support SSL connections' }, /Remove sslmode from DATABASE_URL/],
   [
