@@ -1,4 +1,4 @@
-// The page of GraphiQL: the bar of links, the field of the token, the examples, and the element that GraphiQL fills.
+// The page of GraphiQL: bar of links, field of the token, examples; then GraphiQL, whose large stylesheet holds up nothing above it.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { frame, type Html } from '../pages/frame.ts';
@@ -13,7 +13,6 @@ export const graphiqlPage = (schema: string): Html =>
   frame({
     title: 'GraphiQL',
     assets: paths,
-    packageStyles: [paths.graphiqlStyle],
     scripts: [paths.token, paths.graphiql, paths.page],
     body: html`${topBar('graphiql')}
 <main id="content" tabindex="-1">
@@ -23,6 +22,7 @@ ${tokenField}
 ${exampleChooser}
 </div>
 <noscript><p class="note">GraphiQL is a script. Without one, read the <a href="${DOCS_PATHS.graphql}">GraphQL reference</a>.</p></noscript>
+<link rel="stylesheet" href="${paths.graphiqlStyle}">
 <div id="graphiql" data-settings="${JSON.stringify({ ...settings, schema })}"></div>
 </main>`,
   });

@@ -7,8 +7,6 @@ export interface Frame {
   /** Absent for the page that has the name of the service itself. */
   readonly title?: string;
   readonly assets: { readonly icon: string; readonly style: string };
-  /** Stylesheets of a package, in front of that of the site. */
-  readonly packageStyles?: readonly string[];
   readonly scripts: readonly string[];
   /** The path of an Atom feed of the site. */
   readonly feed?: string;
@@ -19,7 +17,7 @@ export interface Frame {
 /** The name of the service in titles and headings. */
 export const SERVICE_NAME = 'Rental Marketplace Owner API';
 
-export const frame = ({ title, assets, packageStyles = [], scripts, feed, body }: Frame): Html => html`<!doctype html>
+export const frame = ({ title, assets, scripts, feed, body }: Frame): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -28,7 +26,7 @@ export const frame = ({ title, assets, packageStyles = [], scripts, feed, body }
 <title>${title ? `${title} · ` : ''}${SERVICE_NAME}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 ${feed && html`<link rel="alternate" type="application/atom+xml" title="${SERVICE_NAME}" href="${feed}">`}
-${[...packageStyles, assets.style].map((path) => html`<link rel="stylesheet" href="${path}">`)}
+<link rel="stylesheet" href="${assets.style}">
 ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
 </head>
 <body>
