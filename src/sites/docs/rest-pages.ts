@@ -5,6 +5,7 @@ import { ASSETS } from './assets.ts';
 import { createExampleFigures } from './examples/example-figures.ts';
 import { routeOf } from './guides/newest-version.ts';
 import type { Page } from './layout.ts';
+import type { Operation } from './reference/document.ts';
 import { operationContent, operationSections } from './reference/operation-page.ts';
 import { overview } from './reference/overview-page.ts';
 import { referenceNav } from './reference/reference-nav.ts';
@@ -12,30 +13,34 @@ import { datedPath, operationPath, type RestReference } from './reference/rest-r
 import { sharedSections } from './reference/shared-sections.ts';
 import type { DocsSource } from './source.ts';
 
-type PathAndPage = readonly [path: string, page: Page];
+type PathAndPage = readonly [path: string, make: () => Page];
 
 /** The pages of all versions by their paths; those of the newest one stand at the paths with its date too. */
 export const restPages = (source: DocsSource, all: readonly RestReference[]): readonly PathAndPage[] =>
   all.flatMap((reference) => {
     const pages = pagesOf(source, all, reference);
     const dated = datedPath(reference.version.date);
-    const again = pages.map(([path, made]) => [path.replace(reference.path, dated), made] as const);
+    const again = pages.map(([path, make]) => [path.replace(reference.path, dated), make] as const);
     return reference.path === dated ? pages : [...pages, ...again];
   });
 
 function pagesOf(source: DocsSource, all: readonly RestReference[], reference: RestReference): readonly PathAndPage[] {
   const { path, version, operations } = reference;
   const shared = sharedSections(reference);
-  const figures = createExampleFigures(source, version.date);
+  const first = () =>
+    page('REST reference', referenceNav(all, reference, shared), overview(source.origin, reference, shared));
+
+  function operationPage(operation: Operation): Page {
+    const { name, title } = routeOf(operation.operationId).operation;
+    const sections = operationSections(reference, operation);
+    const nav = referenceNav(all, reference, shared, { operation, sections });
+    const figures = createExampleFigures(source, version.date).ofOperation(name);
+    return page(title, nav, operationContent(reference, operation, sections, figures));
+  }
+
   return [
-    [path, page('REST reference', referenceNav(all, reference, shared), overview(source.origin, reference, shared))],
-    ...operations.map((operation): PathAndPage => {
-      const { name, title } = routeOf(operation.operationId).operation;
-      const sections = operationSections(reference, operation);
-      const nav = referenceNav(all, reference, shared, { operation, sections });
-      const content = operationContent(reference, operation, sections, figures.ofOperation(name));
-      return [operationPath(path, operation.operationId), page(title, nav, content)];
-    }),
+    [path, first],
+    ...operations.map((one): PathAndPage => [operationPath(path, one.operationId), () => operationPage(one)]),
   ];
 }
 

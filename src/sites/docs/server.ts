@@ -54,7 +54,7 @@ export function createDocs(source: DocsSource): Docs {
     if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
     if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), 'text/plain');
     const { pages, search } = await made();
-    const page = pages.get(path);
+    const page = pages.get(path)?.();
     if (page) return respondPage(page, PAGE_HEADERS);
     return ASSETS.serve(pathname) ?? search.files.serve(pathname);
   }
@@ -68,21 +68,30 @@ export function createDocs(source: DocsSource): Docs {
   };
 }
 
-/** The pages that every reader gets alike, by their paths, and the search. */
+/** The pages that every reader gets alike, by their paths, each made with its first use; and the search. */
 async function createPages(source: DocsSource) {
   const guide = createGuides(source);
   const guides = new Map(GUIDES.map((id) => [id, guide(id)]));
   const references = createReferences(source);
   const [newest] = references;
   const search = await createSearch(source, [...guides.values()], newest);
-  const pages: readonly (readonly [path: string, page: Page])[] = [
-    [DOCS_PATHS.guides, guidesPage(guides)],
-    ...GUIDES.map((id) => [DOCS_PATHS.guide(id), guidePage(guides, id)] as const),
+  const pages: readonly (readonly [path: string, make: () => Page])[] = [
+    [DOCS_PATHS.guides, () => guidesPage(guides)],
+    ...GUIDES.map((id) => [DOCS_PATHS.guide(id), () => guidePage(guides, id)] as const),
     ...restPages(source, references),
-    [DOCS_PATHS.graphql, graphqlPage(schemaOf(source.versions), newest.operations)],
-    [DOCS_PATHS.changelog, changelogPage(source)],
+    [DOCS_PATHS.graphql, () => graphqlPage(schemaOf(source.versions), newest.operations)],
+    [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];
-  return { search, pages: new Map(pages.map(([path, page]) => [path, layout(page, search.files.paths.index)])) };
+  const index = search.files.paths.index;
+  return { search, pages: new Map(pages.map(([path, make]) => [path, once(() => layout(make(), index))])) };
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** A value that is made with its first use, and again when a version has another stage. */
