@@ -46,6 +46,7 @@ type TokenId = number | ':id';
 
 export const DASHBOARD_PATHS = {
   settings: DASHBOARD,
+  docsToken: `${DASHBOARD}/docs-token`,
   signIn: `${DASHBOARD}/sign-in`,
   signOut: `${DASHBOARD}/sign-out`,
   tokens: TOKENS,

@@ -35,6 +35,8 @@ interface SitesDeps extends DashboardDeps {
 export function createSites(deps: SitesDeps): Sites {
   const { config, versions } = deps;
   const { publicOrigin: origin, throttle } = config;
+  /** Examples are run from pages where no data is real. */
+  const canRun = config.environment === 'test';
   const dashboard = loaded(async () => {
     const { createDashboard } = await import('./dashboard/server.ts');
     return createDashboard(deps);
@@ -44,12 +46,12 @@ export function createSites(deps: SitesDeps): Sites {
     return (request, { url }) => endpoint.handle(request, url);
   });
   const docs = loaded(async () => {
-    const site = (await import('./docs/server.ts')).createDocs({ versions, throttle, origin });
+    const site = (await import('./docs/server.ts')).createDocs({ versions, throttle, origin, canRun });
     return (request, { url }) => site.handle(request, url);
   });
   const graphiql = loaded(async () => {
     const { handleGraphiql } = await import('./graphiql/server.ts');
-    return (request, { url }) => handleGraphiql(versions, request, url);
+    return (request, { url }) => handleGraphiql({ versions, canRun }, request, url);
   });
   const start = loaded(async () => (await import('./start/start.ts')).createStart(origin));
   const notFound = loaded(async () => (await import('./pages/not-found.ts')).respondNotFound);

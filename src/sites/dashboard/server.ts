@@ -13,6 +13,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { accountPage, submitEndOfSessions, submitPassword } from './account.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
+import { docsTokenForm, submitDocsToken } from './docs-token.ts';
 import { hasFormToken, readForm } from './forms.ts';
 import { ASSETS, respondProblem } from './layout.ts';
 import { requestsPage } from './refused-requests-page.ts';
@@ -92,6 +93,7 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.settings, settingsPage);
   router.get(DASHBOARD_PATHS.newToken, createTokenPage);
   router.post(DASHBOARD_PATHS.tokens, submitNewToken);
+  if (deps.config.environment === 'test') router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(submitDocsToken);
   router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
   router.get(DASHBOARD_PATHS.token(':id'), tokenPage);
   router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenPage).post(submitRename);

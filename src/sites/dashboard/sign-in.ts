@@ -1,6 +1,6 @@
 // The sign-in page, its form, and signing out.
 import { html } from 'hono/html';
-import { DASHBOARD_PATHS } from '../../paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { described, field, generalFault, passwordField } from './fields.ts';
 import { formTokenField, hasFormToken, readForm } from './forms.ts';
@@ -41,9 +41,10 @@ export const signOut: PageHandler = async (c) => {
   return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
 };
 
-/** Paths of the dashboard alone: `next` comes from a URL that another site may have made. */
-const DASHBOARD_PATH = new RegExp(`^${DASHBOARD_PATHS.settings}(?:/[\\w-]+)*$`);
-const safePath = (next = '') => (DASHBOARD_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
+/** Paths of pages of this service alone: `next` comes from a URL that another site may have made. */
+const SITES = [DASHBOARD_PATHS.settings, DOCS_PATHS.guides, GRAPHQL_PATH];
+const PAGE_PATH = new RegExp(`^(?:${SITES.join('|')})(?:/[\\w-]+)*$`);
+const safePath = (next = '') => (PAGE_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
 
 interface SignInForm {
   readonly status?: 401 | 403 | 429;

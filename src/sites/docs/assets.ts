@@ -2,7 +2,7 @@
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { DOCS_PATHS } from '../../paths.ts';
-import { COPY_SCRIPT, ICON, TEXT_STYLES } from '../pages/shared-assets.ts';
+import { COPY_SCRIPT, ICON, TEXT_STYLES, TOKEN_SCRIPT } from '../pages/shared-assets.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
@@ -15,6 +15,7 @@ export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
     ...TEXT_STYLES,
     file('search.css'),
     file('example.css'),
+    file('run.css'),
     file('docs.css'),
     file('guides.css'),
     file('reference.css'),
@@ -22,6 +23,8 @@ export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   icon: [ICON],
   front: [file('lead-on.js')],
   page: [COPY_SCRIPT, file('follow-contents.js'), file('page.js')],
+  token: [TOKEN_SCRIPT],
+  run: [file('run.js')],
   search: [file('search.js')],
   ranking: [MINISEARCH, file('rank-entries.js')],
 });

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { DOCS_PATHS } from '../../paths.ts';
 import { frame, type Html } from '../pages/frame.ts';
+import { tokenField } from '../pages/token-field.ts';
 import { type Site, topBar } from '../pages/top-bar.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import { ASSETS } from './assets.ts';
@@ -18,15 +19,22 @@ export interface Page {
 }
 
 /** A page in its frame. `searchIndex` is the path of the entries that the search loads. */
-export const layout = ({ site, title, query, content, scripts = [] }: Page, searchIndex: string): Html =>
-  frame({
+export function layout({ site, title, query, content, scripts = [] }: Page, searchIndex: string): Html {
+  // The figures of a test deployment have what its script sends.
+  const runs = String(content).includes(' data-run="');
+  return frame({
     title,
     assets: ASSETS.paths,
     feed: DOCS_PATHS.changelogFeed,
-    scripts: [ASSETS.paths.search, ...scripts],
+    scripts: [ASSETS.paths.search, ...scripts, ...(runs ? [ASSETS.paths.token, ASSETS.paths.run] : [])],
     body: html`${topBar(site, searchField(searchIndex, query))}
-${content}`,
+${content}
+${runs ? html`<div hidden>${tokenField(TOKEN_NOTE, true)}</div>` : ''}`,
   });
+}
+
+/** The text below the field while it is empty. */
+const TOKEN_NOTE = 'A request needs a token: make one, if you are signed in to the dashboard, or paste one.';
 
 const searchField = (index: string, query = '') =>
   html`<form class="search" role="search" action="${DOCS_PATHS.search}" data-index="${index}" data-rank="${ASSETS.paths.ranking}">

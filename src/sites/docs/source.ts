@@ -5,5 +5,7 @@ export interface DocsSource {
   readonly versions: Versions;
   /** The public origin of the service, for the commands to paste. */
   readonly origin: string;
+  /** Whether the examples are run from the pages: on test deployments. */
+  readonly canRun?: boolean;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
 }

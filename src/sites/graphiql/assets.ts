@@ -3,7 +3,7 @@ import { introspectionFromSchema } from 'graphql';
 import { schemaOf } from '../../graphql/schema.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { GRAPHIQL_ASSETS_PATH } from '../../paths.ts';
-import { ICON, TOP_BAR_STYLES } from '../pages/shared-assets.ts';
+import { ICON, TOKEN_SCRIPT, TOP_BAR_STYLES } from '../pages/shared-assets.ts';
 import { createStaticAssets, type StaticAssets } from '../pages/static-assets.ts';
 import { packageContent } from './package-content.ts';
 
@@ -17,7 +17,7 @@ const introspection = (versions: Versions) => ({
 export const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
   style: [...TOP_BAR_STYLES, file('graphiql-page.css')],
   icon: [ICON],
-  token: [file('token.js')],
+  token: [TOKEN_SCRIPT],
   page: [file('graphiql-page.js')],
   graphiql: packageContent('js', 'graphiql.js'),
   graphiqlStyle: packageContent('css', 'graphiql.css'),

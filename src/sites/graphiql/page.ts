@@ -2,14 +2,15 @@
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { frame, type Html } from '../pages/frame.ts';
+import { tokenField } from '../pages/token-field.ts';
 import { topBar } from '../pages/top-bar.ts';
 import { ASSETS } from './assets.ts';
 import { EXAMPLES } from './examples.ts';
 
 const { paths } = ASSETS;
 
-/** `schema` is the path of the introspected schema. */
-export const graphiqlPage = (schema: string): Html =>
+/** `schema` is the path of the introspected schema; `canMake` is that of `tokenField`. */
+export const graphiqlPage = (schema: string, canMake: boolean): Html =>
   frame({
     title: 'GraphiQL',
     assets: paths,
@@ -18,7 +19,7 @@ export const graphiqlPage = (schema: string): Html =>
 <main id="content" tabindex="-1">
 <h1 class="visually-hidden">GraphiQL</h1>
 <div class="tools">
-${tokenField}
+${tokenField(tokenNote, canMake)}
 ${exampleChooser}
 </div>
 <noscript><p class="note">GraphiQL is a script. Without one, read the <a href="${DOCS_PATHS.graphql}">GraphQL reference</a>.</p></noscript>
@@ -38,12 +39,7 @@ const settings = {
   })),
 };
 
-const tokenField = html`<form class="token" id="token-form">
-<label for="token">API token</label>
-<input id="token" type="password" placeholder="svc_…" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="token-note">
-<button type="button" id="token-show" aria-pressed="false" aria-controls="token">Show</button>
-<p id="token-note" role="status">A request needs a token of the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>. The schema is loaded without one.</p>
-</form>`;
+const tokenNote = html`A request needs a token of the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>. The schema is loaded without one.`;
 
 const exampleChooser = html`<form class="examples" action="${GRAPHQL_PATH}">
 <label for="example">Example</label>

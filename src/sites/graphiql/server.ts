@@ -22,10 +22,20 @@ const PAGE_HEADERS = pageHeaders({
   'form-action': "'self'",
 });
 
-export async function handleGraphiql(versions: Versions, request: Request, { pathname }: URL): Promise<Response> {
+interface GraphiqlDeps {
+  readonly versions: Versions;
+  /** Whether the page offers to make a token: on test deployments. */
+  readonly canRun: boolean;
+}
+
+export async function handleGraphiql(
+  { versions, canRun }: GraphiqlDeps,
+  request: Request,
+  { pathname }: URL,
+): Promise<Response> {
   if (!isRead(request)) return refuseWrite();
   const schema = schemaAsset(versions);
   if (pathname === GRAPHQL_PATH)
-    return respondPage(graphiqlPage(schema.paths.schema), { ...PAGE_HEADERS, Vary: 'Accept' });
+    return respondPage(graphiqlPage(schema.paths.schema, canRun), { ...PAGE_HEADERS, Vary: 'Accept' });
   return ASSETS.serve(pathname) ?? schema.serve(pathname) ?? respondNotFound(request);
 }

@@ -15,3 +15,6 @@ export const TEXT_STYLES = [...TOP_BAR_STYLES, file('text.css')] as const;
 export const COPY_SCRIPT = file('copy-code.js');
 
 export const ICON = file('icon.svg');
+
+/** The script of the field of the token. */
+export const TOKEN_SCRIPT = file('token.js');

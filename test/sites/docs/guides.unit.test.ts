@@ -103,3 +103,29 @@ describe('after a release with every kind of change (D46)', () => {
     expect(text('errors')).toContain('createBundle(input: $input)');
   });
 });
+
+describe('on a test deployment', () => {
+  const runsOf = (guides: typeof released, id: string) =>
+    [...String(guides(id).content).matchAll(/ data-run="([^"]*)"/g)].map(([, run = '']) => JSON.parse(htmlText(run)));
+  const onTest = createGuides({ versions: createVersions(RELEASES), ...settings, canRun: true });
+
+  test('each example has what its page sends, on both surfaces, and no token', () => {
+    const [rest, graphql] = runsOf(onTest, 'first-request');
+    expect(rest).toEqual({
+      method: 'POST',
+      path: '/api/token-secured/product',
+      headers: {},
+      body: { product: { title: 'Four-person tent', rent: 24.5, sku: 'TENT-4P-001' } },
+    });
+    expect(graphql).toMatchObject({ method: 'POST', path: '/graphql', query: expect.stringMatching(/^mutation /) });
+  });
+
+  test('an example with the token in its URL is not sent', () => {
+    expect(runsOf(onTest, 'tokens')).toHaveLength(2);
+  });
+
+  test('alone: elsewhere the guide says how to try them', () => {
+    expect(runsOf(released, 'first-request')).toEqual([]);
+    expect(htmlText(String(released('first-request').content))).toContain('its pages run no examples');
+  });
+});

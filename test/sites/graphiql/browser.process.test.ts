@@ -1,10 +1,11 @@
-// GraphiQL, the start page and the page for unknown paths in a real browser, on a service with the demo data.
+// GraphiQL, examples that are run, the start page and the page for unknown paths in a real browser, on a service with the demo data.
 import pino from 'pino';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import { PEOPLE } from '../../../src/demo/demo-data.ts';
 import { prepareDemoOwner } from '../../../src/demo/prepare-demo-owner.ts';
 import { type Listening, listen } from '../../../src/http/listen.ts';
 import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
@@ -242,6 +243,73 @@ describe.runIf(browser)('the examples of GraphiQL', () => {
     const answer = boxes.at(-1);
     expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThanOrEqual(741);
     expect(await overflowing(page)).toEqual([]);
+    await close();
+  });
+});
+
+describe.runIf(browser)('an example of a guide', () => {
+  const PAGE = '/docs/guides/first-request';
+  const run = (page: Page, surface: string, id = 'create-product') =>
+    page.locator(`#${id}-${surface}`).getByRole('button', { name: 'Run' }).click();
+  const panel = (page: Page) => page.locator('.run:visible');
+  const send = (page: Page) => panel(page).getByRole('button', { name: 'Send' }).click();
+  const state = (page: Page) => panel(page).locator('.run-state').textContent();
+  const answer = (page: Page) => panel(page).locator('.run-answer > pre').textContent();
+
+  test('is run with a token that one click makes for who is signed in, edited, and found by GraphiQL', async () => {
+    const { page, complaints, close } = await visit(PAGE);
+    await run(page, 'rest');
+    await send(page);
+    expect(await note(page).textContent()).toBe('Enter an API token first: a request needs one.');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('link', { name: 'Sign in to the dashboard' }).click();
+    await page.getByLabel('E-mail address').fill(PEOPLE.owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`**${PAGE}`);
+    await run(page, 'rest');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await expect.poll(() => note(page).textContent()).toContain('ends in a day');
+    expect(await panel(page).textContent()).toContain('This request writes');
+    await panel(page).getByLabel('Body').fill('{ "product": { "title": "Tarp", "rent": 3, "sku": "TARP-1" } }');
+    await send(page);
+    await expect.poll(() => state(page)).toMatch(/^201 Created, \d+ ms$/);
+    const { id, location } = JSON.parse((await answer(page)) ?? '');
+    await panel(page)
+      .getByText(/\d+ headers/)
+      .click();
+    expect(await panel(page).locator('details pre').textContent()).toContain(`location: ${location}`);
+    // A read is sent by the first click.
+    await run(page, 'graphql', 'read-product');
+    await expect.poll(() => state(page)).toMatch(/^200 /);
+    await panel(page).getByLabel('Variables').fill(`{ "id": "${id}" }`);
+    await send(page);
+    await expect.poll(() => answer(page)).toContain('Tarp');
+    expect(await inEachLook(page, faults)).toEqual([]);
+    await page.goto(`${origin}/graphql`, { waitUntil: 'networkidle' });
+    expect(await tokenField(page).inputValue()).toMatch(/^svc_test_/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('says in words why there is no answer, and is stopped', async () => {
+    const { page, close } = await visit(PAGE);
+    await run(page, 'rest', 'read-product');
+    await tokenField(page).fill('svc_test_unknown');
+    await send(page);
+    await expect.poll(() => note(page).textContent()).toBe('The token is malformed (401). Make or paste another one.');
+    await tokenField(page).fill(token);
+    await panel(page).getByLabel('Path').fill('https://example.com/');
+    await send(page);
+    await expect.poll(() => state(page)).toBe('Only paths of this service can be sent.');
+    await panel(page).getByLabel('Path').fill('/api/token-secured/product/1');
+    await panel(page).getByLabel('Headers').fill('Prefer: wait=30');
+    await send(page);
+    await panel(page).getByRole('button', { name: 'Stop' }).click();
+    await expect.poll(() => state(page)).toContain('Stopped.');
+    await page.context().setOffline(true);
+    await send(page);
+    await expect.poll(() => state(page)).toContain('The service did not answer');
     await close();
   });
 });

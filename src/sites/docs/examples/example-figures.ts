@@ -34,7 +34,7 @@ export function createExampleFigures(source: DocsSource, version = source.versio
     const made = exchange();
     const name = SURFACES[surface];
     return html`<div class="surface" data-surface="${surface}" id="${id}-${surface}" role="group" aria-label="${label}: ${name}">
-${typeof made === 'string' ? html`<p class="head"><span><b>${name}</b></span></p><p class="missing">Version ${version} does not have <code>${made}</code>.</p>` : exchangeBlocks(source.origin, name, label, made)}
+${typeof made === 'string' ? html`<p class="head"><span><b>${name}</b></span></p><p class="missing">Version ${version} does not have <code>${made}</code>.</p>` : exchangeBlocks(source, name, label, made)}
 ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}</p>` : ''}
 </div>`;
   }
@@ -71,8 +71,12 @@ ${Object.entries(SURFACES).map(
 )}
 </fieldset>`;
 
-const exchangeBlocks = (origin: string, name: string, label: string, request: ExampleRequest): Html =>
-  html`<div class="block" data-status="${request.status}">
+/** What the script sends; a token in the URL is no part of an address that it shows. */
+const runAttribute = ({ method, path, headers = {}, body, query, tokenInUrl }: ExampleRequest): Html | '' =>
+  tokenInUrl ? '' : html` data-run="${JSON.stringify({ method, path, headers, query, body })}"`;
+
+const exchangeBlocks = ({ origin, canRun }: DocsSource, name: string, label: string, request: ExampleRequest): Html =>
+  html`<div class="block" data-status="${request.status}"${canRun ? runAttribute(request) : ''}>
 <p class="head"><span><b>${name}</b> <code>${request.method} ${request.path}</code></span></p>
 ${languages.map(
   (language) =>

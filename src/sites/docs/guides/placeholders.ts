@@ -20,6 +20,14 @@ const LIMITS = {
   valueLength: VALUE_LENGTH,
 };
 
+/** How an example is tried from its page. */
+const RUN = {
+  test: `**Run** sends an example from this page, with a token that a click makes while you are signed in to the dashboard. It can be
+edited before it is sent, and what it writes it writes for you.`,
+  live: `This is a live deployment: its pages run no examples, because they would change real data. A test deployment runs them by a
+click; here, paste them into a terminal.`,
+};
+
 const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
 
 /** `margin` is the indentation of the line. */
@@ -27,7 +35,7 @@ type Placeholder = (argument: string, margin: string) => string | number;
 
 type Placeholders = Readonly<Record<string, Placeholder>>;
 
-function createPlaceholders({ origin, throttle, versions }: DocsSource, newest: NewestVersion): Placeholders {
+function createPlaceholders({ origin, throttle, versions, canRun }: DocsSource, newest: NewestVersion): Placeholders {
   /** An argument such as: createProduct { "product": { "title": "Tent" } }. */
   const bodyOf = (argument: string) => {
     const [, operation = '', json = ''] = /^(\w+) (.*)$/.exec(argument) ?? [];
@@ -35,6 +43,7 @@ function createPlaceholders({ origin, throttle, versions }: DocsSource, newest: 
   };
   return {
     origin: () => origin,
+    run: () => RUN[canRun ? 'test' : 'live'],
     version: () => newest.version,
     points: () => throttle.points,
     window: () => throttle.windowSeconds,

@@ -1,0 +1,33 @@
+// The token with which a person runs examples: one for each person, for a day; another one takes its place in the same row.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { lockTokens, requireRoom } from './issue-token.ts';
+import { stateOf } from './token-state.ts';
+import { type NewToken, newTokenRow } from './tokens.ts';
+
+const NAME = 'Examples of the docs';
+const LIFETIME_MILLISECONDS = 86_400_000;
+
+type Owner = Pick<NewToken, 'userId' | 'environment' | 'version'>;
+
+/**
+ * The value before is refused from now on, also if it was revoked. A token that was rolled stays as it is, with its history.
+ * @throws {TokenRefusedError} the user has too many usable tokens
+ */
+export async function renewDocsToken(db: PrismaClient, owner: Owner) {
+  const { userId } = owner;
+  const formKey = `docs ${userId}`;
+  return db.$transaction(async (tx) => {
+    const now = await lockTokens(tx, userId);
+    const expiresAt = new Date(now.getTime() + LIFETIME_MILLISECONDS);
+    const { value, row } = newTokenRow({ ...owner, name: NAME, formKey, expiresAt });
+    const old = await tx.apiToken.findUnique({
+      where: { formKey },
+      select: { id: true, revokedAt: true, expiresAt: true, successor: { select: { id: true } } },
+    });
+    if (!old || old.successor || stateOf(old, now) !== 'usable') await requireRoom(tx, userId, 'current', now);
+    if (old?.successor) await tx.apiToken.update({ where: { id: old.id }, data: { formKey: null } });
+    const renewed = { ...row, createdAt: now, revokedAt: null };
+    const { id } = await tx.apiToken.upsert({ where: { formKey }, create: row, update: renewed, select: { id: true } });
+    return { id, value };
+  });
+}

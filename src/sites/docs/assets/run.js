@@ -1,0 +1,227 @@
+// Runs the examples of a page: a panel below each request, where it can be edited, sent with the token of the tab, and stopped.
+(() => {
+  const TIMEOUT_SECONDS = 60;
+  /** Of an answer, in characters. */
+  const MAX_SHOWN = 100_000;
+  /** The width in pixels from which on a figure has both surfaces beside each other. */
+  const WIDE = 840;
+
+  const { apiToken } = globalThis;
+  /** It is not shown until a panel is open. */
+  const tokenForm = document.querySelector('#token-form');
+
+  function element(tag, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+  }
+
+  /** A text to edit below its name. */
+  function editor(name, value) {
+    const rows = Math.min(value.split('\n').length, 14);
+    const field = element('textarea', { value, rows, spellcheck: false, autocapitalize: 'off' });
+    return { field, label: element('label', {}, name, field) };
+  }
+
+  const printed = (value) => JSON.stringify(value, null, 2);
+
+  const isWrite = ({ method, query }) => method !== 'GET' && !query?.startsWith('query');
+
+  /** The editors of a request, and what they make of it. @throws {Error} with a sentence for people */
+  function createEditors({ method, path, headers, query, body }) {
+    const isGraphQL = query !== undefined;
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const editors = {
+      path: editor('Path', path),
+      headers: editor('Headers, beside the token', lines.join('\n')),
+      ...(isGraphQL && { query: editor('Query', query), variables: editor('Variables', printed(body.variables)) }),
+      ...(!isGraphQL && body && { body: editor('Body', printed(body)) }),
+    };
+    const textOf = (name) => editors[name]?.field.value.trim();
+
+    function sentBody() {
+      if (!isGraphQL) return textOf('body');
+      try {
+        return JSON.stringify({ query: textOf('query'), variables: JSON.parse(textOf('variables') || '{}') });
+      } catch (fault) {
+        throw new Error(`The variables are no JSON: ${fault.message}`);
+      }
+    }
+
+    function sentHeaders() {
+      const sent = new Headers();
+      for (const line of textOf('headers').split('\n').filter(Boolean)) {
+        const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(line) ?? [];
+        try {
+          sent.append(name.trim(), value.trim());
+        } catch {
+          throw new Error(`This is no header: ${line}`);
+        }
+      }
+      return sent;
+    }
+
+    return {
+      labels: Object.values(editors).map(({ label }) => label),
+      request() {
+        const url = new URL(textOf('path'), location.origin);
+        if (url.origin !== location.origin) throw new Error('Only paths of this service can be sent.');
+        return { url, method, headers: sentHeaders(), body: sentBody() };
+      },
+    };
+  }
+
+  const readable = (text) => {
+    try {
+      return printed(JSON.parse(text));
+    } catch {
+      return text;
+    }
+  };
+
+  function showAnswer(answer, headers, text) {
+    const shown = readable(text);
+    const isCut = shown.length > MAX_SHOWN;
+    const names = [...headers].map(([name, value]) => `${name}: ${value}`);
+    answer.replaceChildren(
+      element(
+        'details',
+        {},
+        element('summary', { textContent: `${names.length} headers` }),
+        element('pre', { tabIndex: 0, textContent: names.join('\n') }),
+      ),
+      text === ''
+        ? element('p', { textContent: 'Without a body.' })
+        : element('pre', { tabIndex: 0, textContent: shown.slice(0, MAX_SHOWN) }),
+      ...(isCut ? [element('p', { textContent: `The first ${MAX_SHOWN} of ${shown.length} characters.` })] : []),
+    );
+  }
+
+  /** What went wrong without an answer, in words. */
+  function problemOf(fault, stopped) {
+    if (stopped) return 'Stopped. A write may have been done all the same.';
+    if (fault.name === 'TimeoutError')
+      return `No answer within ${TIMEOUT_SECONDS} seconds. A write may have been done all the same.`;
+    if (fault instanceof TypeError) return 'The service did not answer: there is no connection, or it was interrupted.';
+    return fault.message;
+  }
+
+  /** The service says why it refuses a token. */
+  function refusalOf(headers) {
+    const [, reason = 'The token is not valid'] =
+      /error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate') ?? '') ?? [];
+    return `${reason} (401). Make or paste another one.`;
+  }
+
+  function createPanel(example, name) {
+    const editors = createEditors(example);
+    const send = element('button', { type: 'submit', textContent: 'Send' });
+    const stop = element('button', { type: 'button', textContent: 'Stop', hidden: true });
+    const state = element('p', { className: 'run-state' });
+    state.setAttribute('role', 'status');
+    const answer = element('div', { className: 'run-answer' });
+    const place = element('div');
+    const form = element(
+      'form',
+      {},
+      ...editors.labels,
+      element('div', { className: 'run-buttons' }, send, stop, state),
+    );
+    const panel = element(
+      'div',
+      { className: 'run' },
+      element('div', {}, element('p', { className: 'run-title', textContent: `Run over ${name}` }), place, form),
+      answer,
+    );
+    if (isWrite(example))
+      form.prepend(
+        element('p', {
+          className: 'run-note',
+          textContent: 'This request writes: it changes the data of this test deployment.',
+        }),
+      );
+    let underWay;
+
+    async function run() {
+      if (underWay) return;
+      const missing = apiToken.fault();
+      if (missing) {
+        apiToken.report(missing);
+        return;
+      }
+      underWay = new AbortController();
+      send.disabled = true;
+      stop.hidden = false;
+      state.textContent = 'Sent, waiting for the answer …';
+      answer.replaceChildren();
+      try {
+        const { url, method, headers, body } = editors.request();
+        headers.set('Authorization', `Bearer ${apiToken.value()}`);
+        if (body) headers.set('Content-Type', 'application/json');
+        const start = performance.now();
+        const response = await fetch(url, {
+          method,
+          headers,
+          ...(body && { body }),
+          signal: AbortSignal.any([underWay.signal, AbortSignal.timeout(TIMEOUT_SECONDS * 1000)]),
+          cache: 'no-store',
+          credentials: 'omit',
+        });
+        const text = await response.text();
+        const milliseconds = Math.round(performance.now() - start);
+        state.textContent = `${response.status} ${response.statusText}, ${milliseconds} ms`;
+        showAnswer(answer, response.headers, text);
+        if (response.status === 401) apiToken.report(refusalOf(response.headers));
+        else apiToken.noteState();
+      } catch (fault) {
+        state.textContent = problemOf(fault, underWay.signal.aborted);
+      } finally {
+        underWay = undefined;
+        send.disabled = false;
+        stop.hidden = true;
+      }
+    }
+
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      run();
+    });
+    stop.addEventListener('click', () => underWay?.abort());
+    return { panel, place, run };
+  }
+
+  let opened;
+
+  function close({ button, panel }) {
+    panel.hidden = true;
+    button.setAttribute('aria-expanded', 'false');
+  }
+
+  /** One panel is open at a time: the field of the token, of which there is one, stands in it. */
+  function addRunButton(block) {
+    const example = JSON.parse(block.dataset.run);
+    const surface = block.closest('.surface');
+    const figure = block.closest('.example');
+    const button = element('button', { type: 'button', textContent: 'Run', className: 'run-button' });
+    button.setAttribute('aria-expanded', 'false');
+    let made;
+    button.addEventListener('click', () => {
+      if (opened && opened === made && !made.panel.hidden) return close(opened);
+      if (opened) close(opened);
+      if (!made) {
+        made = { button, ...createPanel(example, surface.querySelector('b').textContent) };
+      }
+      // Both surfaces beside each other: the panel stands below both requests.
+      const isWide = figure.clientWidth >= WIDE;
+      (isWide ? surface.parentElement : block).append(made.panel);
+      opened = made;
+      made.panel.hidden = false;
+      button.setAttribute('aria-expanded', 'true');
+      made.place.append(tokenForm);
+      if (!apiToken.fault() && !isWrite(example)) made.run();
+    });
+    block.querySelector('.head').append(button);
+  }
+
+  for (const block of document.querySelectorAll('[data-run]')) addRunButton(block);
+})();

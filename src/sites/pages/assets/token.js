@@ -1,0 +1,91 @@
+// The field of the token: kept for the tab in sessionStorage, shown on request, made by a button, with a note on its state below it.
+(() => {
+  const STORED = 'api-token';
+
+  const field = document.querySelector('#token');
+  const show = document.querySelector('#token-show');
+  const make = document.querySelector('#token-make');
+  const note = document.querySelector('#token-note');
+  const missing = [...note.childNodes];
+
+  const say = (isProblem, ...parts) => {
+    note.replaceChildren(...parts);
+    note.classList.toggle('problem', isProblem);
+    field.setAttribute('aria-invalid', String(isProblem));
+  };
+
+  /** The token of a text that was pasted, in which `Bearer` and white space may be in front. */
+  const value = () => field.value.trim().replace(/^Bearer\s+/i, '');
+
+  const noteState = () => {
+    if (value() === '') say(false, ...missing);
+    else say(false, 'Sent with each request. This tab keeps it until it is closed.');
+  };
+
+  const keep = () => sessionStorage.setItem(STORED, field.value);
+
+  field.value = sessionStorage.getItem(STORED) ?? '';
+  noteState();
+
+  field.addEventListener('input', () => {
+    keep();
+    noteState();
+  });
+
+  document.querySelector('#token-form').addEventListener('submit', (event) => event.preventDefault());
+
+  show.addEventListener('click', () => {
+    const isShown = field.type === 'text';
+    field.type = isShown ? 'password' : 'text';
+    show.setAttribute('aria-pressed', String(!isShown));
+  });
+
+  /** The way to the sign-in page and back. */
+  function signInLink() {
+    const link = document.createElement('a');
+    link.href = `${make.dataset.signIn}?${new URLSearchParams({ next: location.pathname })}`;
+    link.textContent = 'Sign in to the dashboard';
+    return link;
+  }
+
+  /** The dashboard knows its user by a cookie, and takes a form only with the token of its session. */
+  async function makeToken() {
+    const { path } = make.dataset;
+    const session = await fetch(path, { redirect: 'manual' });
+    if (session.type === 'opaqueredirect') return say(false, signInLink(), ' first: you are led back to this page.');
+    const { formToken } = await session.json();
+    const body = new URLSearchParams({ form_token: formToken });
+    const made = await fetch(path, { method: 'POST', body, redirect: 'manual' });
+    const { token, error } = await made.json();
+    if (error) return say(true, error);
+    field.value = token;
+    keep();
+    say(
+      false,
+      'Made: this token replaces the one made here before, and ends in a day. This tab keeps it until it is closed.',
+    );
+  }
+
+  make?.addEventListener('click', async () => {
+    make.disabled = true;
+    await makeToken().catch(() => say(true, 'No token was made: the dashboard did not answer. Try again in a moment.'));
+    make.disabled = false;
+  });
+
+  /** Why there is nothing to send; undefined for a token. A browser sends no other characters in a header. */
+  function fault() {
+    if (value() === '') return 'Enter an API token first: a request needs one.';
+    if (!/^[!-~]*$/.test(value())) return 'This is not an API token: it has a character that no token has.';
+  }
+
+  globalThis.apiToken = {
+    value,
+    fault,
+    /** Notes a problem with the token and leads to the field. */
+    report(text) {
+      say(true, text);
+      field.focus();
+    },
+    noteState,
+  };
+})();
