@@ -7,7 +7,7 @@ import { explain } from '../../../src/sites/dashboard/refusal-reason.ts';
 
 const guides = globSync(join(import.meta.dirname, '../../../src/sites/docs/guides/*.md'));
 const sections = guides.flatMap((file) => {
-  const headings = readFileSync(file, 'utf8').matchAll(/^#+ .* \{#([\w-]+)\}$/gm);
+  const headings = readFileSync(file, 'utf8').matchAll(/^#+ .* \{#([\w-]+)[^}]*\}$/gm);
   return [undefined, ...[...headings].map(([, section]) => section)].map((section) => [basename(file, '.md'), section]);
 });
 
