@@ -1,5 +1,6 @@
 // The documentation (`/docs`): guides, references of REST and GraphQL, search; without a token, and without any other host.
 import { posix } from 'node:path';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
@@ -13,8 +14,8 @@ import { changelogFeed } from './changelog-feed.ts';
 import { changelogPage } from './changelog-page.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidePage } from './guide-page.ts';
-import { createGuides } from './guides/render-guide.ts';
-import { GUIDES, guidesPage } from './guides-page.ts';
+import { createGuides, type Guide } from './guides/render-guide.ts';
+import { GUIDES, type GuideId, guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
 import { createReferences } from './reference/rest-reference.ts';
 import { restPages } from './rest-pages.ts';
@@ -68,12 +69,20 @@ export function createDocs(source: DocsSource): Docs {
   };
 }
 
-/** The pages that every reader gets alike, by their paths, each made with its first use; and the search. */
+/**
+ * The pages that every reader gets alike, by their paths, each made with its first use; and the search. Requests of the API get
+ * in between the guides.
+ */
 async function createPages(source: DocsSource) {
   const guide = createGuides(source);
-  const guides = new Map(GUIDES.map((id) => [id, guide(id)]));
+  const guides = new Map<GuideId, Guide>();
+  for (const id of GUIDES) {
+    guides.set(id, guide(id));
+    await turnOfEventLoop();
+  }
   const references = createReferences(source);
   const [newest] = references;
+  await turnOfEventLoop();
   const search = await createSearch(source, [...guides.values()], newest);
   const pages: readonly (readonly [path: string, make: () => Page])[] = [
     [DOCS_PATHS.guides, () => guidesPage(guides)],
