@@ -6,7 +6,7 @@ import { createExampleFigures } from './examples/example-figures.ts';
 import { routeOf } from './guides/newest-version.ts';
 import type { Page } from './layout.ts';
 import type { Operation } from './reference/document.ts';
-import { operationContent, operationSections } from './reference/operation-page.ts';
+import { moreExamples, operationContent, operationSections } from './reference/operation-page.ts';
 import { overview } from './reference/overview-page.ts';
 import { referenceNav } from './reference/reference-nav.ts';
 import { datedPath, operationPath, type RestReference } from './reference/rest-reference.ts';
@@ -33,8 +33,9 @@ function pagesOf(source: DocsSource, all: readonly RestReference[], reference: R
   function operationPage(operation: Operation): Page {
     const { name, title } = routeOf(operation.operationId).operation;
     const sections = operationSections(reference, operation);
-    const nav = referenceNav(all, reference, shared, { operation, sections });
     const figures = createExampleFigures(source, version.date).ofOperation(name);
+    const links = figures.length > 1 ? [...sections, moreExamples(operation)] : sections;
+    const nav = referenceNav(all, reference, shared, { operation, sections: links });
     return page(title, nav, operationContent(reference, operation, sections, figures));
   }
 

@@ -57,6 +57,6 @@ export function errorList({ document, common, path }: RestReference, { responses
     document.components.responses[component]?.description.split(/(?<=\.) /)[0] ?? '';
   return html`<ul class="errors">
 ${own.map((one) => html`<li>${link(one)} <code>${codeOfStatus(Number(one.status))}</code> ${prose(sentence(one.component))}</li>`)}
-<li>As every operation: ${others.map((one, index) => html`${index > 0 && ', '}${link(one)}`)}</li>
+<li>As every operation: ${others.map((one, index) => html`${index > 0 && ', '}${link(one)}`)}; <a href="${DOCS_PATHS.guide('errors')}">what to do about each</a>.</li>
 </ul>`;
 }

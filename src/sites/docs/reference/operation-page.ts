@@ -22,6 +22,7 @@ export function operationContent(
   [example, ...others]: readonly Html[],
 ): Html {
   const { operationId, method, path, description } = operation;
+  const more = moreExamples(operation);
   return html`<h1>${routeOf(operationId).operation.title}</h1>
 <p class="route"><span>${method}</span> <code>${API_BASE_PATH}${path}</code></p>
 ${version.stage !== 'active' && versionNote(version)}
@@ -33,8 +34,14 @@ ${sections.map(({ id, title, content }) => html`<h2 id="${id}"><a href="#${id}">
 </div>
 <div class="shown">${example}</div>
 </div>
-${others.length > 0 && html`<h2 id="${operationId}-examples">More examples</h2>${others}`}`;
+${others.length > 0 && html`<h2 id="${more.id}">${more.title}</h2>${others}`}`;
 }
+
+/** The place of the examples behind the first. */
+export const moreExamples = ({ operationId }: Operation) => ({
+  id: `${operationId}-examples`,
+  title: 'More examples',
+});
 
 export function operationSections(reference: RestReference, operation: Operation): readonly Section[] {
   const { document, common, path } = reference;

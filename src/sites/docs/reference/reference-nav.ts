@@ -7,6 +7,8 @@ import type { Operation } from './document.ts';
 import { operationPath, type RestReference } from './rest-reference.ts';
 import type { SharedSections } from './shared-sections.ts';
 
+type Link = Pick<Section, 'id' | 'title'>;
+
 /** The operations by their tags, in the order of these. */
 export const operationGroups = ({ document, operations }: RestReference) =>
   document.tags
@@ -18,10 +20,10 @@ export function referenceNav(
   all: readonly RestReference[],
   reference: RestReference,
   shared: SharedSections,
-  current?: { readonly operation: Operation; readonly sections: readonly Section[] },
+  current?: { readonly operation: Operation; readonly sections: readonly Link[] },
 ): Html {
   const { path } = reference;
-  const inner = ({ id, title }: Section) => html`<li><a href="#${id}">${title}</a></li>`;
+  const inner = ({ id, title }: Link) => html`<li><a href="#${id}">${title}</a></li>`;
   const operation = ({ operationId }: Operation): Html => {
     const isCurrent = operationId === current?.operation.operationId;
     return html`<li><a href="${operationPath(path, operationId)}"${isCurrent && html` aria-current="page"`}>${routeOf(operationId).operation.title}</a>
