@@ -49,6 +49,7 @@ export const DASHBOARD_PATHS = {
   docsToken: `${DASHBOARD}/docs-token`,
   signIn: `${DASHBOARD}/sign-in`,
   signOut: `${DASHBOARD}/sign-out`,
+  firstSteps: `${DASHBOARD}/first-steps`,
   tokens: TOKENS,
   newToken: `${TOKENS}/new`,
   token: (id: TokenId) => `${TOKENS}/${id}`,

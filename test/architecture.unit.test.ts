@@ -54,7 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'sites/graphiql',
   ],
   'sites/dashboard': [
-    ...['database', 'operation', 'accounts', 'gate', 'usage', 'http', 'rest', 'graphql'],
+    ...['database', 'operation', 'accounts', 'gate', 'usage', 'http', 'rest', 'graphql', 'openapi'],
     ...['paths.ts', 'config.ts', 'sites/pages'],
   ],
   'sites/sites.ts': [...SITES, 'operation', 'openapi', 'gate', 'metrics', 'config.ts', 'paths.ts'],

@@ -9,6 +9,7 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
 import type { Versions } from '../../operation/versions.ts';
+import type { createCodecs } from '../../rest/wire-codec.ts';
 import type { UsageRecorder } from '../../usage/recorder.ts';
 import type { Form } from './forms.ts';
 
@@ -34,7 +35,11 @@ export interface SessionUser {
 }
 
 export interface DashboardEnv {
-  Bindings: DashboardDeps & { readonly exchange: Exchange; readonly throttles: SignInThrottles };
+  Bindings: DashboardDeps & {
+    readonly exchange: Exchange;
+    readonly throttles: SignInThrottles;
+    readonly codecs: ReturnType<typeof createCodecs>;
+  };
   /** The user of the session, the time of the database; `form` for POST alone, `token` for a path with its id. */
   Variables: { user: SessionUser; now: Date; form: Form; token: TokenRow };
 }

@@ -1,36 +1,61 @@
-// Requests to paste: one for each surface with a new token, and one that tries a version.
+// Requests to paste: those that read and create a product on each surface, and one that tries a version.
 import { html } from 'hono/html';
-import { GRAPHQL_PATH, productPath } from '../../paths.ts';
+import { OPERATION_EXAMPLES, restBody, withRequired } from '../../openapi/examples.ts';
+import { API_BASE_PATH, GRAPHQL_PATH, productPath } from '../../paths.ts';
+import { ROUTES } from '../../rest/routes.ts';
 import type { PageContext } from './context.ts';
 
-/** The query has no quotes, so that it fits into JSON within a single-quoted word of the shell. */
-export async function exampleRequests(c: PageContext, value: string) {
-  const productId = await productToRead(c);
+interface Wanted {
+  /** The value of the token, where it is known. */
+  readonly value?: string | undefined;
+  /** Whether there is a request that creates a product, too. */
+  readonly withCreate?: boolean;
+}
+
+/** Bodies are JSON without single quotes, so that each is a word of the shell. */
+export async function exampleRequests(c: PageContext, { value, withCreate = false }: Wanted) {
   const origin = c.env.config.publicOrigin;
-  const start = `curl -i -H 'Authorization: Bearer ${value}' \\\n `;
-  const body = JSON.stringify({ query: `{ product(id: ${productId}) { id title rent online } }` });
-  return [
-    toPaste('rest-request', 'Try REST', `${start} ${origin}${productPath(productId)}`),
-    toPaste(
-      'graphql-request',
-      'Try GraphQL',
-      `${start} -H 'Content-Type: application/json' \\\n  -d '${body}' \\\n  ${origin}${GRAPHQL_PATH}`,
-    ),
-  ];
+  const productId = await productToRead(c);
+  const curl = (path: string, body?: object) =>
+    [
+      `curl -i -H ${value ? `'Authorization: Bearer ${value}'` : '"Authorization: Bearer $TOKEN"'}`,
+      ...(body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`] : []),
+      origin + path,
+    ].join(' \\\n  ');
+  const { rest, graphql } = productToCreate(c);
+  const read = { query: `{ product(id: ${productId ?? 1}) { id title rent online } }` };
+  // Without a product there is nothing to read.
+  const isReadable = productId !== undefined || !withCreate;
+  return html`<div class="requests-to-paste">
+${isReadable && [toPaste('rest-request', 'Read a product over REST', curl(productPath(productId ?? 1))), toPaste('graphql-request', 'Read it over GraphQL', curl(GRAPHQL_PATH, read))]}
+${withCreate && [toPaste('rest-create', 'Create a product over REST', curl(`${API_BASE_PATH}/product`, rest)), toPaste('graphql-create', 'Create one over GraphQL', curl(GRAPHQL_PATH, graphql))]}
+</div>`;
+}
+
+const CREATE =
+  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success errors { field message } product { id } } }';
+
+/** The bodies of the newest version. */
+function productToCreate({ env }: PageContext) {
+  const codec = env.codecs(env.versions.newest());
+  const route = ROUTES.find(({ operation }) => operation.name === 'createProduct');
+  const { bulk } = OPERATION_EXAMPLES.createProduct;
+  if (!route?.fields || !bulk?.input) throw new TypeError('a product is created from an example');
+  const variables = { input: withRequired(codec, route.fields, bulk.input) };
+  return { rest: restBody(codec, route, bulk), graphql: { query: CREATE, variables } };
 }
 
 /** The value of the token is not known here. */
 export async function versionRequest(c: PageContext, version: string) {
-  const url = `${c.env.config.publicOrigin}${productPath(await productToRead(c))}`;
+  const url = `${c.env.config.publicOrigin}${productPath((await productToRead(c)) ?? 1)}`;
   const text = `curl -i -H "Authorization: Bearer $TOKEN" -H 'service-version: ${version}' \\\n  ${url}`;
   return toPaste('try-newest', `Try ${version} with one request`, text);
 }
 
-/** The id of a product of the user; without any, one to replace. */
-async function productToRead({ env, get }: PageContext): Promise<number> {
+/** The id of a product of the user, if there is one. */
+async function productToRead({ env, get }: PageContext): Promise<number | undefined> {
   const where = { ownerId: get('user').id, type: 'PRODUCT' } as const;
-  const product = await env.db.product.findFirst({ where, select: { id: true } });
-  return product?.id ?? 1;
+  return (await env.db.product.findFirst({ where, select: { id: true } }))?.id;
 }
 
 /** A text with a button that copies it. */

@@ -5,6 +5,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import type { PageContext } from './context.ts';
 import { exampleRequests } from './example-requests.ts';
+import { firstSteps } from './first-steps.ts';
 import { respondPage } from './layout.ts';
 import { expiryText } from './token-fragments.ts';
 
@@ -17,20 +18,22 @@ interface NewValue {
 
 export async function respondNewValue(c: PageContext, { title, token, note }: NewValue) {
   const { name, value, version, expiresAt } = token;
+  const steps = await firstSteps(c, value);
   return respondPage(c, {
     title,
     section: 'API settings',
-    content: html`<div class="narrow wide">
-<h1>${title}</h1>
-<div class="card stack" data-secret>
+    content: html`<h1>${title}</h1>
+<div class="secret" data-secret>
+<div class="card stack">
 <p class="note warning" role="status">Copy the token now. It is shown only this once: the service stores only its hash.</p>
 ${note}
 <label for="token-value"><bdi>${name}</bdi>, tied to version ${version}, ${expiresAt ? `expires ${expiryText(expiresAt)} UTC` : 'does not expire'}</label>
 <div class="copy"><input id="token-value" class="mono" value="${value}" readonly autocomplete="off" spellcheck="false"><button type="button" data-copy="token-value" hidden>Copy</button></div>
 <p class="visually-hidden" role="status" data-copy-status></p>
-${await exampleRequests(c, value)}
+${!steps && (await exampleRequests(c, { value }))}
 </div>
-<p><a class="button" href="${DASHBOARD_PATHS.settings}">Done</a></p>
-</div>`,
+${steps}
+</div>
+<p><a class="button" href="${DASHBOARD_PATHS.settings}">Done</a></p>`,
   });
 }

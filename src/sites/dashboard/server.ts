@@ -10,10 +10,12 @@ import { pageHeaders } from '../../http/page-headers.ts';
 import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { createCodecs } from '../../rest/wire-codec.ts';
 import { accountPage, submitEndOfSessions, submitPassword } from './account.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
 import { docsTokenForm, submitDocsToken } from './docs-token.ts';
+import { hideSteps } from './first-steps.ts';
 import { hasFormToken, readForm } from './forms.ts';
 import { ASSETS, respondProblem } from './layout.ts';
 import { requestsPage } from './refused-requests-page.ts';
@@ -91,6 +93,7 @@ export function createDashboard(deps: DashboardDeps) {
   router.get('*', flushUsage).post(requireFormToken);
   router.post(DASHBOARD_PATHS.signOut, signOut);
   router.get(DASHBOARD_PATHS.settings, settingsPage);
+  router.post(DASHBOARD_PATHS.firstSteps, hideSteps);
   router.get(DASHBOARD_PATHS.newToken, createTokenPage);
   router.post(DASHBOARD_PATHS.tokens, submitNewToken);
   if (deps.config.environment === 'test') router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(submitDocsToken);
@@ -122,6 +125,6 @@ export function createDashboard(deps: DashboardDeps) {
     return respondProblem(c, status, { title: 'This did not work', text: text + reference });
   });
 
-  const env = { ...deps, throttles: signInThrottles(deps) };
+  const env = { ...deps, throttles: signInThrottles(deps), codecs: createCodecs(deps.versions) };
   return async (request: Request, exchange: Exchange): Promise<Response> => router.fetch(request, { ...env, exchange });
 }

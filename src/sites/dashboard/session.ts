@@ -1,4 +1,4 @@
-// The cookies of the dashboard: the session, and the one that protects the sign-in form.
+// The cookies of the dashboard: the session, the one that protects the sign-in form, and what a user has hidden.
 import { randomBytes } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
@@ -62,6 +62,15 @@ export async function closeSession(c: PageContext): Promise<void> {
   await endSession(c.env.db, value);
   deleteCookie(c, SESSION, cookieOptions(c));
 }
+
+/** Has the id of the user who has hidden the first steps in this browser. */
+const STEPS = 'dashboard_first_steps';
+const STEPS_SECONDS = 31 * 86_400;
+
+export const areFirstStepsHidden = (c: PageContext) => readCookie(c, STEPS) === String(c.get('user').id);
+
+export const hideFirstSteps = (c: PageContext) =>
+  setCookie(c, STEPS, String(c.get('user').id), { ...cookieOptions(c), maxAge: STEPS_SECONDS });
 
 /** The token of the sign-in form, without which another site could sign a browser in to an account of its own. */
 export function signInFormToken(c: PageContext): string {

@@ -5,6 +5,7 @@ import { EXPIRY_WARNING_DAYS } from '../../accounts/token-state.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readTotals } from '../../usage/reads.ts';
 import type { PageHandler, SessionUser } from './context.ts';
+import { firstSteps } from './first-steps.ts';
 import { plural } from './format.ts';
 import { respondPage } from './layout.ts';
 import { faultNote, pageLinks, parseQuery } from './list-query.ts';
@@ -42,7 +43,7 @@ export const settingsPage: PageHandler = async (c) => {
     content: html`${heading(user, counts.usable)}
 ${c.req.query('revoked') !== undefined && html`<p class="note" role="status">The token is revoked. The next request with it is answered 401.</p>`}
 ${counts.expiring > 0 && expiringNote(counts.expiring)}
-${counts.usable === 0 && emptyState(counts.all > 0)}
+${counts.usable > 0 ? await firstSteps(c) : emptyState(counts.all > 0)}
 ${tokenFilterForm({ path: DASHBOARD_PATHS.settings, filter, counts, orders: ORDERS, versions: c.env.versions })}
 ${isFaulty ? faultNote(faults) : found}`,
   });

@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '../../../src/database/open-database
 import { type Listening, listen } from '../../../src/http/listen.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { migratedDirectory } from '../../support/data-directory.ts';
+import { EVENTUALLY } from '../../support/eventually.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 import { PASSWORD, QUICK_HASH } from './visitor.ts';
@@ -130,7 +131,11 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await rest(token, productId)).toBe(200);
     expect(await graphql(token, productId)).toEqual({ data: { product: { title: 'Tent' } } });
     expect(await rest(token, 999_999)).toBe(404);
+    await page.getByText('First call seen').waitFor({ timeout: EVENTUALLY });
+    expect(await page.locator('#token-value').inputValue()).toBe(token);
     await page.getByRole('link', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Hide the first steps' }).click();
+    await expect.poll(() => page.getByText('First steps').count()).toBe(0);
     const row = page.getByRole('row', { name: /Stock sync/ });
     expect(await row.textContent()).toMatch(/just now over REST\s*3 1 refused\s*3 1 refused/);
     expect(await page.content()).not.toContain(token);
@@ -188,8 +193,17 @@ describe.skipIf(!browser)('in a browser', () => {
       }
       throw new Error(`${name} is not reached by Tab`);
     };
+    // Chromium drops keys that are pressed before it has painted the page.
+    const typeAs = (label: string, text: string) => {
+      const type = async () => {
+        await keyboard.press('Control+A');
+        await keyboard.type(text);
+        return page.getByLabel(label).inputValue();
+      };
+      return expect.poll(type).toBe(text);
+    };
     await page.goto('/dashboard');
-    await keyboard.type(email);
+    await typeAs('E-mail address', email);
     await keyboard.press('Tab');
     await keyboard.type('wrong');
     await keyboard.press('Tab');
@@ -199,10 +213,8 @@ describe.skipIf(!browser)('in a browser', () => {
     await keyboard.press('Tab');
     await keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    // Chromium drops keys that are pressed before it has painted the page.
-    await page.waitForLoadState();
     expect(await focused()).toBe('INPUT password');
-    await keyboard.type(PASSWORD);
+    await typeAs('Password', PASSWORD);
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'API settings' }).waitFor();
     await tabTo('Skip to content');

@@ -1,5 +1,5 @@
-// Adds to pages that work without scripts: copy buttons, passwords to see, the numbers of the bar under the pointer, removal of a
-// token on leaving.
+// Adds to pages that work without scripts: copy buttons, passwords to see, the numbers of the bar under the pointer, parts that
+// change by themselves, removal of a token on leaving.
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
@@ -58,7 +58,8 @@ for (const figure of document.querySelectorAll('.figure')) {
 
 // Parts that change by themselves are read again from a page of ours, for five minutes of looking at them.
 const parts = document.querySelectorAll('[data-live]');
-let readings = 60;
+const PAUSE_MILLISECONDS = 3000;
+let readings = 100;
 
 async function readAgain(part) {
   const response = await fetch(part.dataset.live);
@@ -74,10 +75,10 @@ async function readPartsAgain() {
     readings--;
     await Promise.all([...parts].map(readAgain)).catch(() => {});
   }
-  if (readings > 0) setTimeout(readPartsAgain, 5000);
+  if (readings > 0) setTimeout(readPartsAgain, PAUSE_MILLISECONDS);
 }
 
-if (parts.length > 0) setTimeout(readPartsAgain, 5000);
+if (parts.length > 0) setTimeout(readPartsAgain, PAUSE_MILLISECONDS);
 
 // The browser may keep the page for its Back button, which must not show the token again.
 addEventListener('pagehide', () => {

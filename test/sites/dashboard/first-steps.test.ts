@@ -1,0 +1,100 @@
+// The first steps of a new user: they tick by what the database has, the requests to paste work, and they go.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createTokenByForm, signedIn, type Visitor } from './visitor.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** A signed-in user without a token, who has a product from before. */
+async function newcomer(name: string, data: object = {}) {
+  const { id, email, tokenId } = await app.person(name);
+  await app.db.apiToken.delete({ where: { id: tokenId } });
+  await app.db.user.update({ where: { id }, data });
+  await app.product({}, id);
+  return { id, email, visitor: await signedIn(app, { id, email }) };
+}
+
+const stepsOf = async (visitor: Visitor, path = '/dashboard') =>
+  [...(await visitor.get(path)).html.matchAll(/(Done|To do): <\/span><strong>([^<]*)\./g)].map(
+    ([, state, name]) => `${state}: ${name}`,
+  );
+
+/** The body of a request to paste, as a shell gives it to curl. */
+function bodyOf(html: string, id: string) {
+  const text = new RegExp(`<pre id="${id}".*?<code>(.*?)</code>`, 's').exec(html)?.[1] ?? '';
+  const plain = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+  expect(plain).toContain('Authorization: Bearer $TOKEN');
+  return JSON.parse(/-d '([^']*)'/.exec(plain)?.[1] ?? '');
+}
+
+test('they tick with the first call and the first product, and go with the last', async () => {
+  const { visitor } = await newcomer('ticks');
+  expect(await stepsOf(visitor)).toEqual([]);
+  const token = await createTokenByForm(visitor, 'First');
+  expect(await stepsOf(visitor)).toEqual([
+    'Done: Token made',
+    'To do: Send the first call',
+    'To do: Make the first product',
+  ]);
+  const { html } = await visitor.get('/dashboard');
+  expect(await app.graphql(bodyOf(html, 'graphql-request').query, {}, { token })).toMatchObject({ status: 200 });
+  expect(await stepsOf(visitor)).toEqual([
+    'Done: Token made',
+    'Done: First call seen',
+    'To do: Make the first product',
+  ]);
+  const created = await app.rest('POST', '/product', bodyOf(html, 'rest-create'), { token });
+  expect(created).toMatchObject({ status: 201 });
+  expect(await stepsOf(visitor)).toEqual([]);
+  expect(await stepsOf(visitor, '/dashboard?steps=1')).toEqual([
+    'Done: Token made',
+    'Done: First call seen',
+    'Done: First product made',
+  ]);
+  const { query, variables } = bodyOf(html, 'graphql-create');
+  const { body } = await app.graphql(query, variables, { token });
+  expect(body.data.createProduct).toMatchObject({ success: true, errors: [] });
+});
+
+test('they stand beside the value of the token, in requests that have it', async () => {
+  const { visitor } = await newcomer('value');
+  const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name: 'First' });
+  expect(page.html).toContain('id="first-steps"');
+  expect(page.html.match(/<code>curl -i -H &#39;Authorization: Bearer svc_test_\w{34}&#39;/g)).toHaveLength(4);
+  expect(page.html).not.toContain('Hide');
+});
+
+test('a user without the permission to write is asked for no product', async () => {
+  const { visitor } = await newcomer('reader', { permissions: ['READ'] });
+  await createTokenByForm(visitor, 'First');
+  expect(await stepsOf(visitor)).toEqual(['Done: Token made', 'To do: Send the first call']);
+  expect((await visitor.get('/dashboard')).html).not.toContain('rest-create');
+});
+
+test('they are hidden on demand, for this user in this browser', async () => {
+  const { id, email, visitor } = await newcomer('hidden');
+  await createTokenByForm(visitor, 'First');
+  const { html } = await visitor.get('/dashboard');
+  const form_token = /action="\/dashboard\/first-steps"><input type="hidden" name="form_token" value="([^"]*)"/.exec(
+    html,
+  )?.[1];
+  expect(await visitor.send('POST', '/dashboard/first-steps', { form: {} })).toMatchObject({ status: 403 });
+  expect(await visitor.send('POST', '/dashboard/first-steps', { form: { form_token } })).toMatchObject({ status: 303 });
+  expect(await stepsOf(visitor)).toEqual([]);
+  expect(await stepsOf(await signedIn(app, { id, email }))).toHaveLength(3);
+  const next = await newcomer('next');
+  await createTokenByForm(next.visitor, 'First');
+  next.visitor.cookies.set('dashboard_first_steps', visitor.cookies.get('dashboard_first_steps') ?? '');
+  expect(await stepsOf(next.visitor)).toHaveLength(3);
+});
+
+test('they are gone 30 days after the first token', async () => {
+  const { id, visitor } = await newcomer('old');
+  await createTokenByForm(visitor, 'First');
+  await app.db.$executeRaw`UPDATE api_tokens SET created_at = now() - interval '31 days' WHERE user_id = ${id}`;
+  expect(await stepsOf(visitor)).toEqual([]);
+});
