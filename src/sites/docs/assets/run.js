@@ -130,7 +130,13 @@
     const panel = element(
       'div',
       { className: 'run' },
-      element('div', {}, element('p', { className: 'run-title', textContent: `Run over ${name}` }), place, form),
+      element(
+        'div',
+        {},
+        element('p', { className: 'run-title', tabIndex: -1, textContent: `Run over ${name}` }),
+        place,
+        form,
+      ),
       answer,
     );
     if (isWrite(example))
@@ -218,6 +224,7 @@
       made.panel.hidden = false;
       button.setAttribute('aria-expanded', 'true');
       made.place.append(tokenForm);
+      made.panel.querySelector('.run-title').focus();
       if (!apiToken.fault() && !isWrite(example)) made.run();
     });
     block.querySelector('.head').append(button);
