@@ -16,6 +16,8 @@ export class UserSlot {
   #heldSince = 0;
   /** Bytes beside those of the work. */
   #added = 0;
+  /** The request is answered, at its deadline perhaps while its body is still being read: it takes no slot any more. */
+  #isOver = false;
 
   constructor(slots: UserSlots, work: Work) {
     this.userId = work.userId;
@@ -23,23 +25,26 @@ export class UserSlot {
     this.#work = { ...work, bytes: () => (work.bytes?.() ?? 0) + this.#added };
   }
 
-  /** Takes a slot; false if none is free in time. */
+  /** Takes a slot; false if none is free in time, and after `end`. */
   async begin(): Promise<boolean> {
+    if (this.#isOver) return false;
     this.#held =
       this.#slots.tryAcquire(this.#work) ??
       (await this.#slots.acquire(this.#work, AbortSignal.timeout(Math.ceil(timeLeft(MAX_WAIT)))));
     this.#heldSince = performance.now();
+    if (this.#isOver) this.#release();
     return this.#held !== undefined;
   }
 
+  /** Gives the slot up for good. */
   end(): void {
-    if (this.#held) this.#slots.release(this.#held, performance.now() - this.#heldSince);
-    this.#held = undefined;
+    this.#isOver = true;
+    this.#release();
   }
 
   /** Waits for other work without the slot. @throws {DeadlineError} @throws {OperationFailure} unavailable: no slot. */
   async interruptedBy(work: Promise<void>): Promise<void> {
-    this.end();
+    this.#release();
     await beforeDeadline(work);
     await this.#beginAgain();
   }
@@ -48,7 +53,7 @@ export class UserSlot {
   async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
     const isHere = await Promise.race([bytes.then(() => true), turnOfEventLoop(false)]);
     if (isHere) return bytes;
-    this.end();
+    this.#release();
     const result = await bytes;
     await this.#beginAgain();
     return result;
@@ -58,8 +63,13 @@ export class UserSlot {
   async add(bytes: number): Promise<void> {
     this.#added += bytes;
     if (this.#held && this.#slots.tryAdd(this.#held, bytes)) return;
-    this.end();
+    this.#release();
     await this.#beginAgain();
+  }
+
+  #release(): void {
+    if (this.#held) this.#slots.release(this.#held, performance.now() - this.#heldSince);
+    this.#held = undefined;
   }
 
   async #beginAgain(): Promise<void> {
