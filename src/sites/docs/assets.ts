@@ -24,7 +24,7 @@ export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   front: [file('lead-on.js')],
   page: [COPY_SCRIPT, file('follow-contents.js'), file('page.js')],
   token: [TOKEN_SCRIPT],
-  run: [file('run.js')],
+  run: [file('run-editors.js'), file('run.js')],
   search: [file('search.js')],
   ranking: [MINISEARCH, file('rank-entries.js')],
 });

@@ -7,69 +7,11 @@
   const WIDE = 840;
 
   const { apiToken } = globalThis;
+  const { element, createEditors, printed } = globalThis.exampleEditors;
   /** It is not shown until a panel is open. */
   const tokenForm = document.querySelector('#token-form');
 
-  function element(tag, properties = {}, ...children) {
-    const made = Object.assign(document.createElement(tag), properties);
-    made.append(...children);
-    return made;
-  }
-
-  /** A text to edit below its name. */
-  function editor(name, value) {
-    const rows = Math.min(value.split('\n').length, 14);
-    const field = element('textarea', { value, rows, spellcheck: false, autocapitalize: 'off' });
-    return { field, label: element('label', {}, name, field) };
-  }
-
-  const printed = (value) => JSON.stringify(value, null, 2);
-
   const isWrite = ({ method, query }) => method !== 'GET' && !query?.startsWith('query');
-
-  /** The editors of a request, and what they make of it. @throws {Error} with a sentence for people */
-  function createEditors({ method, path, headers, query, body }) {
-    const isGraphQL = query !== undefined;
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    const editors = {
-      path: editor('Path', path),
-      headers: editor('Headers, beside the token', lines.join('\n')),
-      ...(isGraphQL && { query: editor('Query', query), variables: editor('Variables', printed(body.variables)) }),
-      ...(!isGraphQL && body && { body: editor('Body', printed(body)) }),
-    };
-    const textOf = (name) => editors[name]?.field.value.trim();
-
-    function sentBody() {
-      if (!isGraphQL) return textOf('body');
-      try {
-        return JSON.stringify({ query: textOf('query'), variables: JSON.parse(textOf('variables') || '{}') });
-      } catch (fault) {
-        throw new Error(`The variables are no JSON: ${fault.message}`);
-      }
-    }
-
-    function sentHeaders() {
-      const sent = new Headers();
-      for (const line of textOf('headers').split('\n').filter(Boolean)) {
-        const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(line) ?? [];
-        try {
-          sent.append(name.trim(), value.trim());
-        } catch {
-          throw new Error(`This is no header: ${line}`);
-        }
-      }
-      return sent;
-    }
-
-    return {
-      labels: Object.values(editors).map(({ label }) => label),
-      request() {
-        const url = new URL(textOf('path'), location.origin);
-        if (url.origin !== location.origin) throw new Error('Only paths of this service can be sent.');
-        return { url, method, headers: sentHeaders(), body: sentBody() };
-      },
-    };
-  }
 
   const readable = (text) => {
     try {
@@ -212,11 +154,13 @@
     button.setAttribute('aria-expanded', 'false');
     let made;
     button.addEventListener('click', () => {
-      if (opened && opened === made && !made.panel.hidden) return close(opened);
       if (opened) close(opened);
-      if (!made) {
-        made = { button, ...createPanel(example, surface.querySelector('b').textContent) };
+      if (opened && opened === made) {
+        opened = undefined;
+        return;
       }
+      const isFirst = !made;
+      made ??= { button, ...createPanel(example, surface.querySelector('b').textContent) };
       // Both surfaces beside each other: the panel stands below both requests.
       const isWide = figure.clientWidth >= WIDE;
       (isWide ? surface.parentElement : block).append(made.panel);
@@ -225,7 +169,8 @@
       button.setAttribute('aria-expanded', 'true');
       made.place.append(tokenForm);
       made.panel.querySelector('.run-title').focus();
-      if (!apiToken.fault() && !isWrite(example)) made.run();
+      // Later it may be an edited one, which writes.
+      if (isFirst && !apiToken.fault() && !isWrite(example)) made.run();
     });
     block.querySelector('.head').append(button);
   }
