@@ -158,13 +158,13 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(alerts).toEqual([]);
   });
 
-  test('reload and back do not show the token again', async () => {
+  test('a double click shows the token; reload and back do not show it again', async () => {
     const { id, email } = await owner();
     const page = await open();
     await signIn(page, email);
     await page.goto('/dashboard/tokens/new');
     await page.getByLabel('Name').fill('Once');
-    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).dblclick();
     const token = await page.locator('#token-value').inputValue();
     await page.reload();
     expect(await page.content()).not.toContain(token);

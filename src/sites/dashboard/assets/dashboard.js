@@ -1,5 +1,5 @@
-// Adds to pages that work without scripts: copy buttons, passwords to see, the numbers of the bar under the pointer, parts that
-// change by themselves, removal of a token on leaving.
+// Adds to pages that work without scripts: copy buttons, passwords to see, forms that are sent once, the numbers of the bar under the
+// pointer, parts that change by themselves, removal of a token on leaving.
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
@@ -37,6 +37,15 @@ for (const button of document.querySelectorAll('[data-reveal]')) {
   // Browsers remember what is typed into a field of text.
   field.form.addEventListener('submit', () => show(false));
 }
+
+// A second click must not replace the page that shows what the first one made.
+addEventListener('submit', (event) => {
+  const form = event.target;
+  if (form.method !== 'post') return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = 'true';
+  setTimeout(() => delete form.dataset.sent, 2000);
+});
 
 for (const figure of document.querySelectorAll('.figure')) {
   const readout = figure.querySelector('[data-readout]');
