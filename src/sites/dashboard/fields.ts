@@ -1,4 +1,4 @@
-// The fields of forms: a label, a hint, the control, its fault; and a password, with a button that shows it where scripts run.
+// The fields of forms: a label, a hint, the fault, the control; and a password, with a button that shows it where scripts run.
 import { html } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 
@@ -23,8 +23,8 @@ export const field = (given: Field, control: Html): Html => {
   return html`<div class="field"${isGroup && html` role="radiogroup" aria-labelledby="${id}-label"${hint && html` aria-describedby="${id}-hint"`}`}>
 ${isGroup ? html`<span class="label" id="${id}-label">${label}</span>` : html`<label for="${id}">${label}</label>`}
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-<div class="control">${control}
-${error && html`<p class="note error" role="alert" id="${id}-error">${error}</p>`}</div>
+<div class="control">${error && html`<p class="note error" role="alert" id="${id}-error">${error}</p>`}
+${control}</div>
 </div>`;
 };
 

@@ -85,5 +85,5 @@ ${lostPassword(c)}
 }
 
 const lostPassword = ({ env }: PageContext) => html`<details class="hint"><summary>Password lost?</summary>
-<p>Ask the operator of this service, who gave you the account, for a new password. Operators set one with <code>npm run user -- password --email …</code>.</p>
+<p>Ask the operator of this service, who gave you the account, for a new password. Operators set one with <code>npm run user -- password</code>.</p>
 ${env.config.environment === 'test' && html`<p>The start of a test deployment prints the e-mail address and the password of its demo owner.</p>`}</details>`;
