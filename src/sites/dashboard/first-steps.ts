@@ -8,10 +8,6 @@ import { formTokenField } from './forms.ts';
 import { areFirstStepsHidden, hideFirstSteps } from './session.ts';
 import { SURFACE_NAMES } from './token-fragments.ts';
 
-/** So many days after the first token nobody is new. */
-const FIRST_STEPS_DAYS = 30;
-const DAY_MILLISECONDS = 86_400_000;
-
 /** The query of the API settings that shows the steps also when all are done. */
 const SHOWN = 'steps';
 
@@ -25,12 +21,11 @@ export async function firstSteps(c: PageContext, value?: string) {
   const { id: userId, permissions } = c.get('user');
   if (areFirstStepsHidden(c)) return '';
   const steps = await readFirstSteps(c.env.db, userId);
-  if (!steps?.madeAt) return '';
+  if (!steps) return '';
   const canWrite = permissions.includes('WRITE');
   const list = stepsOf(steps, canWrite);
-  const isOld = c.get('now').getTime() - steps.madeAt.getTime() > FIRST_STEPS_DAYS * DAY_MILLISECONDS;
   const isDone = list.every(({ isDone }) => isDone);
-  if ((isDone || isOld) && c.req.query(SHOWN) === undefined) return '';
+  if (isDone && c.req.query(SHOWN) === undefined) return '';
   return html`<section class="card stack" aria-labelledby="first-steps-heading">
 <div class="figure-head"><h2 id="first-steps-heading">First steps</h2>${!value && hideForm(c)}</div>
 <ol class="steps" id="first-steps" data-live="${DASHBOARD_PATHS.settings}?${SHOWN}=1" aria-live="polite">${list.map(stepLine)}</ol>
