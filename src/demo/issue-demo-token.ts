@@ -19,9 +19,17 @@ export async function issueDemoTokens(records: Records, users: DemoUsers, token:
     issueDemoToken(records, { ...token, userId, name: token.name + kind }, ended);
   const tokens: Partial<Record<Person, string>> = {};
   for (const [user, userId] of Object.entries(users)) tokens[user as Person] = await issue(userId);
-  const expired = await issue(users.owner, ', expired', { expiresAt: new Date(0) });
-  const revoked = await issue(users.owner, ', revoked', { revokedAt: new Date() });
+  const now = new Date();
+  const expired = await issue(users.owner, ', expired', { expiresAt: dayBefore(now) });
+  const revoked = await issue(users.owner, ', revoked', { revokedAt: now });
   return { ...tokens, owner: tokens.owner ?? '', expired, revoked };
+}
+
+/** The beginning of the day before, in UTC: in the past by the clock of the database too. */
+function dayBefore(now: Date): Date {
+  const day = new Date(now);
+  day.setUTCHours(-24, 0, 0, 0);
+  return day;
 }
 
 /** Creates a token and removes the oldest unused ones of the same name. It needs no query compiler, for a fast start. */
