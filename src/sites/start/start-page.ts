@@ -23,10 +23,21 @@ const LINKS = [
     key: 'graphqlReference',
     path: DOCS_PATHS.graphql,
     name: 'GraphQL reference',
-    text: 'Operations, types and fields',
+    text: 'Operations, types and fields, with examples',
+  },
+  {
+    key: 'changelog',
+    path: DOCS_PATHS.changelog,
+    name: 'Changelog',
+    text: 'Every version with its changes',
   },
   { key: 'graphiql', path: GRAPHQL_PATH, name: 'GraphiQL', text: 'Write and run queries, with examples' },
-  { key: 'dashboard', path: DASHBOARD_PATHS.settings, name: 'Dashboard', text: 'Create, revoke and watch tokens' },
+  {
+    key: 'dashboard',
+    path: DASHBOARD_PATHS.settings,
+    name: 'Dashboard',
+    text: 'Create, roll and revoke tokens; usage and refused requests',
+  },
   { key: 'openapi', path: OPENAPI_PATH, name: 'OpenAPI document', text: 'REST for generators, 3.1' },
   { key: 'schema', path: DOCS_PATHS.sdl, name: 'GraphQL schema', text: 'SDL for generators' },
 ] as const;

@@ -21,6 +21,7 @@ const LINKS = {
   guides: '/docs',
   restReference: '/docs/rest',
   graphqlReference: '/docs/graphql',
+  changelog: '/docs/changelog',
   graphiql: '/graphql',
   dashboard: '/dashboard',
   openapi: '/openapi.json',
