@@ -49,9 +49,9 @@ function target({ method, path, operation }: Alike) {
     : html`${inWords(operation) || 'A request'}`;
 }
 
-/** `readProduct, createBundle` as `Read product, create bundle`. */
+/** `readProduct, createBundle` as `Read a product, create a bundle`. */
 function inWords(operation: string): string {
-  const words = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = operation.replaceAll(/[A-Z]/g, (letter) => ` a ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

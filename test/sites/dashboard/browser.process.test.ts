@@ -141,7 +141,7 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await page.content()).not.toContain(token);
 
     await row.getByRole('link', { name: 'Stock sync', exact: true }).click();
-    await page.getByText('Read product').first().waitFor();
+    await page.getByText('Read a product').first().waitFor();
     await page.locator('.bar').last().hover();
     expect(await page.locator('[data-readout]').textContent()).toMatch(/UTC: 3 calls, 1 refused, 0 throttled/);
 

@@ -79,7 +79,7 @@ test('a row says what was sent, over which surface, why it was refused, and wher
   await app.graphql(`{ product(id: ${theirs.id}) { id } }`, {}, { token });
   const onGraphQL = await page();
   expect(onGraphQL).toContain('POST <bdi>/graphql</bdi>');
-  expect(onGraphQL).toContain('Read product <code>Query.product</code>');
+  expect(onGraphQL).toContain('Read a product <code>Query.product</code>');
   const headers = { 'If-Match': '"2025-08-16.99"' };
   await app.rest('PUT', `/product/${ours.id}`, { product: { rent: 2 } }, { token, headers });
   expect(await page('&code=CONFLICT')).toMatch(/href="[^"]*caching#if-match">Read in the guide/);
@@ -102,7 +102,7 @@ test('a request that an earlier release has written is shown without its path', 
   const row = { tokenId, at: new Date(), surface: 'REST', operation: 'readProduct', status: 403 } as const;
   await app.db.refusedRequest.create({ data: { requestId: 'earlier', ...row, errors: [{ code: 'FORBIDDEN' }] } });
   const html = await page();
-  expect(html).toContain('<span class="target">Read product</span>');
+  expect(html).toContain('<span class="target">Read a product</span>');
   expect(html).toContain('Access denied to this resource');
   expect(html).not.toContain('curl');
 });

@@ -113,7 +113,7 @@ describe('a refused request', () => {
     for (const text of [
       `${id}`,
       'POST <bdi>/api/token-secured/product</bdi>',
-      'Create product',
+      'Create a product',
       '400',
       'Must be a number, not a string',
       'rent',
