@@ -18,15 +18,27 @@ import {
 } from 'graphql';
 import { html } from 'hono/html';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
+import { EXAMPLES } from '../graphiql/examples.ts';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
-import { type Page, prose, withContents } from './layout.ts';
+import type { ExampleFigures } from './examples/example-figures.ts';
+import { rootFieldExample } from './examples/root-field-example.ts';
+import { code, type Page, prose, withContents } from './layout.ts';
 import type { Operation } from './reference/document.ts';
 import { operationPath } from './reference/rest-reference.ts';
 
-/** `operations` are those of REST. */
-export function graphqlPage(schema: GraphQLSchema, operations: readonly Operation[] = []): Page {
+/** What the page shows of a field of Query or Mutation beside its description. */
+type More = (rootField: string, title: string) => Html | '';
+
+/** `operations` are those of REST; without `figures` fields have no examples. */
+export function graphqlPage(
+  schema: GraphQLSchema,
+  operations: readonly Operation[] = [],
+  figures?: ExampleFigures,
+): Page {
   const kinds = typesByKind(schema);
+  const more: More = (rootField, title) =>
+    html`${sameOnRest(operations.find((operation) => operation['x-graphql-field'] === rootField))}${figures ? html`<dd>${exampleOf(figures, rootField, title)}</dd>` : ''}`;
   return {
     site: 'graphql',
     title: 'GraphQL reference',
@@ -37,7 +49,7 @@ export function graphqlPage(schema: GraphQLSchema, operations: readonly Operatio
 the <a href="${DOCS_PATHS.sdl}">schema as a file</a> is for generators. Introspection works too, with a token.</p>
 ${kinds.map(
   ({ title, types }) => html`<h2 class="kind">${title}</h2>
-${types.map((type) => typeSection(type, operations))}`,
+${types.map((type) => typeSection(type, title === OPERATIONS ? more : () => ''))}`,
 )}`,
     ),
     scripts: [ASSETS.paths.page],
@@ -49,11 +61,10 @@ const typeLinks = ({ name }: GraphQLNamedType) => [{ id: name, title: name }];
 /** The fields of a root by the titles of their operations. */
 const fieldLinks = (root: GraphQLNamedType) =>
   isObjectType(root)
-    ? Object.values(root.getFields()).map(({ name, extensions }) => ({
-        id: memberId(root.name, name),
-        title: String(extensions.title ?? name),
-      }))
+    ? Object.values(root.getFields()).map((one) => ({ id: memberId(root.name, one.name), title: titleOf(one) }))
     : [];
+
+const titleOf = ({ name, extensions }: GraphQLField<unknown, unknown>) => String(extensions.title ?? name);
 
 const OPERATIONS = 'Operations';
 
@@ -76,21 +87,18 @@ function typesByKind(schema: GraphQLSchema): readonly Kind[] {
   ];
 }
 
-const typeSection = (
-  type: GraphQLNamedType,
-  operations: readonly Operation[],
-): Html => html`<section class="type" id="${type.name}">
+const typeSection = (type: GraphQLNamedType, more: More): Html => html`<section class="type" id="${type.name}">
 <h3><a href="#${type.name}">${type.name}</a></h3>
 ${type.description ? html`<p>${prose(describe(type))}</p>` : ''}
-${members(type, operations)}
+${members(type, more)}
 </section>`;
 
 /** The description of a type, or the first sentence of a scalar of the GraphQL specification. */
 const describe = (type: GraphQLNamedType): string =>
   (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
 
-function members(type: GraphQLNamedType, operations: readonly Operation[]): Html | '' {
-  if (isObjectType(type)) return list(Object.values(type.getFields()).map((one) => field(type, one, operations)));
+function members(type: GraphQLNamedType, more: More): Html | '' {
+  if (isObjectType(type)) return list(Object.values(type.getFields()).map((one) => field(type, one, more)));
   if (isInputObjectType(type)) return list(Object.values(type.getFields()).map((one) => input(type, one)));
   if (!isEnumType(type)) return '';
   return list(type.getValues().map((value) => member(type, value, html`<code class="name">${value.name}</code>`)));
@@ -113,17 +121,13 @@ const member = (
 ${description ? html`<dd>${prose(description)}</dd>` : ''}
 ${deprecationReason == null ? '' : html`<dd class="deprecated"><strong>Deprecated:</strong> ${prose(deprecationReason)}</dd>`}${more}</div>`;
 
-const field = (
-  owner: GraphQLNamedType,
-  one: GraphQLField<unknown, unknown>,
-  operations: readonly Operation[],
-): Html => {
+const field = (owner: GraphQLNamedType, one: GraphQLField<unknown, unknown>, more: More): Html => {
   const { name, args, type } = one;
   return member(
     owner,
     one,
     html`<code class="name">${name}</code>${args.length > 0 ? html`<code>(${args.map(argument)})</code>` : ''}<code>: ${typeLink(type)}</code>`,
-    sameOnRest(operations.find((operation) => operation['x-graphql-field'] === memberId(owner.name, name))),
+    more(memberId(owner.name, name), titleOf(one)),
   );
 };
 
@@ -131,6 +135,14 @@ const sameOnRest = (operation: Operation | undefined) =>
   operation
     ? html`<dd>REST: <a href="${operationPath(DOCS_PATHS.rest, operation.operationId)}"><code>${operation.method} ${operation.path}</code></a></dd>`
     : '';
+
+/** On both surfaces; the query of GraphiQL for a field that GraphQL alone has. */
+function exampleOf(figures: ExampleFigures, rootField: string, title: string): Html | '' {
+  const example = rootFieldExample(rootField, title);
+  if (example) return figures.show(example, 'graphql');
+  const own = EXAMPLES.find(({ name }) => rootField === memberId('Query', name));
+  return own ? code(own.query.trim(), title, 'graphql') : '';
+}
 
 const argument = ({ name, type }: GraphQLArgument, index: number): Html =>
   html`${index > 0 ? ', ' : ''}${name}: ${typeLink(type)}`;

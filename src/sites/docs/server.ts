@@ -12,6 +12,7 @@ import { respondPage } from '../pages/respond-page.ts';
 import { ASSETS } from './assets.ts';
 import { changelogFeed } from './changelog-feed.ts';
 import { changelogPage } from './changelog-page.ts';
+import { createExampleFigures } from './examples/example-figures.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { guidePage } from './guide-page.ts';
 import { createGuides, type Guide } from './guides/render-guide.ts';
@@ -88,7 +89,7 @@ async function createPages(source: DocsSource) {
     [DOCS_PATHS.guides, () => guidesPage(guides)],
     ...GUIDES.map((id) => [DOCS_PATHS.guide(id), () => guidePage(guides, id)] as const),
     ...restPages(source, references),
-    [DOCS_PATHS.graphql, () => graphqlPage(schemaOf(source.versions), newest.operations)],
+    [DOCS_PATHS.graphql, () => graphqlPage(schemaOf(source.versions), newest.operations, createExampleFigures(source))],
     [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];
   const index = search.files.paths.index;

@@ -139,6 +139,14 @@ describe('the GraphQL schema', () => {
     expect(missing).toEqual([]);
   });
 
+  it('has an example of each field of Query and Mutation', async () => {
+    const { body } = await open('/docs/graphql');
+    const fields = [...body.matchAll(/<div id="(?:Query|Mutation)\.\w+">.*?<figure class="(?:example|code block)"/gs)];
+    const roots = [SCHEMA.getQueryType(), SCHEMA.getMutationType()];
+    expect(fields).toHaveLength(roots.flatMap((root) => Object.keys(root?.getFields() ?? {})).length);
+    expect(body).toContain('name="Query.bundle-example-surface" value="graphql" checked');
+  });
+
   it('is there as a file for generators', async () => {
     const { headers, body } = await open('/docs/schema.graphql');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');

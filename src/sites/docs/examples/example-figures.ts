@@ -18,8 +18,8 @@ const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Surface = keyof typeof SURFACES;
 
 export interface ExampleFigures {
-  /** @throws if the example does not fit its operation. */
-  show(example: Example): Html;
+  /** @throws if the example does not fit its operation. `first` is the surface that a narrow page shows. */
+  show(example: Example, first?: Surface): Html;
   /** The examples of an operation in the OpenAPI document. */
   ofOperation(operation: RestOperationName): readonly Html[];
 }
@@ -39,14 +39,14 @@ ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}<
 </div>`;
   }
 
-  function show(example: Example): Html {
+  function show(example: Example, first: Surface = 'rest'): Html {
     const { id, label, operation } = example;
     const route = routeOf(operation);
     const rest = names.hasOnRest(operation);
     const graphql = newest.hasOnGraphQL(operation);
     return html`<figure class="example" id="${id}">
 <figcaption>${label}</figcaption>
-<div class="choices">${surfaceChoice(id, label)}${languageChoice(id, label)}</div>
+<div class="choices">${surfaceChoice(id, label, first)}${languageChoice(id, label)}</div>
 <div class="surfaces">
 ${side('rest', example, () => (rest ? restExchange(example, names) : `${route.method} ${pathTemplate(route)}`))}
 ${side('graphql', example, () => (graphql ? graphqlExchange(example) : ROOT_FIELDS[operation]))}
@@ -63,11 +63,11 @@ ${side('graphql', example, () => (graphql ? graphqlExchange(example) : ROOT_FIEL
   };
 }
 
-const surfaceChoice = (id: string, label: string): Html =>
+const surfaceChoice = (id: string, label: string, first: Surface): Html =>
   html`<fieldset class="choice-of-surface"><legend>Surface: ${label}</legend>
 ${Object.entries(SURFACES).map(
   ([value, name]) =>
-    html`<label><input type="radio" name="${id}-surface" value="${value}"${value === 'rest' ? html` checked` : ''}>${name}</label>`,
+    html`<label><input type="radio" name="${id}-surface" value="${value}"${value === first ? html` checked` : ''}>${name}</label>`,
 )}
 </fieldset>`;
 
