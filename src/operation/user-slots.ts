@@ -106,9 +106,10 @@ export class UserSlots {
   release(held: Held, milliseconds = 0): void {
     const free = () => this.#free(held);
     const turns = () => afterTurns(PAUSE_TURNS, free);
+    const othersWait = this.#queues.size > 0;
     // Node runs timers that are due one after the other: a pause without turns could let no connection in.
-    if (held.bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE));
-    else if (held.bytes >= LARGE_BYTES || this.#queues.size > 0) turns();
+    if (othersWait && held.bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE));
+    else if (othersWait || held.bytes >= LARGE_BYTES) turns();
     else free();
   }
 
