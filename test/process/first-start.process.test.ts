@@ -11,9 +11,9 @@ const LATEST_CUT_MILLISECONDS = 4_000;
 /** Milliseconds: before the modules of the process are loaded. */
 const EARLY = 60;
 /** The files in the order in which a first start makes them; the last one is the whole, migrated database. */
-const FILES = ['postgres.new', 'postgres.new/PG_VERSION', 'postgres'];
+const FILES = ['postgres.new/PG_VERSION', 'postgres'];
 /** Parts of a start that finds a database without rows: while it opens it, and while it adds the demo data. */
-const PARTS = [0.4, 0.7, 0.9];
+const PARTS = [0.5, 0.9];
 
 const made =
   (path: string): Moment =>

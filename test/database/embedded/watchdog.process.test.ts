@@ -18,7 +18,7 @@ const watchdogFile = new URL('../../../src/database/embedded/watchdog.ts', impor
 async function startWatched(script: string) {
   const source = `
     const { startWatchdog } = await import(${JSON.stringify(watchdogFile)});
-    const watchdog = startWatchdog(process.argv[1], 2);
+    const watchdog = startWatchdog(process.argv[1], 1);
     process.stdout.write('watched');
     ${script}`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source, directory], {
@@ -48,13 +48,13 @@ test('a process that computes without end is ended, with one line that says what
 
 test('a process that is blocked for a shorter time goes on, and ends by itself', async () => {
   const { ended } = await startWatched(`
-    watchdog.allow(6);
-    const until = performance.now() + 3500;
+    watchdog.allow(5);
+    const until = performance.now() + 2600;
     while (performance.now() < until);`);
   expect(await ended()).toEqual({ code: 0, signal: null, stderr: '' });
 });
 
 test('a process that waits for longer, without CPU time, goes on', async () => {
-  const { ended } = await startWatched('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3500);');
+  const { ended } = await startWatched('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2600);');
   expect(await ended()).toEqual({ code: 0, signal: null, stderr: '' });
 });

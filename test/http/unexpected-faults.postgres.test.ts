@@ -37,7 +37,7 @@ describe('a fault in the middle of an operation', () => {
       const requestId = answer.headers.get('x-request-id');
       const [fault, line] = logged().filter((one) => one.requestId === requestId);
       expect(fault).toMatchObject({ level: 50, err: { message: CAUSE } });
-      expect(fault?.err?.stack).toContain('unexpected-faults.test');
+      expect(fault?.err?.stack).toContain('unexpected-faults.postgres.test');
       expect(line).toMatchObject({ msg: 'request', status: 500 });
     }
     expect(await app.db.product.count()).toBe(1);
