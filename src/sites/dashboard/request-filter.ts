@@ -61,7 +61,7 @@ export function requestFilterForm(filter: RequestFilter, { tokens, statuses, cod
 <label>Status${select('status', alone(statuses))}</label>
 <label>Code${select('code', alone(codes))}</label>
 <label class="wide">Request id<input name="id" class="mono" value="${filter.id ?? ''}" maxlength="${MAX_ID_LENGTH}" autocomplete="off" spellcheck="false"></label>
-<button type="submit" class="quiet">Find</button>
+<button type="submit" class="quiet">Show</button>
 ${isFiltered(filter) && html`<p class="result"><a href="${DASHBOARD_PATHS.requests}">All refused requests</a></p>`}
 </form>`;
 }

@@ -51,7 +51,7 @@ ${isFaulty ? faultNote(faults) : found}`,
 
 const heading = ({ permissions }: SessionUser, usable: number) => html`<div class="head">
 <div><h1>API settings</h1>
-<p class="muted">${usable > 0 ? `${plural(usable, 'usable token')} with your permissions: ` : 'Your permissions: '}${permissionNames(permissions)}.</p></div>
+<p class="muted">${usable > 0 ? `${plural(usable, 'usable token')}${usable > 1 ? ', each' : ''} with your permissions: ` : 'Your permissions: '}${permissionNames(permissions)}.</p></div>
 ${usable > 0 && html`<a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>`}
 </div>`;
 

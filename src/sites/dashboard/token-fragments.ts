@@ -40,10 +40,13 @@ export const permissionNames = (permissions: readonly Permission[]) =>
     .join(', ') || 'none';
 
 /** `now` is a time of the database, as in the functions below. */
-export const lastUse = ({ lastUsedAt, lastSurface }: Pick<TokenRow, 'lastUsedAt' | 'lastSurface'>, now: Date) =>
+export const lastUse = (
+  { lastUsedAt, lastSurface, predecessor }: Pick<TokenRow, 'lastUsedAt' | 'lastSurface'> & Partial<TokenRow>,
+  now: Date,
+) =>
   lastUsedAt
     ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
-    : html`<span class="muted">Never</span>`;
+    : html`<span class="muted">${predecessor ? 'Not since its roll' : 'Never'}</span>`;
 
 /** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {

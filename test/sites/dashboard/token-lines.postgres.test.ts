@@ -56,7 +56,9 @@ test('an old value is listed while it is usable, and then is a part of its line'
   const { tokenId, roll, visitor, name } = await ownerWithToken('listed');
   const second = await roll(tokenId, true);
   expect(await listed(visitor)).toEqual([second.id, tokenId]);
-  expect((await visitor.get('/dashboard')).html).toMatch(/Its old value.*is still usable.*Old value:.*replaces it/s);
+  expect((await visitor.get('/dashboard')).html).toMatch(
+    /Its old value.*is still usable.*Not since its roll.*Old value:.*replaces it/s,
+  );
   await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${tokenId}`;
   for (const query of ['', '?state=expired', `?name=${name}`]) {
     expect(await listed(visitor, query)).toEqual(query === '?state=expired' ? [] : [second.id]);
