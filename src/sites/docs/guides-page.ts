@@ -79,8 +79,12 @@ ${GUIDE_GROUPS.map(
 });
 
 const REFERENCES = [
-  { path: DOCS_PATHS.rest, name: 'REST reference', text: 'Operations, fields and errors, for each version.' },
-  { path: DOCS_PATHS.graphql, name: 'GraphQL reference', text: 'Operations, types and fields.' },
+  {
+    path: DOCS_PATHS.rest,
+    name: 'REST reference',
+    text: 'Operations, fields and errors of each version, with examples.',
+  },
+  { path: DOCS_PATHS.graphql, name: 'GraphQL reference', text: 'Operations, types and fields, with examples.' },
   { path: DOCS_PATHS.changelog, name: 'Changelog', text: 'What each version changed, with examples.' },
   { path: DOCS_PATHS.changelogFeed, name: 'Atom feed', text: 'The changelog, for a feed reader.' },
   { path: OPENAPI_PATH, name: 'OpenAPI document', text: 'REST for generators, 3.1.' },

@@ -318,6 +318,12 @@ describe('the search', () => {
     expect(body).toContain('<li><a href="/docs/guides/throttling">');
   });
 
+  it('leads on from a search that finds nothing', async () => {
+    const { body } = await open('/docs/search?q=xyzzy');
+    expect(htmlText(body)).toMatch(/Nothing is found for “xyzzy”\.\s+See all guides, or what there is not\./);
+    expect((await open('/docs/search')).body).not.toContain('all guides</a>');
+  });
+
   it.each(['', '?q=', '?q=%20', '?q=a&q=b', '?q=%ff', `?q=${'x'.repeat(5000)}`])(
     'takes any query: %.20s',
     async (query) => {
