@@ -8,7 +8,7 @@ import { EVENTUALLY } from '../support/eventually.ts';
 import { type FuzzRequest, fuzzRequest, graphqlRequest, restRequest, withToken } from './requests.ts';
 import { send, wrongWith } from './send.ts';
 
-/** With this seed the fewest, to the hundred, that reach each of the statuses. */
+/** Enough, with this seed, to reach each of the statuses. */
 const RUNS = 400;
 const SEED = 20_250_816;
 
