@@ -22,21 +22,25 @@ glue.__wbg_set_wasm(exports);
 
 /** Undefined when the migrations match the schema. Check constraints are not part of a Prisma schema. */
 export async function missingMigration(schema?: string): Promise<string | undefined> {
-  const content = schema ?? (await readFile(SCHEMA_FILE, 'utf8'));
   const client = await PGlite.create();
   try {
-    const engine = await startEngine(embeddedAdapterFactory(client));
-    const { exitCode, stdout } = await engine.diff({
-      from: { tag: 'migrations', ...migrationList(await readMigrations()) },
-      to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA_FILE, content }] },
-      script: true,
-      exitCode: true, // 2 for a difference, else 0
-      filters: { externalTables: [], externalEnums: [] },
-    });
-    return exitCode === 2 ? (stdout ?? undefined) : undefined;
+    return await missingIn(await startEngine(embeddedAdapterFactory(client)), schema);
   } finally {
     await client.close();
   }
+}
+
+/** The same, by an engine that is there. */
+export async function missingIn(engine: glue.SchemaEngine, schema?: string): Promise<string | undefined> {
+  const content = schema ?? (await readFile(SCHEMA_FILE, 'utf8'));
+  const { exitCode, stdout } = await engine.diff({
+    from: { tag: 'migrations', ...migrationList(await readMigrations()) },
+    to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA_FILE, content }] },
+    script: true,
+    exitCode: true, // 2 for a difference, else 0
+    filters: { externalTables: [], externalEnums: [] },
+  });
+  return exitCode === 2 ? (stdout ?? undefined) : undefined;
 }
 
 /** An engine with one database: it compares in its shadow database, and does not use the other one meanwhile. */

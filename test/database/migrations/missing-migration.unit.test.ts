@@ -1,30 +1,36 @@
 // The migrations make exactly what prisma/schema.prisma says.
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migrations.ts';
-import { migrationList, missingMigration, SCHEMA_FILE, startEngine } from './missing-migration.ts';
+import { migrationList, missingIn, SCHEMA_FILE, startEngine } from './missing-migration.ts';
+
+let client: PGlite;
+let engine: Awaited<ReturnType<typeof startEngine>>;
+beforeAll(async () => {
+  client = await PGlite.create();
+  engine = await startEngine(embeddedAdapterFactory(client));
+});
+beforeEach(() => client.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
+afterAll(() => client.close());
 
 test('nothing is missing between the migrations and the schema', async () => {
-  expect(await missingMigration()).toBeUndefined();
+  expect(await missingIn(engine)).toBeUndefined();
 });
 
 test('a change of the schema is the migration that is missing', async () => {
   const schema = await readFile(SCHEMA_FILE, 'utf8');
   const changed = schema.replace('model Product {', 'model Product {\n  weight Int?');
-  expect(await missingMigration(changed)).toMatch(/^ALTER TABLE "products" ADD COLUMN +"weight" INTEGER;$/m);
+  expect(await missingIn(engine, changed)).toMatch(/^ALTER TABLE "products" ADD COLUMN +"weight" INTEGER;$/m);
 });
 
 test('the migration engine of Prisma knows the migrations that a start has applied, and finds none missing', async () => {
-  const client = await PGlite.create();
-  onTestFinished(() => client.close());
   const factory = embeddedAdapterFactory(client);
   const migrations = await readMigrations();
   const half = migrations.slice(0, 2);
   await applyMigrations(await factory.connect(), half);
-  const engine = await startEngine(factory);
   const diagnose = () =>
     engine.diagnoseMigrationHistory({
       migrationsList: migrationList(migrations),
