@@ -94,6 +94,13 @@ describe('a product', () => {
     expect(faults(await create(V1, FIRST))).toEqual(['images MAX_ITEMS']);
   });
 
+  test('stores as many images as its version takes', async () => {
+    const images = Array.from({ length: 7 }, (_, at) => ({ src: `https://a.example/${at}` }));
+    const created = await send(V2, 'POST', '/product', { product: { ...SECOND, images } });
+    expect(created.status).toBe(201);
+    expect((await read(V2, created.body.id)).images).toHaveLength(7);
+  });
+
   test('requires in an update what its version requires in a create: null does not clear it', async () => {
     const { id } = await app.product({ countryOfManufacture: 'FR' });
     const update = (version: string) =>

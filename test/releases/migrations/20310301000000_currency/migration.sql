@@ -1,2 +1,7 @@
 -- Nodes with the code before write beside it: their rows get the default. It goes when the last version without the field has ended.
 ALTER TABLE products ADD COLUMN currency text NOT NULL DEFAULT 'EUR' CHECK (char_length(currency) <= 3);
+
+-- A version takes seven images, and no code takes more than the check.
+ALTER TABLE products
+  DROP CONSTRAINT products_images_check,
+  ADD CONSTRAINT products_images_check CHECK (jsonb_typeof(images) = 'array' AND jsonb_array_length(images) <= 7);
