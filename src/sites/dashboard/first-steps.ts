@@ -16,7 +16,7 @@ export const hideSteps: PageHandler = (c) => {
   return c.redirect(DASHBOARD_PATHS.settings, 303);
 };
 
-/** Absent for a user who is not new; `value` is that of the token on the page that shows it. */
+/** The HTML of the steps; empty for a user who is not new. `value`: the new token, on the page that shows it. */
 export async function firstSteps(c: PageContext, value?: string) {
   const { id: userId, permissions } = c.get('user');
   if (areFirstStepsHidden(c)) return '';

@@ -1,4 +1,4 @@
-// A refused request as a curl command, without the token and with a file in place of what is not kept.
+// A curl command that sends a refused request again: `$TOKEN` for the token, a file of the reader for the body.
 import { html } from 'hono/html';
 import type { Alike } from '../../usage/refused-requests.ts';
 import type { PageContext } from './context.ts';

@@ -34,7 +34,7 @@ for (const button of document.querySelectorAll('[data-reveal]')) {
   };
   button.hidden = false;
   button.addEventListener('click', () => show(field.type === 'password'));
-  // Browsers remember what is typed into a field of text.
+  // A password that is sent while its field shows it would be offered again: browsers store the values of text fields.
   field.form.addEventListener('submit', () => show(false));
 }
 
@@ -65,7 +65,7 @@ for (const figure of document.querySelectorAll('.figure')) {
   }
 }
 
-// Parts that change by themselves are read again from a page of ours, for five minutes of looking at them.
+// Elements with data-live are replaced every 3 s by those of the page that the attribute names, 100 times at most.
 const parts = document.querySelectorAll('[data-live]');
 const PAUSE_MILLISECONDS = 3000;
 let readings = 100;

@@ -29,7 +29,7 @@ function wordsOf(/** @type {string} */ text) {
 /** `retry` finds `retries`, `throttle` finds `throttling`: a word finds those that begin with its stem. */
 const stemOf = (/** @type {string} */ word) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|[esy])$/, '') : word);
 
-/** Words that say nothing of what is looked for. */
+/** Words so frequent in the pages that a search ignores them. */
 const STOP_WORDS = new Set(
   'a an and are be can do does for how i in is it my of on or the there to what with'.split(' '),
 );

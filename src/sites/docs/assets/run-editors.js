@@ -15,7 +15,7 @@
 
   const printed = (value) => JSON.stringify(value, null, 2);
 
-  /** The editors of a request, and what they make of it. @throws {Error} with a sentence for people */
+  /** Text fields for path, headers and body, and `request()`, which reads them. @throws {Error} whose message the page shows */
   function createEditors({ method, path, headers, query, body }) {
     const isGraphQL = query !== undefined;
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -1,4 +1,4 @@
-// The page of an operation of REST: what it does, its parameters, body, answers and errors, beside its examples.
+// The page of one REST operation: notes, parameters, body, answers, errors and examples.
 import { html } from 'hono/html';
 import { API_BASE_PATH, DOCS_PATHS } from '../../../paths.ts';
 import type { Html } from '../../pages/frame.ts';

@@ -5,9 +5,9 @@ import type { Html } from '../../pages/frame.ts';
 export interface Term {
   readonly id: string;
   readonly name: string;
-  /** What stands beside the name. */
+  /** Type, limits and default, on the line of the name. */
   readonly facts: Html | string;
-  /** What stands below it. */
+  /** Paragraphs below the name. */
   readonly texts: readonly (Html | string | undefined)[];
 }
 
