@@ -9,6 +9,8 @@ import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
+import { UserSlot } from '../../operation/user-slot.ts';
+import { UserSlots } from '../../operation/user-slots.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import { accountPage, submitEndOfSessions, submitPassword } from './account.ts';
@@ -45,6 +47,23 @@ const addSecurityHeaders: Middleware = async (c, next) => {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };
+
+/** Pages of one user that are made at the same time. */
+const PAGES_AT_ONCE = 2;
+
+/** A page reads thousands of rows for some users: its statements must leave connections of the pool to requests of others. */
+function boundPagesOfUser(): Middleware {
+  const slots = new UserSlots({ perUser: PAGES_AT_ONCE });
+  return async (c, next) => {
+    const slot = new UserSlot(slots, { userId: c.get('user').id });
+    if (!(await slot.begin())) throw new HTTPException(503);
+    try {
+      await next();
+    } finally {
+      slot.end();
+    }
+  };
+}
 
 /** Reads the form of a POST and refuses it without the token of the session. */
 const requireFormToken: Middleware = async (c, next) => {
@@ -90,6 +109,7 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitSignIn);
 
   router.use('*', requireSession);
+  router.use('*', boundPagesOfUser());
   router.get('*', flushUsage).post(requireFormToken);
   router.post(DASHBOARD_PATHS.signOut, signOut);
   router.get(DASHBOARD_PATHS.settings, settingsPage);
