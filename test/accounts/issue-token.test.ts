@@ -70,7 +70,7 @@ describe('the number of usable tokens', () => {
   test('does not include expired tokens', async () => {
     const id = await userWith(100);
     const [{ id: last } = { id: 0 }] = await app.db.apiToken.findMany({ where: { userId: id }, take: 1 });
-    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${last}`;
+    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() - interval '1 second' WHERE id = ${last}`;
     expect(await issue(id)).toMatchObject({ name: 'Stock sync' });
     await expect(issue(id)).rejects.toThrow('A user can have 100 usable tokens.');
   });

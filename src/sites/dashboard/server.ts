@@ -48,12 +48,12 @@ const addSecurityHeaders: Middleware = async (c, next) => {
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };
 
-/** Pages of one user that are made at the same time. */
-const PAGES_AT_ONCE = 2;
-
-/** A page reads thousands of rows for some users: its statements must leave connections of the pool to requests of others. */
-function boundPagesOfUser(): Middleware {
-  const slots = new UserSlots({ perUser: PAGES_AT_ONCE });
+/**
+ * One page of a user after the other. A page reads thousands of rows for some users, by several statements: those of two pages
+ * would take every connection of the pool from requests of others.
+ */
+function onePageOfUser(): Middleware {
+  const slots = new UserSlots({ perUser: 1 });
   return async (c, next) => {
     const slot = new UserSlot(slots, { userId: c.get('user').id });
     if (!(await slot.begin())) throw new HTTPException(503);
@@ -109,7 +109,7 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitSignIn);
 
   router.use('*', requireSession);
-  router.use('*', boundPagesOfUser());
+  router.use('*', onePageOfUser());
   router.get('*', flushUsage).post(requireFormToken);
   router.post(DASHBOARD_PATHS.signOut, signOut);
   router.get(DASHBOARD_PATHS.settings, settingsPage);
