@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts';
 import { freeBytesOf, inMegabytes } from '../database/embedded/data-directory.ts';
 import { readMigrations } from '../database/migrations/migrations.ts';
+import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { checkFile, readHeader } from '../transfer/data-file.ts';
 import { importFile } from '../transfer/import-data.ts';
@@ -19,14 +20,21 @@ migrated before, and must be empty. All data is imported, or nothing. Import bef
 /** An embedded database holds each row once in its table and once in its log until it is closed. */
 const DISK_PER_BYTE = 3;
 
-await withDatabase(USAGE, checkedFile, async (database, { file, bytes }, { databaseUrl, dataDir }) => {
+await withDatabase(USAGE, checkedFile, importInto, { createsEmbedded: true });
+
+async function importInto(database: Database, { file, bytes }: DataFile, { databaseUrl, dataDir }: Config) {
   if (!databaseUrl) refuseFullDisk(dataDir, bytes * DISK_PER_BYTE);
   const counts = await moveRows('imported', database, file, (session, onRows) => importFile(session, file, onRows));
   print(`Imported from ${file}:\n${counts}`);
-});
+}
+
+interface DataFile {
+  readonly file: string;
+  readonly bytes: number;
+}
 
 /** The whole file is read before the database is opened, so that a faulty one writes nothing at all. */
-async function checkedFile({ environment }: Config) {
+async function checkedFile({ environment }: Config): Promise<DataFile> {
   const file = required(USAGE, parseCommandLine(USAGE, {}, 1).positionals[0]);
   try {
     refuseFile(await readHeader(file), environment, await readMigrations());

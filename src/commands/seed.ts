@@ -1,6 +1,7 @@
 // `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../database/open-database.ts';
 import { Records } from '../database/records/records.ts';
 import { PEOPLE, PERSON_NAMES } from '../demo/demo-data.ts';
 import { inDemoTransaction } from '../demo/demo-transaction.ts';
@@ -18,7 +19,9 @@ const USAGE = `Usage:
 
 Writes the demo data, with a fresh token for each person; --reset removes all data first, --json prints it for machines.`;
 
-await withDatabase(USAGE, parseOptions, async ({ db, statements }, { reset, json }, { environment }) => {
+await withDatabase(USAGE, parseOptions, seed, { createsEmbedded: true });
+
+async function seed({ db, statements }: Database, { reset, json }: Options, { environment }: Config) {
   const { people, ...data } = await inDemoTransaction(db, async (tx) => {
     if (reset) await empty(tx);
     return seedDemoData(tx, new Date());
@@ -34,7 +37,9 @@ await withDatabase(USAGE, parseOptions, async ({ db, statements }, { reset, json
   }
   const refused = { expiredToken: tokens.expired, revokedToken: tokens.revoked };
   print(json ? JSON.stringify({ environment, users, ...refused, ...data }) : describe(users, { ...refused, ...data }));
-});
+}
+
+type Options = ReturnType<typeof parseOptions>;
 
 function parseOptions({ environment }: Config) {
   const { values } = parseCommandLine(USAGE, { reset: { type: 'boolean' }, json: { type: 'boolean' } });

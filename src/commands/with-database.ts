@@ -1,9 +1,11 @@
-// Runs a command with the configuration, its command line and an open database.
+// Runs a command with the configuration, its command line and an open database, which it names first.
+import { resolve } from 'node:path';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { findUserByEmail } from '../accounts/users.ts';
 import type { Config } from '../config.ts';
 import type { DatabaseLog } from '../database/connection.ts';
 import { failureInWords } from '../database/database-errors.ts';
+import { hasDatabase } from '../database/embedded/data-directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { openEnvironmentDatabase } from '../process/environment-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
@@ -15,16 +17,24 @@ const tell = (text: string) => void process.stderr.write(`${text}\n`);
 /** The log of the database, without fields. */
 const notes: DatabaseLog = { info: tell, warn: (_, message) => tell(message) };
 
+interface Needs {
+  /** As a start does; other commands need a database that exists. */
+  readonly createsEmbedded?: boolean;
+}
+
 /** Closes the database after the command. `prepare` checks the command line before the database is opened. */
 export const withDatabase = <Request>(
   usage: string,
   prepare: (config: Config) => Request | Promise<Request>,
   command: (database: Database, request: Request, config: Config) => Promise<void>,
+  { createsEmbedded = false }: Needs = {},
 ): Promise<void> =>
   runCommand(usage, async () => {
     const { config, warnings } = readConfig(process.env);
     for (const warning of warnings) tell(warning);
     const request = await prepare(config);
+    tell(targetText(config));
+    if (!createsEmbedded) requireDatabase(config);
     let database: Database | undefined;
     try {
       database = await openEnvironmentDatabase(config, notes);
@@ -41,4 +51,23 @@ export async function existingUser(db: PrismaClient, email: string) {
   const user = await findUserByEmail(db, email);
   if (!user) throw new UsageError(`No user has the e-mail address ${email}`);
   return user;
+}
+
+/** The database and the environment, without the user and the password. */
+export function targetText({ databaseUrl, dataDir, environment }: Config): string {
+  if (databaseUrl === undefined) return `embedded database in ${resolve(dataDir)}, ${environment}`;
+  const { hostname, port, pathname, username } = new URL(databaseUrl);
+  const name = decodeURIComponent(pathname.slice(1) || username);
+  return `database ${name} at ${hostname}:${port || DEFAULT_PORT}, ${environment}`;
+}
+
+const DEFAULT_PORT = 5432;
+
+/** A command of an operator without the variables of the service must not work on a new database. @throws {UsageError} */
+function requireDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || hasDatabase(dataDir)) return;
+  throw new UsageError(
+    `There is no database in ${dataDir}. Give the command the DATABASE_URL or DATA_DIR of the service, such as by ` +
+      'node --env-file=FILE src/commands/…, or start the service first.',
+  );
 }

@@ -8,8 +8,12 @@ import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 const EMAIL = 'olivia@example.com';
 
 let database: FreshPostgres;
+/** The first line of every command on stderr. */
+let target: string;
 beforeAll(async () => {
   database = await freshPostgres();
+  const { host, pathname } = new URL(database.url);
+  target = `database ${pathname.slice(1)} at ${host}, test\n`;
   const { db, close } = await openDatabase({ databaseUrl: database.url, dataDir: '' });
   await createUser(db, { email: EMAIL, name: 'Olivia', permissions: ['READ'], password: 'correct horse battery' });
   await close();
@@ -21,7 +25,7 @@ const run = (command: string, ...args: string[]) =>
 
 test('user create prints a generated password, and refuses an address twice in any case', async () => {
   const created = await run('user', 'create', '--email', 'Rita@example.com', '--name', 'Rita');
-  expect(created).toMatchObject({ code: 0, stderr: '' });
+  expect(created).toMatchObject({ code: 0, stderr: target });
   expect(created.stdout).toMatch(/^Created Rita@example\.com\.\nPassword: \S{24}\n/);
   const again = await run('user', 'create', '--email', 'RITA@example.com', '--name', 'R');
   expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') });
@@ -30,25 +34,32 @@ test('user create prints a generated password, and refuses an address twice in a
 test('user permissions and user password change an existing user alone', async () => {
   expect(await run('user', 'permissions', '--email', EMAIL, '--permissions', '')).toMatchObject({
     code: 0,
-    stderr: '',
+    stderr: target,
   });
   expect((await run('user', 'password', '--email', EMAIL)).stdout).toMatch(/\nPassword: \S{24}\n/);
   const unknown = await run('user', 'password', '--email', 'nobody@example.com');
-  expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No user has the e-mail address nobody@example.com\n' });
+  expect(unknown).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${target}No user has the e-mail address nobody@example.com\n`,
+  });
 });
 
 test('token create follows the rules of the dashboard', async () => {
   const create = (name: string) => run('token', 'create', '--email', EMAIL, '--name', name);
   const stdout = expect.stringMatching(/^svc_test_\w{34}\n/);
-  expect(await create(' Till ')).toEqual({ code: 0, stdout, stderr: '' });
-  expect(await create('a\nb')).toEqual({ code: 1, stdout: '', stderr: 'Use no control characters.\n' });
+  expect(await create(' Till ')).toEqual({ code: 0, stdout, stderr: target });
+  expect(await create('a\nb')).toEqual({ code: 1, stdout: '', stderr: `${target}Use no control characters.\n` });
 });
 
 test('token create takes a last day, token list shows it, and revoke ends the token', async () => {
   const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const create = (expires: string) => run('token', 'create', '--email', EMAIL, '--name', 'Trial', '--expires', expires);
-  expect(await create(lastDay)).toMatchObject({ code: 0, stderr: '' });
-  expect(await create('2020-01-01')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The last day is over/) });
+  expect(await create(lastDay)).toMatchObject({ code: 0, stderr: target });
+  expect(await create('2020-01-01')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('\nThe last day is over'),
+  });
   expect(await create('tomorrow')).toMatchObject({ code: 1, stderr: expect.stringContaining('YYYY-MM-DD') });
   const list = async () => (await run('token', 'list', '--email', EMAIL)).stdout;
   const [line = ''] = (await list()).split('\n');

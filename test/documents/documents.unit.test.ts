@@ -36,6 +36,8 @@ const NOT_RUN = [
   'npm ci',
   'npm start',
   'docker',
+  'node --env-file=',
+  'systemd-run',
   'export',
   '(umask',
   'TOKEN=',

@@ -46,8 +46,9 @@ test.each([
   const { code, stdout, stderr } = await runCommand(script, args, { DATABASE_URL: url, PORT: '0' });
   expect(code).toBe(1);
   expect(stdout).toBe('');
+  const target = script === 'src/start.js' ? '' : 'database db at 127.0.0.1:1, test\n';
   expect(stderr).toBe(
-    "The database at 127.0.0.1:1 can't be opened: no server listens there. " +
+    `${target}The database at 127.0.0.1:1 can't be opened: no server listens there. ` +
       'Correct the host and port in DATABASE_URL, or start the server.\n',
   );
   expect(stderr).not.toContain(SECRET);

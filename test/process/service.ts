@@ -12,6 +12,12 @@ const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile-cache');
 
 type Variables = Readonly<Record<string, string>>;
 
+/** The first line of a command on stderr: the database on which it works. */
+export const TARGET = '(?:database \\S+ at \\S+|embedded database in \\S+), (?:test|live)\\n';
+
+/** All of stderr, for a command that has no more to tell. */
+export const TARGET_ALONE = new RegExp(`^${TARGET}$`);
+
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;

@@ -96,7 +96,7 @@ test.each([
   const { code, stdout, stderr } = await runCommand(script, [], { ...variables, PORT: '0' });
   expect(code).toBe(1);
   expect(stdout).toBe('');
-  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(script === 'src/start.js' ? 1 : 2);
   expect(stderr).toContain(`${directory.path}/deep/inside is in use by another process`);
   expect(performance.now() - start).toBeLessThan(EVENTUALLY);
   expect((await product(1, service)).status).toBe(200);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { writeDataFile } from '../../src/transfer/data-file.ts';
 import { exportedLines } from '../../src/transfer/export-data.ts';
-import { runCommand, runScript, temporaryDirectory } from '../process/service.ts';
+import { runCommand, runScript, TARGET, TARGET_ALONE, temporaryDirectory } from '../process/service.ts';
 import { createTestApp } from '../support/app.ts';
 import { freshDatabase, freshPostgres } from '../support/database.ts';
 import { contentOf, exportTo, importFrom, temporaryFiles } from './moved.ts';
@@ -27,6 +27,8 @@ afterAll(async () => {
   await files.remove();
 });
 
+const targetAlone = expect.stringMatching(TARGET_ALONE);
+
 const run = (command: string, args: readonly string[], variables: Readonly<Record<string, string>>) =>
   runCommand(`src/commands/${command}.ts`, args, variables);
 
@@ -47,16 +49,16 @@ test('data moves from a server to an embedded database, and from there to a serv
   if (!original) throw new Error('no file');
   const places = [await emptyDirectory(), await emptyServer()];
   const exported = await run('export', [original], { DATABASE_URL: source.url });
-  expect(exported).toMatchObject({ code: 0, stderr: '' });
+  expect(exported).toMatchObject({ code: 0, stderr: targetAlone });
   expect(exported.stdout).toMatch(/^Exported to \S+0\.gz:\n {2}users +\d+\n/);
   let last = original;
   for (const [index, place] of places.entries()) {
     const imported = await run('import', [last], place);
-    const notes = /^(?:(?:Creating the database in|Applying the migration) \S+ …\n)+$/;
+    const notes = new RegExp(`^${TARGET}(?:(?:Creating the database in|Applying the migration) \\S+ …\\n)+$`);
     expect(imported).toMatchObject({ code: 0, stderr: expect.stringMatching(notes) });
     expect(imported.stdout).toMatch(/^Imported from \S+gz:\n {2}users +\d+\n/);
     last = copies[index] ?? '';
-    expect(await run('export', [last], place)).toMatchObject({ code: 0, stderr: '' });
+    expect(await run('export', [last], place)).toMatchObject({ code: 0, stderr: targetAlone });
   }
   for (const copy of copies) expect(await contentOf(copy)).toEqual(await contentOf(original));
 });
@@ -67,7 +69,7 @@ test('each refusal is one line: a file that exists, a database with rows, the ot
   const refused = (line: string) => ({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(new RegExp(`^.*${line}.*\\n$`)),
+    stderr: expect.stringMatching(new RegExp(`^(?:${TARGET})?.*${line}.*\\n$`)),
   });
   expect(await run('export', [file], variables)).toMatchObject({ code: 0 });
   expect(await run('export', [file], variables)).toEqual(refused('refused.gz exists'));
@@ -150,7 +152,11 @@ test('an export that is stopped by a signal leaves no file, and one of a databas
     .toHaveLength(1);
   child.process.kill('SIGTERM');
   await adapter.executeScript('ROLLBACK').finally(close);
-  expect(await child.ended()).toEqual({ code: 1, stdout: '', stderr: 'Stopped by SIGTERM.\n' });
+  expect(await child.ended()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(`^${TARGET}Stopped by SIGTERM\\.\n$`),
+  });
   const away = await run('export', [files.at('away.gz')], { DATABASE_URL: 'postgres://localhost:1/none' });
   expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining("can't be opened") });
   expect((await readdir(files.at('.'))).filter((name) => /stopped|away|part/.test(name))).toEqual([]);

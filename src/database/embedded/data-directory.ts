@@ -1,7 +1,13 @@
 // The directory of the embedded database: its existence, and the free space of its disk.
-import { statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+
+/** The directory of the files of PostgreSQL; it appears when they are complete. */
+export const filesIn = (dataDir: string): string => join(dataDir, 'postgres');
+
+/** Whether an embedded database was created there. */
+export const hasDatabase = (dataDir: string): boolean => existsSync(filesIn(dataDir));
 
 /** Makes a directory, unless it exists, that this process can write to. @throws a system error, also for an existing one */
 export async function makeWritable(path: string): Promise<void> {

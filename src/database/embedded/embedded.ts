@@ -1,11 +1,10 @@
 // Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, on files below DATA_DIR.
-import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type { Connection, DatabaseLog } from '../connection.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Row, Value } from '../statements.ts';
-import { makeWritable, watchDirectory } from './data-directory.ts';
+import { filesIn, makeWritable, watchDirectory } from './data-directory.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { guardDisk, reserveFor } from './disk-guard.ts';
 import { embeddedAdapterFactory } from './embedded-adapter.ts';
@@ -25,7 +24,7 @@ export async function openEmbedded(dataDir: string, logger?: DatabaseLog): Promi
   const watchdog = startWatchdog(dataDir, OPENING_SECONDS);
   const release = () => Promise.all([watchdog.stop(), unlock()]);
   try {
-    const path = join(dataDir, 'postgres');
+    const path = filesIn(dataDir);
     const client = await openFiles(path, await readMigrations(), logger);
     const directory = watchDirectory(path);
     const reserve = reserveFor(await segmentBytesOf(client));
