@@ -5,7 +5,18 @@ export class DatabaseOpenError extends Error {
   override name = 'DatabaseOpenError';
 }
 
-/** The database is down, slow, full or busy; a repeated request may succeed later. */
+/** No connection could be opened, whatever the reason: the network, TLS, a refused sign-in, a database that is gone (D52). */
+export class ConnectionFailure extends Error {
+  override name = 'ConnectionFailure';
+  /** SQLSTATE: the client can't establish a connection. */
+  readonly code = '08001';
+
+  constructor(cause: unknown) {
+    super(reasonOf(cause), { cause });
+  }
+}
+
+/** The database is down, slow, full or busy, or keeps the service out; a repeated request may succeed later (D52). */
 export function isUnavailable(error: unknown): boolean {
   return isRetryable(error) || evidence(error).some((one) => UNAVAILABLE.has(one) || UNAVAILABLE_STATE.test(one));
 }
@@ -71,9 +82,9 @@ const RETRYABLE = new Set(['40P01', '40001', 'TransactionWriteConflict', 'P2034'
 
 /**
  * SQLSTATE: connection lost; out of disk, memory or connections; server shutting down or starting up; statement or
- * lock wait too long; transaction idle too long; failing disk; read-only server.
+ * lock wait too long; transaction idle too long; failing disk; read-only server; a right of the role revoked; no id left.
  */
-const UNAVAILABLE_STATE = /^(08\w{3}|53\w{3}|57P0\w|57014|55P03|25P0[34]|58030|25006)$/;
+const UNAVAILABLE_STATE = /^(08\w{3}|53\w{3}|57P0\w|57014|55P03|25P0[34]|58030|25006|42501|2200H)$/;
 
 const UNAVAILABLE = new Set([
   // Prisma: unreachable, timed out, closed, no free connection, transaction expired, too many connections.

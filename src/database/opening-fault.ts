@@ -1,6 +1,6 @@
 // Why a database can't be opened, in words, and what an operator does about it.
 import { getSystemErrorMessage } from 'node:util';
-import { evidence, reasonOf } from './database-errors.ts';
+import { ConnectionFailure, evidence, reasonOf } from './database-errors.ts';
 
 /** Codes, the reason unless the error has words of its own, and the advice. */
 type Row = readonly [codes: readonly string[], reason: string | undefined, advice: string];
@@ -80,6 +80,7 @@ function inWords(error: unknown, rows: readonly Row[]): string {
 
 /** The message of a system error begins with its code and ends with the call. */
 function ownWords(error: unknown): string {
+  if (error instanceof ConnectionFailure) return ownWords(error.cause);
   const { errno } = (error ?? {}) as { errno?: unknown };
   return typeof errno === 'number' ? getSystemErrorMessage(errno) : reasonOf(error);
 }

@@ -35,7 +35,7 @@ test.each(['40P01', '40001'])(
   },
 );
 
-test.each(['53100', '53200', '53300', '57014', '57P01', '57P03', '08006', '55P03', '25006', '58030'])(
+test.each(['53100', '53200', '53300', '57014', '57P01', '57P03', '08006', '55P03', '25006', '58030', '42501', '2200H'])(
   'a database in trouble (%s) is unavailable, and not retried',
   async (state) => {
     for (const error of await Promise.all([raise(state), db.$transaction([raise(state)])].map(failure))) {

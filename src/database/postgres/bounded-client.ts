@@ -1,7 +1,7 @@
 // A connection to PostgreSQL that closes when a statement gets no answer in time, or when it is no longer useful.
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { isStale } from '../database-errors.ts';
+import { ConnectionFailure, isStale } from '../database-errors.ts';
 import { DeadlineError, timeLeft } from '../deadline.ts';
 import { type CancelKey, requestCancel } from './cancel-request.ts';
 import {
@@ -110,6 +110,14 @@ export class BoundedClient extends pg.Client {
     });
   }
 
+  override connect(): Promise<this>;
+  override connect(opened: (error?: Error) => void): void;
+  override connect(opened?: (error?: Error) => void): Promise<this> | undefined {
+    if (!opened) return super.connect().then(() => this, refuse);
+    super.connect((error?: Error) => opened(error && new ConnectionFailure(error)));
+    return undefined;
+  }
+
   /** Statements until `uncork` are written by one system call; without effect over TLS. */
   cork(): void {
     this.#socket.cork();
@@ -204,6 +212,8 @@ export class BoundedClient extends pg.Client {
     }
   }
 }
+
+const refuse = (cause: unknown) => Promise.reject(new ConnectionFailure(cause));
 
 /** A setting that the server reports, in its protocol's ParameterStatus. */
 interface Parameter {

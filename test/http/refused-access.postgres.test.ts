@@ -1,0 +1,165 @@
+// The database refuses the service while it runs (D52): its sign-in, its certificate, its rights. Each is 503 until it is mended.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { EVENTUALLY } from '../support/eventually.ts';
+import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+
+/** A certificate of 127.0.0.1 until 2120, one until 2020, their key, and their authority: made for this test alone. */
+const certificate = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}`, import.meta.url));
+
+const ROLE = 'service';
+const HBA = {
+  taken: ['host all postgres 127.0.0.1/32 trust', `hostssl all ${ROLE} 127.0.0.1/32 scram-sha-256`],
+  refused: ['host all postgres 127.0.0.1/32 trust', `hostssl all ${ROLE} 127.0.0.1/32 reject`],
+};
+
+let server: PostgresServer;
+let admin: pg.Client;
+let app: TestApp;
+let visitor: Visitor;
+beforeAll(async () => {
+  server = await startPostgresServer({ settings: { synchronous_commit: 'on' } });
+  admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await putFile('server.key', await readFile(certificate('server.key'), 'utf8'));
+  await putCertificate('valid');
+  await admin.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'first'`);
+  await admin.query(`CREATE DATABASE ${ROLE} OWNER ${ROLE}`);
+  await admin.query('ALTER SYSTEM SET ssl = on');
+  await putAccess(HBA.taken);
+  const url = new URL(server.url);
+  Object.assign(url, { username: ROLE, password: 'first', pathname: ROLE });
+  url.search = `sslmode=verify-full&sslrootcert=${certificate('authority.pem')}`;
+  await vi.waitFor(async () => {
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect().finally(() => client.end());
+  }, EVENTUALLY);
+  const logger = { info() {}, warn() {} };
+  app = await createTestApp({ database: await openDatabase({ databaseUrl: url.href, dataDir: '', logger }) });
+  visitor = await signedIn(app);
+  id = (await app.product()).id;
+});
+afterAll(async () => {
+  await app?.close();
+  await admin.end();
+  await server.stop();
+});
+
+/** Writes a file in the directory of the server, as its user. */
+async function putFile(name: string, text: string): Promise<void> {
+  const lines = `unnest(string_to_array(${pg.escapeLiteral(text)}, E'\\n'))`;
+  await admin.query(`COPY (SELECT ${lines}) TO PROGRAM 'umask 077; cat > ${name}'`);
+}
+
+const reload = () => admin.query('SELECT pg_reload_conf()');
+const putCertificate = async (name: string) => {
+  await putFile('server.crt', await readFile(certificate(`${name}.pem`), 'utf8'));
+  await reload();
+};
+const putAccess = async (lines: readonly string[]) => {
+  await putFile('pg_hba.conf', lines.join('\n'));
+  await reload();
+};
+
+const endConnections = () =>
+  admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${ROLE}'`);
+
+const product = { title: 'Tent', rent: 1, sku: 's' };
+const INPUT = '{ title: "Tent", rent: 1, sku: "s" }';
+
+let id: number;
+
+/** The status and Retry-After of one request of each kind. */
+async function answers() {
+  const all = await Promise.all([
+    app.rest('GET', `/product/${id}`),
+    app.rest('PUT', `/product/${id}`, { product: { title: 'b' } }),
+    app.rest('POST', '/product', { product }),
+    app.rest('POST', '/product', { product }, { headers: { 'Idempotency-Key': crypto.randomUUID() } }),
+    app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }),
+    app.graphql(`{ product(id: ${id}) { id } }`),
+    app.graphql(`mutation { createProduct(input: ${INPUT}) { success } }`),
+    visitor.get('/dashboard'),
+    app.call('/readyz', {}),
+  ]);
+  return all.map(({ status, headers }) => [status, headers.get('retry-after')]);
+}
+
+const WELL = [200, 200, 201, 201, 201, 200, 200, 200, 200].map((status) => [status, null]);
+const AWAY = WELL.map(() => [503, '2']);
+
+const FAULTS: Record<string, readonly [begin: () => Promise<unknown>, end: () => Promise<unknown>]> = {
+  'its password was changed': [
+    () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'second'`),
+    () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'first'`),
+  ],
+  'its role may not sign in': [
+    () => admin.query(`ALTER ROLE ${ROLE} NOLOGIN`),
+    () => admin.query(`ALTER ROLE ${ROLE} LOGIN`),
+  ],
+  'its role may not connect to the database': [
+    () => admin.query(`REVOKE CONNECT ON DATABASE ${ROLE} FROM PUBLIC, ${ROLE}`),
+    () => admin.query(`GRANT CONNECT ON DATABASE ${ROLE} TO PUBLIC, ${ROLE}`),
+  ],
+  'its role has too many connections': [
+    () => admin.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 0`),
+    () => admin.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT -1`),
+  ],
+  'the database takes no connections': [
+    () => admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS false`),
+    () => admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS true`),
+  ],
+  'the database is gone': [
+    async () => {
+      await admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS false`);
+      await vi.waitFor(async () => {
+        await endConnections();
+        await admin.query(`ALTER DATABASE ${ROLE} RENAME TO renamed`);
+      }, EVENTUALLY);
+    },
+    async () => {
+      await admin.query(`ALTER DATABASE renamed RENAME TO ${ROLE}`);
+      await admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS true`);
+    },
+  ],
+  'pg_hba.conf refuses it': [() => putAccess(HBA.refused), () => putAccess(HBA.taken)],
+  'its certificate has expired': [() => putCertificate('expired'), () => putCertificate('valid')],
+  'the server takes no TLS any more': [
+    () => admin.query('ALTER SYSTEM SET ssl = off').then(reload),
+    () => admin.query('ALTER SYSTEM SET ssl = on').then(reload),
+  ],
+};
+
+test.each(Object.entries(FAULTS))(
+  '%s: 503 with Retry-After on everything, and well again when it is mended (D52)',
+  async (_, [begin, end]) => {
+    await expect.poll(answers).toEqual(WELL);
+    const seen = new Set<unknown>();
+    const observed = async () => {
+      const found = await answers();
+      for (const [status] of found) seen.add(status);
+      return found;
+    };
+    await begin();
+    await expect.poll(() => endConnections().then(observed)).toEqual(AWAY);
+    await end();
+    await expect.poll(observed).toEqual(WELL);
+    expect([...seen].sort()).toEqual([200, 201, 503]);
+  },
+);
+
+test('its role lost its rights to the tables: 503, and well again when it has them', async () => {
+  const tables = 'ALL ON ALL TABLES IN SCHEMA public';
+  const service = new pg.Client({ connectionString: new URL(`/${ROLE}`, server.url).href });
+  await service.connect();
+  await service.query(`REVOKE ${tables} FROM ${ROLE}`);
+  expect(await answers()).toEqual(AWAY);
+  await service.query(`GRANT ${tables} TO ${ROLE}`);
+  await service.end();
+  await expect.poll(answers).toEqual(WELL);
+});
