@@ -5,11 +5,12 @@ export class DatabaseOpenError extends Error {
   override name = 'DatabaseOpenError';
 }
 
+const NO_CONNECTION = 'NO_CONNECTION';
+
 /** No connection could be opened, whatever the reason: the network, TLS, a refused sign-in, a database that is gone (D52). */
 export class ConnectionFailure extends Error {
   override name = 'ConnectionFailure';
-  /** SQLSTATE: the client can't establish a connection. */
-  readonly code = '08001';
+  readonly code = NO_CONNECTION;
 
   constructor(cause: unknown) {
     super(reasonOf(cause), { cause });
@@ -87,6 +88,7 @@ const RETRYABLE = new Set(['40P01', '40001', 'TransactionWriteConflict', 'P2034'
 const UNAVAILABLE_STATE = /^(08\w{3}|53\w{3}|57P0\w|57014|55P03|25P0[34]|58030|25006|42501|2200H)$/;
 
 const UNAVAILABLE = new Set([
+  NO_CONNECTION,
   // Prisma: unreachable, timed out, closed, no free connection, transaction expired, too many connections.
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'],
   ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TransactionAlreadyClosed'],
