@@ -165,6 +165,12 @@ const incomplete = (path: string, cause?: unknown) =>
 /** In bytes. */
 const CHUNK = 256 * 1024;
 
+/**
+ * The characters of a line: a product has less than 8 MiB of texts, because each column is from a request of 1 MiB at most and
+ * equipments, JSON in JSON, are escaped twice. The rest is for its short columns.
+ */
+const MAX_LINE = 8 * 1024 * 1024 + CHUNK;
+
 async function* decompressedLines(path: string): AsyncGenerator<string[]> {
   let rest = '';
   const text = pipe(createReadStream(path), createGunzip({ chunkSize: CHUNK }), () => {}).setEncoding('utf8');
@@ -173,6 +179,8 @@ async function* decompressedLines(path: string): AsyncGenerator<string[]> {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
       if (lines.length > 0) yield lines;
+      if (rest.length > MAX_LINE)
+        throw new DataFileError(`${path} has a line of more than 8 MiB, which no export writes.`);
     }
   } catch (error) {
     // The codes of zlib, such as Z_DATA_ERROR for a file that is no gzip.

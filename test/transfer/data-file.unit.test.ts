@@ -110,3 +110,11 @@ test('a write that fails leaves no file, and a file of an earlier one as it was'
   expect(await readFile(file)).toEqual(before);
   expect(await readdir(files.at('.'))).toEqual(entries);
 });
+
+test('a line of more than 8 MiB is refused before it is read whole, wherever it stands', async () => {
+  const header = headerLine(HEADER);
+  const long = 'x'.repeat(20 * 1024 * 1024);
+  for (const text of [long, `${header}${long}\n`, `${header}["1","${long}"]\n{}\n`]) {
+    expect(await checked(gzipSync(text))).toContain('has a line of more than 8 MiB');
+  }
+});
