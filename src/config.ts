@@ -11,6 +11,10 @@ const MAX_WINDOW_SECONDS = 86_400;
 const LIVE_DRAIN_SECONDS = 7;
 const MAX_DRAIN_SECONDS = 600;
 
+/** A server that recovers from a crash mostly takes less. */
+const DATABASE_WAIT_SECONDS = 60;
+const MAX_DATABASE_WAIT_SECONDS = 86_400;
+
 /** Longer than balancers keep a connection, mostly 60 s: a request that meets the end of its connection would be lost. */
 const KEEP_ALIVE_SECONDS = 72;
 const MAX_KEEP_ALIVE_SECONDS = 3_600;
@@ -73,6 +77,9 @@ const environment = z
       description: 'a PostgreSQL server, as postgres://user@host/name',
       byDefault: 'an embedded database',
     }),
+    DATABASE_WAIT_SECONDS: wholeNumber(0, MAX_DATABASE_WAIT_SECONDS)
+      .default(DATABASE_WAIT_SECONDS)
+      .describe('how long a start waits for a server that is away; 0 is one try'),
     DATA_DIR: z.string().min(1).default('.data').describe('the directory of the embedded database'),
     WORKERS: workers
       .default(1)
@@ -116,6 +123,8 @@ const environment = z
     host: given.HOST,
     environment: given.SERVICE_ENVIRONMENT,
     databaseUrl: given.DATABASE_URL,
+    /** How long a start waits for a server that refuses connections, is silent, starts up or recovers. */
+    databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
     dataDir: given.DATA_DIR,
     /** The number of processes that serve requests; with more than one, a primary process starts them. */
     workers: given.WORKERS,

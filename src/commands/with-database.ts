@@ -22,7 +22,10 @@ interface Needs {
   readonly createsEmbedded?: boolean;
 }
 
-/** Closes the database after the command. `prepare` checks the command line before the database is opened. */
+/**
+ * Closes the database after the command. `prepare` checks the command line before the database is opened, by one try: a person
+ * waits for it.
+ */
 export const withDatabase = <Request>(
   usage: string,
   prepare: (config: Config) => Request | Promise<Request>,
@@ -37,7 +40,7 @@ export const withDatabase = <Request>(
     if (!createsEmbedded) requireDatabase(config);
     let database: Database | undefined;
     try {
-      database = await openEnvironmentDatabase(config, notes);
+      database = await openEnvironmentDatabase({ ...config, databaseWaitSeconds: 0 }, notes);
       await command(database, request, config);
     } catch (error) {
       throw failureInWords(error);

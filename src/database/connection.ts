@@ -46,6 +46,8 @@ export interface DatabaseOptions {
   dataDir: string;
   /** The number of processes that share the connections of the node; 1 when absent. */
   workers?: number;
+  /** How long a server is waited for that is away; 0 when absent: one try. */
+  databaseWaitSeconds?: number;
   /** Whether another process of the node has applied the migrations; then the server may be down. */
   isMigrated?: boolean;
   logger?: DatabaseLog;

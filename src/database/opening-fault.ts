@@ -1,20 +1,26 @@
 // Why a database can't be opened, in words, and what an operator does about it.
 import { getSystemErrorMessage } from 'node:util';
 import { ConnectionFailure, evidence, reasonOf } from './database-errors.ts';
+import { STANDBY } from './postgres/statement.ts';
 
-/** Codes, the reason unless the error has words of its own, and the advice. */
-type Row = readonly [codes: readonly string[], reason: string | undefined, advice: string];
+/** Codes, the reason unless the error has words of its own, the advice, and whether the fault may mend itself. */
+type Row = readonly [codes: readonly string[], reason: string | undefined, advice: string, mayMend?: 'mayMend'];
 
 const CORRECT_HOST = 'Correct the host and port in DATABASE_URL';
+const SEE_LOG = 'See the log of the server, or of the proxy before it.';
 const CORRECT_USER = 'Correct the user and the password in DATABASE_URL.';
 
 /** Messages of pg, whose errors have no code. */
 const SILENT = [
   'timeout expired',
   'timeout exceeded when trying to connect',
-  'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
 ];
+
+/** SQLSTATE: the server is starting up, shutting down or in recovery. */
+const NOT_UP = ['57P01', '57P02', '57P03'];
+/** SQLSTATE: out of disk, memory or connections, and whatever else a server or a pooler lacks for a connection. */
+const SHORT = ['53000', '53100', '53200', '53400', '08000', '08001', '08004', '08006', '08P01'];
 
 /** Codes of OpenSSL for an authority that Node does not know. */
 const UNTRUSTED = [
@@ -25,19 +31,34 @@ const UNTRUSTED = [
 ];
 
 const SERVER: readonly Row[] = [
-  [['ECONNREFUSED'], 'no server listens there', `${CORRECT_HOST}, or start the server.`],
-  [['ENOTFOUND', 'EAI_AGAIN'], 'no address is known for this host', `${CORRECT_HOST}.`],
+  [['ECONNREFUSED'], 'no server listens there', `${CORRECT_HOST}, or start the server.`, 'mayMend'],
+  [['ENOTFOUND', 'EAI_AGAIN'], 'no address is known for this host', `${CORRECT_HOST}.`, 'mayMend'],
   [
-    ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', ...SILENT],
+    [STANDBY],
+    'it is a standby in recovery, which takes no writes',
+    'Name the primary in DATABASE_URL, or promote it.',
+    'mayMend',
+  ],
+  [
+    ['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', ...SILENT],
     'it does not answer',
     `${CORRECT_HOST}, or let this machine through its firewall.`,
+    'mayMend',
   ],
+  [['ECONNRESET', 'EPIPE', 'Connection terminated unexpectedly'], 'it closes connections', SEE_LOG, 'mayMend'],
+  [NOT_UP, undefined, SEE_LOG, 'mayMend'],
+  [SHORT, undefined, SEE_LOG, 'mayMend'],
   [['28P01'], undefined, CORRECT_USER],
   [['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'], 'it asks for a password', CORRECT_USER],
   [['28000'], undefined, `${CORRECT_USER} Add sslmode=verify-full if the server wants TLS.`],
   [['3D000'], undefined, 'Create it, or correct the name in DATABASE_URL.'],
   [['42501'], undefined, 'Let this user create tables, or make the user the owner of the database.'],
-  [['53300'], undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.'],
+  [
+    ['53300'],
+    undefined,
+    'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.',
+    'mayMend',
+  ],
   [
     ['The server does not support SSL connections'],
     undefined,
@@ -48,6 +69,7 @@ const SERVER: readonly Row[] = [
     'its certificate is not trusted',
     'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority.',
   ],
+  [['CERT_HAS_EXPIRED'], 'its certificate has expired', 'Renew the certificate of the server.'],
   [['ERR_TLS_CERT_ALTNAME_INVALID'], 'its certificate has another host name', 'Use that name in DATABASE_URL.'],
   [['ENOENT', 'EACCES'], 'a file with a certificate can not be read', 'Correct sslrootcert in DATABASE_URL.'],
 ];
@@ -67,14 +89,24 @@ const DIRECTORY: readonly Row[] = [
 ];
 
 export const serverFault = (host: string, error: unknown): string =>
-  `The database at ${host} can't be opened: ${inWords(error, SERVER)}`;
+  `The database at ${host} can't be opened: ${whyClosed(error)}`;
+
+/** The reason and the advice alone. */
+export const whyClosed = (error: unknown): string => inWords(error, SERVER);
+
+/** Whether a server may take connections later without a change of the configuration. */
+export const mayMend = (error: unknown): boolean => rowOf(error, SERVER)?.[3] !== undefined;
 
 export const directoryFault = (directory: string, error: unknown): string =>
   `The database in ${directory} can't be opened: ${inWords(error, DIRECTORY)}`;
 
-function inWords(error: unknown, rows: readonly Row[]): string {
+function rowOf(error: unknown, rows: readonly Row[]): Row | undefined {
   const found = evidence(error);
-  const [, reason = ownWords(error), advice] = rows.find(([codes]) => codes.some((code) => found.includes(code))) ?? [];
+  return rows.find(([codes]) => codes.some((code) => found.includes(code)));
+}
+
+function inWords(error: unknown, rows: readonly Row[]): string {
+  const [, reason = ownWords(error), advice] = rowOf(error, rows) ?? [];
   return advice ? `${reason}. ${advice}` : reason;
 }
 

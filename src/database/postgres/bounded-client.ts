@@ -10,6 +10,7 @@ import {
   type Failure,
   READ_ONLY_STATE,
   rollbackError,
+  STANDBY,
   type Statement,
   toStatement,
 } from './statement.ts';
@@ -26,6 +27,8 @@ declare module 'pg' {
 const END_WITHIN = 1000;
 /** Between two checks a process that was busy reads the answers that have arrived. */
 const CHECK_MILLISECONDS = 200;
+/** The checks without an open connection that end its opening, 4 s; the deadline of a request may leave less. */
+const OPENING_CHECKS = 20;
 /** The checks of one late statement: at the first number its connection is given up, at the second it ends after a cancel request. */
 const LATE_CHECKS = { giveUp: 3, end: 6 };
 
@@ -44,8 +47,8 @@ export interface BoundedConfig extends pg.ClientConfig {
 }
 
 /**
- * A request without time left sends no statement, and waits no longer for its earlier ones. The `query_timeout` of pg would
- * count the time in which this process was busy.
+ * A request without time left sends no statement, and waits no longer for its earlier ones. The `query_timeout` and
+ * `connectionTimeoutMillis` of pg would count the time in which this process was busy.
  */
 export class BoundedClient extends pg.Client {
   readonly #config: BoundedConfig;
@@ -55,9 +58,10 @@ export class BoundedClient extends pg.Client {
   readonly #sent: number[] = [];
   /** The checks that found the oldest of them late. */
   #lateChecks = 0;
+  #openingChecks = 0;
   #isRetired = false;
   #cancelKey: CancelKey | undefined;
-  /** The error of the opening. */
+  /** Why it could not be opened, or was broken off: pg has no reason for statements that are sent afterwards. */
   #refusal: Failure | undefined;
 
   constructor(config: BoundedConfig) {
@@ -68,7 +72,7 @@ export class BoundedClient extends pg.Client {
     const { open, names } = config.peers;
     this.#namesAtOpening = names.given;
     open.add(this);
-    const checks = setInterval(() => this.#checkOldest(), CHECK_MILLISECONDS).unref();
+    const checks = setInterval(() => this.#check(), CHECK_MILLISECONDS).unref();
     socket.once('close', () => {
       clearInterval(checks);
       open.delete(this);
@@ -84,7 +88,7 @@ export class BoundedClient extends pg.Client {
       this.#cancelKey = key;
     });
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
-      if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.breakOff('the server is a standby');
+      if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.breakOff(STANDBY);
     });
   }
 
@@ -151,7 +155,8 @@ export class BoundedClient extends pg.Client {
 
   /** Fails the pending statements like a network error does; the pool then removes the connection. */
   breakOff(message: string): void {
-    this.#socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+    this.#refusal ??= Object.assign(new Error(message), { code: 'ETIMEDOUT' });
+    this.#socket.destroy(this.#refusal);
   }
 
   #query(given: string | Statement, values: unknown, callback: Answered): void {
@@ -186,6 +191,12 @@ export class BoundedClient extends pg.Client {
       if (this.#isRetired && this.pending === 0) this.end().catch(() => {});
       callback(error ? (this.#refusal ?? error) : rollbackError(statement, result), result);
     });
+  }
+
+  #check(): void {
+    // A connection that is being opened has no status.
+    if (this.getTransactionStatus() !== null) this.#checkOldest();
+    else if (++this.#openingChecks >= OPENING_CHECKS) this.breakOff('the database did not answer in time');
   }
 
   #checkOldest(): void {

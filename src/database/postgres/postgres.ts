@@ -7,18 +7,19 @@ import { REQUEST_MILLISECONDS } from '../deadline.ts';
 import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Statements, Value } from '../statements.ts';
-import type { BoundedClient } from './bounded-client.ts';
+import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
 import { SharedConnections } from './shared-connections.ts';
 import { StatementNames } from './statement-names.ts';
+import { waitForServer } from './wait-for-server.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
 const DEFAULT_CONNECTIONS = 10;
 /** One for reads, one for appends, one in the pool. */
 const FEWEST_CONNECTIONS = 3;
 
-/** Milliseconds for the opening of a connection; the deadline of a request may leave less. */
-const CONNECT_WITHIN = 4000;
+/** Milliseconds for the connection of a session, also where this process has little CPU time. */
+const CONNECT_SESSION_WITHIN = 60_000;
 /** In milliseconds, above the deadline of a request, which ends a transaction first. */
 const TRANSACTION_OPTIONS = { maxWait: REQUEST_MILLISECONDS + 500, timeout: REQUEST_MILLISECONDS + 500 };
 const OLDEST_VERSION = 14;
@@ -46,7 +47,8 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const factory = new PrismaPg(pool);
   try {
     if (!options.isMigrated) {
-      refuseOld(Number((await pool.query('SHOW server_version_num')).rows[0].server_version_num));
+      const tryOnce = () => checkVersion({ ...config, answerWithin: STATEMENT_WITHIN.pool });
+      await waitForServer(new URL(url).host, tryOnce, options.databaseWaitSeconds ?? 0, options.logger);
       await migrateIfNeeded(url, factory, options.logger);
     }
   } catch (error) {
@@ -76,6 +78,17 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   };
 }
 
+/** On a connection without settings: an older server would refuse those that it lacks. */
+async function checkVersion(config: BoundedConfig): Promise<void> {
+  const client = new BoundedClient(config);
+  try {
+    await client.connect();
+    refuseOld(Number((await client.query('SHOW server_version_num')).rows[0].server_version_num));
+  } finally {
+    await client.end();
+  }
+}
+
 /** A standby reports that it is one since version 14. @throws {DatabaseOpenError} `server_version_num` is of an older one. */
 export function refuseOld(version: number): void {
   const major = Math.floor(version / 10_000);
@@ -99,7 +112,8 @@ export async function openSession(url: string): Promise<Session> {
     connectionString: url,
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: CONNECT_WITHIN,
+    connectionTimeoutMillis: CONNECT_SESSION_WITHIN,
+    ...(!isPooled(url) && { options: SETTINGS }),
     onConnect() {
       if (++connections > 1) throw new Error('the connection was lost');
     },
@@ -115,17 +129,23 @@ export async function openSession(url: string): Promise<Session> {
 /** The part of the connections of a node that requests share for reads, and as many for appends; the rest is the pool. */
 const SHARED = 0.3;
 
-/** The URL may have `connection_limit`, and `pgbouncer=true` for a pooler in transaction mode, as with Prisma. */
+/** As with Prisma: a pooler in transaction mode. It takes no settings at connect. */
+const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true';
+
+/**
+ * The high price of a sequential scan that `enable_seqscan=off` can't avoid would make PostgreSQL compile the statement; and
+ * where the database has another isolation by default, parallel writes would fail.
+ */
+const SETTINGS = '-c jit=off -c default_transaction_isolation=read\\ committed';
+
+/** The URL may have `connection_limit`, too. */
 function connectionConfig(url: string, workers = 1) {
-  const { searchParams } = new URL(url);
-  const isPooled = searchParams.get('pgbouncer') === 'true';
-  const nodeConnections = Number(searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
+  const nodeConnections = Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
   return {
     connectionString: url,
-    isPooled,
+    isPooled: isPooled(url),
     peers: { open: new Set<BoundedClient>(), names: new StatementNames() },
     max: Math.max(FEWEST_CONNECTIONS, Math.floor(nodeConnections / workers)),
-    connectionTimeoutMillis: CONNECT_WITHIN,
     idleTimeoutMillis: IDLE_WITHIN,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -134,10 +154,10 @@ function connectionConfig(url: string, workers = 1) {
 
 /**
  * The plan of a prepared statement is kept: one that was made for a table of a few rows would read it whole when it has
- * millions. Poolers do not take settings at connect.
+ * millions.
  */
 const withLimit = (config: ReturnType<typeof connectionConfig>, milliseconds: number) => ({
   ...config,
   answerWithin: milliseconds,
-  ...(!config.isPooled && { options: `-c enable_seqscan=off -c statement_timeout=${milliseconds}` }),
+  ...(!config.isPooled && { options: `${SETTINGS} -c enable_seqscan=off -c statement_timeout=${milliseconds}` }),
 });

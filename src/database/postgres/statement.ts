@@ -17,9 +17,12 @@ export const READ_ONLY_STATE = '25006';
 /** SQLSTATE: PostgreSQL has ended the statement, by its time limit or by a cancel request. */
 export const CANCELLED_STATE = '57014';
 
+/** The error of a connection to a standby. */
+export const STANDBY = 'the server is a standby';
+
 /** Milliseconds after which PostgreSQL ends a transaction without statements, and with it the locks of a dead node. */
 const IDLE_IN_TRANSACTION = 5000;
-const BEGIN = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION}`;
+const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION}`;
 
 /** The statement of the arguments of `query()`; with a name only if there are names. */
 export function toStatement(given: string | Statement, params: unknown, names: StatementNames | undefined): Statement {

@@ -1,0 +1,103 @@
+// A start while its server is away, silent, starting up or a standby: it waits, and opens the database once it can.
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { startSilentPostgres } from '../../support/silent-postgres.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
+
+/** More than a server may be silent. */
+const BUSY_MILLISECONDS = 4_500;
+
+let server: FreshPostgres;
+beforeEach(async () => {
+  server = await freshPostgres();
+});
+afterEach(() => server.drop());
+
+/** Opens the database; `line` resolves with the first line of the wait. */
+function opening(url: string, databaseWaitSeconds = 60) {
+  const line = Promise.withResolvers<string>();
+  const logger = { info: vi.fn(), warn: (_: object, message: string) => line.resolve(message) };
+  const opened = openDatabase({ databaseUrl: url, dataDir: '', databaseWaitSeconds, logger });
+  opened.catch(line.reject);
+  return { line: line.promise, opened };
+}
+
+test('a server that refuses connections and comes back is waited for', async () => {
+  const proxy = await startTcpProxy(server.directUrl);
+  await proxy.down();
+  const { line, opened } = opening(proxy.url);
+  expect(await line).toContain(': no server listens there. ');
+  await proxy.back();
+  const database = await opened;
+  expect(await database.statements.read('SELECT 1', [])).toEqual([[1]]);
+  await database.close();
+  await proxy.close();
+});
+
+test('a silent server is told, and waited for', async () => {
+  const proxy = await startTcpProxy(server.directUrl);
+  proxy.silence();
+  const { line, opened } = opening(proxy.url);
+  expect(await line).toMatch(/: no connection yet$/);
+  await proxy.back();
+  await (await opened).close();
+  await proxy.close();
+});
+
+test('a connection is opened although this process is busy for longer than a server may be silent', async () => {
+  const { opened } = opening(server.directUrl, 0);
+  // The socket is connecting: its answers arrive while the thread sleeps.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MILLISECONDS);
+  await (await opened).close();
+});
+
+/** The message ErrorResponse of PostgreSQL's protocol. */
+function errorResponse(code: string, text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+async function refusingServer(code: string, text: string) {
+  const refuse = (socket: Socket) =>
+    socket.on('error', () => {}).once('data', () => socket.end(errorResponse(code, text)));
+  const refusing = createServer(refuse).listen(0, '127.0.0.1');
+  await once(refusing, 'listening');
+  const { port } = refusing.address() as { port: number };
+  return { url: `postgres://u:p@127.0.0.1:${port}/db`, close: () => refusing.close() };
+}
+
+test.each([
+  ['57P03', 'the database system is starting up'],
+  ['57P03', 'the database system is in recovery mode'],
+  ['53300', 'sorry, too many clients already'],
+])('%s, %s: it is told in the words of the server, and waited for', async (code, text) => {
+  const refusing = await refusingServer(code, text);
+  const { line, opened } = opening(refusing.url, 1);
+  expect(await line).toContain(`: ${text}. `);
+  await expect(opened).rejects.toThrow(`can't be opened: ${text}. `);
+  refusing.close();
+});
+
+test.each([
+  ['28P01', 'password authentication failed for user "u"'],
+  ['3D000', 'database "db" does not exist'],
+])('%s, %s: it ends the start at once', async (code, text) => {
+  const refusing = await refusingServer(code, text);
+  const { opened, line } = opening(refusing.url);
+  await expect(Promise.race([opened, line])).rejects.toThrow(`can't be opened: ${text}. `);
+  refusing.close();
+});
+
+test('a standby is told as one, and waited for', async () => {
+  const standby = await startSilentPostgres({ server_version: '17.0', in_hot_standby: 'on' });
+  const { line, opened } = opening(standby.url, 1);
+  expect(await line).toContain(': it is a standby in recovery, which takes no writes. ');
+  await expect(opened).rejects.toThrow('it is a standby in recovery');
+  await standby.close();
+});
