@@ -20,8 +20,8 @@ USER node
 ENV HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 EXPOSE 4000
 
-# /healthz: a restart mends a process, not its database, on which /readyz depends.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+# /healthz: a restart mends a process, not its database, on which /readyz depends. A start waits DATABASE_WAIT_SECONDS, 60.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
 STOPSIGNAL SIGTERM

@@ -53,12 +53,7 @@ const SERVER: readonly Row[] = [
   [['28000'], undefined, `${CORRECT_USER} Add sslmode=verify-full if the server wants TLS.`],
   [['3D000'], undefined, 'Create it, or correct the name in DATABASE_URL.'],
   [['42501'], undefined, 'Let this user create tables, or make the user the owner of the database.'],
-  [
-    ['53300'],
-    undefined,
-    'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.',
-    'mayMend',
-  ],
+  [['53300'], undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.', 'mayMend'],
   [
     ['The server does not support SSL connections'],
     undefined,

@@ -43,7 +43,8 @@ test.each([
 ])('%s: a database that cannot be reached is one clear line, soon, without the password', async (script, args) => {
   const start = performance.now();
   const url = `postgresql://user:${SECRET}@127.0.0.1:1/db`;
-  const { code, stdout, stderr } = await runCommand(script, args, { DATABASE_URL: url, PORT: '0' });
+  const variables = { DATABASE_URL: url, DATABASE_WAIT_SECONDS: '0', PORT: '0' };
+  const { code, stdout, stderr } = await runCommand(script, args, variables);
   expect(code).toBe(1);
   expect(stdout).toBe('');
   const target = script === 'src/start.js' ? '' : 'database db at 127.0.0.1:1, test\n';

@@ -23,7 +23,13 @@ function wait(outcomes: readonly (Error | 'silence' | 'success')[], seconds = SE
     if (outcome instanceof Error) throw outcome;
   });
   const ended = waitForServer('db:5432', tryOnce, seconds, { info: vi.fn(), warn });
-  return { tryOnce, ended: ended.then(() => 'connected', (error: unknown) => error) };
+  return {
+    tryOnce,
+    ended: ended.then(
+      () => 'connected',
+      (error: unknown) => error,
+    ),
+  };
 }
 
 test('a server that refuses is told at once and each 5 s, until the wait ends with its error (D52)', async () => {
