@@ -15,6 +15,8 @@ export interface ConnectionCounts {
 /** A single connection without the time limits of requests, for work on all data. */
 export interface Session {
   readonly adapter: SqlDriverAdapter;
+  /** Whether the database has this connection alone, as an embedded one. */
+  readonly isOnly: boolean;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 // Reads all data of the database as the lines of a data file, in one snapshot, a few rows at a time.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { appliedMigrations } from '../database/migrations/migrate.ts';
+import { appliedMigrations } from '../database/migrations/applied-migrations.ts';
 import { type Header, headerLine, jsonLine } from './data-file.ts';
 import { listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 

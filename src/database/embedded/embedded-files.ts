@@ -7,7 +7,8 @@ import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { DatabaseLog } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
-import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
+import { isMigrated } from '../migrations/applied-migrations.ts';
+import { applyMigrations } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migrations.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
 import { reserveFor } from './disk-guard.ts';
@@ -58,7 +59,8 @@ async function openMigrated(directory: string, migrations: Migration[], log?: Da
     const database = await embeddedAdapterFactory(client).connect();
     if (!(await isMigrated(database, migrations))) {
       refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)));
-      await applyMigrations(database, migrations, log);
+      const session = { adapter: database, isOnly: true, async close() {} };
+      await applyMigrations(async () => session, migrations, { log });
     }
     return client;
   } catch (error) {

@@ -61,7 +61,7 @@ export function embeddedConnection(client: PGlite, factory = embeddedAdapterFact
     pool: undefined,
     connections: undefined,
     statements: { read: run, append: run, write: run },
-    openSession: async () => ({ adapter: await factory.connect(), async close() {} }),
+    openSession: async () => ({ adapter: await factory.connect(), isOnly: true, async close() {} }),
     close: () => client.close(),
   };
 }

@@ -1,7 +1,11 @@
-// Applies the missing migrations, each in a transaction, by one process at a time.
+// Applies the missing migrations, each with its record in a transaction, by one process at a time.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import type { DatabaseLog } from '../connection.ts';
+import type { Session } from '../connection.ts';
 import { DatabaseOpenError, reasonOf } from '../database-errors.ts';
+import { appliedMigrations, query, recordMigration } from './applied-migrations.ts';
+import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurrent-index.ts';
+import { holdersOfAdvisoryLock } from './lock-holders.ts';
+import { BusyError, LockWaits, type OpenSession, type WaitOptions } from './lock-waits.ts';
 import type { Migration } from './migrations.ts';
 
 /** A migration failed, or an applied one differs from its file in prisma/migrations. */
@@ -14,60 +18,78 @@ export class MigrationError extends DatabaseOpenError {
  * transaction, not to the session: a pooler gives each transaction another session.
  */
 const MIGRATION_LOCK = 72707369;
-const LOCK_WAIT_SECONDS = 60;
+/** Requests of running nodes queue behind a statement that waits for a lock. */
+const LOCK_MILLISECONDS = 500;
 
-/** The table in which `prisma migrate deploy` records migrations, too. */
-const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
-  id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
-  logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
-  applied_steps_count int NOT NULL DEFAULT 0
-)`;
-
-/** Whether every migration is applied: two small queries, without the lock. */
-export async function isMigrated(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
-  const applied = await appliedMigrations(database);
-  return migrations.every(({ name, checksum }) => {
-    const row = applied.get(name);
-    return row?.finished && row.checksum === checksum;
-  });
-}
-
-/** Applies the missing migrations over an adapter with a connection of its own. @throws {MigrationError} */
+/** Each attempt has a session of its own: a statement that fails ends it. @throws {MigrationError} */
 export async function applyMigrations(
-  database: SqlDriverAdapter,
+  open: OpenSession,
   migrations: Migration[],
-  log?: DatabaseLog,
+  options: WaitOptions = {},
 ): Promise<void> {
-  while (await inTransaction(database, () => applyNext(database, migrations, log)));
+  const waits = new LockWaits(open, options);
+  let named: Migration | undefined;
+  const attempt = (session: Session) => async () => {
+    const missing = await oldestMissing(session.adapter, migrations);
+    if (!missing) return false;
+    if (missing !== named) options.log?.info(`Applying the migration ${missing.name} …`);
+    named = missing;
+    await apply(missing, session, open, waits);
+    await recordMigration(session.adapter, missing);
+    return true;
+  };
+  try {
+    while (await waits.repeat(() => inSession(open, (session) => exclusively(session.adapter, attempt(session)))));
+  } catch (error) {
+    throw error instanceof BusyError ? new MigrationError(error.message, { cause: error }) : error;
+  } finally {
+    await waits.close();
+  }
 }
 
-/** Applies the oldest missing migration under the lock, and records it; false if none is missing. */
-async function applyNext(database: SqlDriverAdapter, migrations: Migration[], log?: DatabaseLog): Promise<boolean> {
-  await database.executeScript(
-    `SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS}s'; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK}); ${RECORDS}`,
-  );
+async function oldestMissing(database: SqlDriverAdapter, migrations: Migration[]): Promise<Migration | undefined> {
   const applied = await appliedMigrations(database);
   for (const migration of migrations) refuseUnfit(migration, applied.get(migration.name));
-  const missing = migrations.find(({ name }) => !applied.has(name));
-  if (!missing) return false;
-  const { name, sql, checksum } = missing;
-  log?.info(`Applying the migration ${name} …`);
-  await database.executeScript(sql).catch((cause: unknown) => {
-    throw new MigrationError(`The migration ${name} failed and was rolled back: ${reasonOf(cause)}`, { cause });
-  });
-  await query(
-    database,
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-    VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,
-    [checksum, name],
-  );
-  return true;
+  return migrations.find(({ name }) => !applied.has(name));
 }
 
-/** A migration and its record are one transaction: a process that dies between them leaves neither. */
-async function inTransaction<Result>(database: SqlDriverAdapter, work: () => Promise<Result>): Promise<Result> {
-  await database.executeScript('BEGIN');
+async function apply({ name, sql }: Migration, session: Session, open: OpenSession, waits: LockWaits): Promise<void> {
+  const index = session.isOnly ? undefined : concurrentIndexOf(sql);
+  const runOn = ({ adapter }: Session, script: string) =>
+    waits.watched(name, script, () => adapter.executeScript(script));
+  const runOutside = (script: string) => inSession(open, (other) => runOn(other, script));
+  const work = index
+    ? applyConcurrently(index, sql, session.adapter, runOutside)
+    : session.isOnly
+      ? session.adapter.executeScript(inTransaction(sql))
+      : runOn(session, sql);
+  await work.catch((cause: unknown) => {
+    if (cause instanceof BusyError) throw cause;
+    const how = index ? 'failed' : 'failed and was rolled back';
+    throw new MigrationError(`The migration ${name} ${how}: ${reasonOf(cause)}`, { cause });
+  });
+}
+
+async function inSession<Result>(open: OpenSession, work: (session: Session) => Promise<Result>): Promise<Result> {
+  const session = await open();
+  return work(session).finally(session.close);
+}
+
+/**
+ * Runs `work` in a transaction that holds the lock. Read committed holds no snapshot between two statements, for which a build
+ * of an index would wait; so would a statement that waits for the lock, which is why it is tried instead.
+ */
+async function exclusively<Result>(database: SqlDriverAdapter, work: () => Promise<Result>): Promise<Result> {
+  await database.executeScript('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {
+    const [row] = await query(database, `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK})`);
+    if (row?.[0] !== true) {
+      const holders = await holdersOfAdvisoryLock(database, MIGRATION_LOCK);
+      throw new BusyError(`Another process is migrating, which may take minutes: ${holders}`);
+    }
+    await database.executeScript(
+      `SET LOCAL lock_timeout = ${LOCK_MILLISECONDS}; SET LOCAL idle_in_transaction_session_timeout = 0`,
+    );
     const result = await work();
     await database.executeScript('COMMIT');
     return result;
@@ -77,30 +99,7 @@ async function inTransaction<Result>(database: SqlDriverAdapter, work: () => Pro
   }
 }
 
-type Applied = { checksum: string; finished: boolean };
-
-export async function appliedMigrations(database: SqlDriverAdapter): Promise<Map<string, Applied>> {
-  // A query on a missing table would abort the transaction.
-  const [table] = await query(database, `SELECT to_regclass('_prisma_migrations') IS NOT NULL`);
-  if (table?.[0] !== true) return new Map();
-  const rows = await query(
-    database,
-    'SELECT migration_name, checksum, finished_at IS NOT NULL FROM _prisma_migrations WHERE rolled_back_at IS NULL',
-  );
-  return new Map(
-    rows.map(([name, checksum, finished]) => [
-      String(name),
-      { checksum: String(checksum), finished: finished === true },
-    ]),
-  );
-}
-
-async function query(database: SqlDriverAdapter, sql: string, args: readonly string[] = []) {
-  const argTypes = args.map(() => ({ scalarType: 'string' as const, arity: 'scalar' as const }));
-  return (await database.queryRaw({ sql, args: [...args], argTypes })).rows;
-}
-
-function refuseUnfit({ name, checksum }: Migration, applied: Applied | undefined): void {
+function refuseUnfit({ name, checksum }: Migration, applied: { checksum: string; finished: boolean } | undefined) {
   if (!applied) return;
   if (!applied.finished) {
     throw new MigrationError(

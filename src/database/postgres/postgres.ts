@@ -4,7 +4,8 @@ import pg from 'pg';
 import type { Connection, ConnectionCounts, DatabaseLog, DatabaseOptions, Session } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { REQUEST_MILLISECONDS } from '../deadline.ts';
-import { applyMigrations, isMigrated } from '../migrations/migrate.ts';
+import { isMigrated } from '../migrations/applied-migrations.ts';
+import { applyMigrations } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Statements, Value } from '../statements.ts';
 import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
@@ -101,8 +102,7 @@ export function refuseOld(version: number): void {
 async function migrateIfNeeded(url: string, factory: PrismaPg, log?: DatabaseLog): Promise<void> {
   const migrations = await readMigrations();
   if (await isMigrated(await factory.connect(), migrations)) return;
-  const { adapter, close } = await openSession(url);
-  await applyMigrations(adapter, migrations, log).finally(close);
+  await applyMigrations(() => openSession(url), migrations, { log });
 }
 
 /** Locks and the transaction belong to the connection, so a second one is refused. */
@@ -123,7 +123,7 @@ export async function openSession(url: string): Promise<Session> {
   const adapter = await new PrismaPg(pool).connect();
   // The method of PrismaPg splits a script at every semicolon, also within strings and functions.
   const executeScript = (script: string) => pool.query(script).then(() => {});
-  return { adapter: Object.assign(adapter, { executeScript }), close: () => pool.end() };
+  return { adapter: Object.assign(adapter, { executeScript }), isOnly: false, close: () => pool.end() };
 }
 
 /** The part of the connections of a node that requests share for reads, and as many for appends; the rest is the pool. */

@@ -63,12 +63,10 @@ test('a node waits while another, or `prisma migrate deploy`, is migrating, and 
 });
 
 test('a node that loses its connection while it migrates leaves nothing half done', async () => {
-  const { adapter, close } = await openSession(server.url);
   const sql = 'CREATE TABLE half (id int); SELECT pg_terminate_backend(pg_backend_pid())';
-  await expect(applyMigrations(adapter, [{ name: '1_half', sql, checksum: '' }])).rejects.toThrow(
+  await expect(applyMigrations(() => openSession(server.url), [{ name: '1_half', sql, checksum: '' }])).rejects.toThrow(
     /1_half failed and was rolled back: terminating connection/,
   );
-  await close();
   const { rows } = await client.query(
     `SELECT to_regclass('half') AS half, to_regclass('_prisma_migrations') AS record`,
   );

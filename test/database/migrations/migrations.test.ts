@@ -4,7 +4,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { USABLE_SQL } from '../../../src/accounts/token-state.ts';
 import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
-import { applyMigrations, isMigrated, MigrationError } from '../../../src/database/migrations/migrate.ts';
+import { isMigrated } from '../../../src/database/migrations/applied-migrations.ts';
+import { applyMigrations, MigrationError } from '../../../src/database/migrations/migrate.ts';
 import { type Migration, readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { openSession } from '../../../src/database/postgres/postgres.ts';
 import { freshPostgres } from '../../support/database.ts';
@@ -30,7 +31,7 @@ async function emptyEmbedded(template: string): Promise<typeof database> {
   embedded ??= await loadEmbedded(template);
   await embedded.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   const adapter = await embeddedAdapterFactory(embedded).connect();
-  return { connect: async () => ({ adapter, close: async () => {} }), drop: async () => {} };
+  return { connect: async () => ({ adapter, isOnly: true, close: async () => {} }), drop: async () => {} };
 }
 
 async function emptyPostgres(): Promise<typeof database> {
@@ -46,7 +47,7 @@ async function rows(sql: string): Promise<unknown[][]> {
   return (await session.adapter.queryRaw({ sql, args: [], argTypes: [] })).rows;
 }
 const records = () => rows('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1');
-const apply = (...migrations: Migration[]) => applyMigrations(session.adapter, migrations);
+const apply = (...migrations: Migration[]) => applyMigrations(database.connect, migrations);
 
 const first = migration('1_first', 'CREATE TABLE first (id int PRIMARY KEY)');
 const second = migration('2_second', 'CREATE TABLE second (id int REFERENCES first)');
@@ -93,7 +94,7 @@ test('a later migration is applied on top, and named before it is', async () => 
   await apply(first);
   expect(await isMigrated(session.adapter, [first, second])).toBe(false);
   const info = vi.fn();
-  await applyMigrations(session.adapter, [first, second], { info, warn: vi.fn() });
+  await applyMigrations(database.connect, [first, second], { log: { info, warn: vi.fn() } });
   expect(info.mock.calls).toEqual([['Applying the migration 2_second …']]);
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });
@@ -143,4 +144,16 @@ test('a script may have semicolons in strings, comments and functions', async ()
     DO $$ BEGIN INSERT INTO words VALUES ('e'); INSERT INTO words VALUES ('f;'); END $$;`;
   await apply(migration('1_words', script));
   expect(await rows('SELECT word FROM words ORDER BY 1')).toEqual([['a;b'], ["c';d"], ['e'], ['f;']]);
+});
+
+test('a migration of one CREATE INDEX CONCURRENTLY is applied among others', async () => {
+  const index = migration('2_index', '-- CreateIndex\nCREATE INDEX CONCURRENTLY "first_index" ON "first"("id");\n');
+  await apply(
+    first,
+    index,
+    migration('3_gone', 'DROP INDEX CONCURRENTLY first_index'),
+    migration('4_again', index.sql),
+  );
+  expect(await rows(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'first_index'::regclass`)).toEqual([[true]]);
+  expect(await records()).toEqual([['1_first'], ['2_index'], ['3_gone'], ['4_again']]);
 });

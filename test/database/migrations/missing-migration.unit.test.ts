@@ -30,7 +30,8 @@ test('the migration engine of Prisma knows the migrations that a start has appli
   const factory = embeddedAdapterFactory(client);
   const migrations = await readMigrations();
   const half = migrations.slice(0, 2);
-  await applyMigrations(await factory.connect(), half);
+  const open = async () => ({ adapter: await factory.connect(), isOnly: true, async close() {} });
+  await applyMigrations(open, half);
   const diagnose = () =>
     engine.diagnoseMigrationHistory({
       migrationsList: migrationList(migrations),
@@ -40,6 +41,6 @@ test('the migration engine of Prisma knows the migrations that a start has appli
   const known = { hasMigrationsTable: true, editedMigrationNames: [], failedMigrationNames: [] };
   const names = migrations.slice(2).map(({ name }) => name);
   expect(await diagnose()).toMatchObject({ ...known, history: { unappliedMigrationNames: names } });
-  await applyMigrations(await factory.connect(), migrations);
+  await applyMigrations(open, migrations);
   expect(await diagnose()).toMatchObject({ ...known, history: null });
 });

@@ -1,0 +1,53 @@
+// CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY: alone in their migration, outside of a transaction, beside writes.
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { query } from './applied-migrations.ts';
+import { BusyError, isHeldUp } from './lock-waits.ts';
+
+export interface ConcurrentIndex {
+  readonly verb: 'CREATE' | 'DROP';
+  /** As the statement has it, with or without quotes. */
+  readonly name: string;
+}
+
+const COMMENT = /--[^\n]*|\/\*.*?\*\//gs;
+const STATEMENT =
+  /^\s*(CREATE|DROP)(?:\s+UNIQUE)?\s+INDEX\s+CONCURRENTLY\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?("[^"]+"|\w+)[^;]*;?\s*$/i;
+
+/** Undefined for a script that is anything else, or more. */
+export function concurrentIndexOf(script: string): ConcurrentIndex | undefined {
+  const [, verb = '', name = ''] = STATEMENT.exec(script.replace(COMMENT, '')) ?? [];
+  return name === '' ? undefined : { verb: verb.toUpperCase() === 'DROP' ? 'DROP' : 'CREATE', name };
+}
+
+/** For a database with one connection, where a transaction keeps nobody waiting. */
+export const inTransaction = (script: string): string =>
+  concurrentIndexOf(script) ? script.replace(/\bCONCURRENTLY\b/i, '') : script;
+
+/**
+ * Runs the statement unless an earlier process has done so and ended before its record. Of one that ended earlier an invalid
+ * index is left, which costs writes and helps no read: it is dropped first. @throws {BusyError} the server still builds it
+ */
+export async function applyConcurrently(
+  { verb, name }: ConcurrentIndex,
+  script: string,
+  database: SqlDriverAdapter,
+  run: (sql: string) => Promise<void>,
+): Promise<void> {
+  const [index] = await query(database, STATE, [name]);
+  const [isValid, builder] = index ?? [];
+  if (builder) throw new BusyError(`The index ${name} is being built by process ${builder}, of an earlier start.`);
+  if (verb === 'DROP' ? !index : isValid) return;
+  // The portal of the query holds its snapshot, for whose end the server would wait, until the next simple statement.
+  await database.executeScript('SELECT 1');
+  const drop = `DROP INDEX CONCURRENTLY IF EXISTS ${name}`;
+  if (verb === 'CREATE' && index) await run(drop);
+  await run(script).catch(async (error: unknown) => {
+    if (verb === 'CREATE' && !isHeldUp(error)) await run(drop).catch(() => {});
+    throw error;
+  });
+}
+
+/** A session goes on with its statement when its client has ended. */
+const STATE = `
+  SELECT indisvalid, (SELECT pid FROM pg_stat_progress_create_index WHERE index_relid = indexrelid)
+  FROM pg_index WHERE indexrelid = to_regclass($1)`;

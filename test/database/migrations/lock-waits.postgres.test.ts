@@ -1,0 +1,179 @@
+// Migrations beside others that use the tables: nobody waits long for them, and indexes are built beside writes.
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
+import { openSession } from '../../../src/database/postgres/postgres.ts';
+import { freshPostgres, isPooled } from '../../support/database.ts';
+import { EVENTUALLY } from '../../support/eventually.ts';
+
+let server: Awaited<ReturnType<typeof freshPostgres>>;
+let client: pg.Client;
+let other: pg.Client;
+const info = vi.fn<(line: string) => void>();
+beforeEach(async () => {
+  server = await freshPostgres('nothing');
+  client = await connected('tests');
+  other = await connected('nightly backup');
+  info.mockClear();
+  await apply(['1_words', `CREATE TABLE words (word text); INSERT INTO words VALUES ('a'), ('b')`]);
+});
+afterEach(async () => {
+  await Promise.all([client.end(), other.end()]);
+  await server.drop();
+});
+
+async function connected(application: string): Promise<pg.Client> {
+  const connection = new pg.Client({ connectionString: server.directUrl, application_name: application });
+  await connection.connect();
+  return connection;
+}
+
+const applied: [name: string, sql: string][] = [];
+afterEach(() => void applied.splice(0));
+
+/** Applies one more migration, as a node of its own. */
+async function apply(migration: [name: string, sql: string], waitSeconds?: number): Promise<void> {
+  const all = [...applied, migration].map(([name, sql]) => ({ name, sql, checksum: name }));
+  const log = { info, warn: vi.fn() };
+  await applyMigrations(() => openSession(server.url), all, { log, waitSeconds });
+  if (!applied.includes(migration)) applied.push(migration);
+}
+
+const lines = () => info.mock.calls.map(([line]) => line);
+const rows = async (sql: string) => (await client.query(sql)).rows;
+const recorded = async () =>
+  (await rows('SELECT migration_name FROM _prisma_migrations ORDER BY 1')).map((row) => row.migration_name);
+const indexes = () =>
+  rows(`SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON oid = indexrelid
+    WHERE indrelid = 'words'::regclass`);
+
+const INDEX: [string, string] = [
+  '2_index',
+  '-- CreateIndex\nCREATE INDEX CONCURRENTLY "words_word_idx" ON "words"("word");\n',
+];
+const BUILT = [{ name: 'words_word_idx', valid: true }];
+
+describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
+  test('is built beside writes and recorded, once by nodes that start together', async () => {
+    await client.query('BEGIN');
+    await client.query(`INSERT INTO words VALUES ('c')`);
+    const building = Promise.all([apply(INDEX), apply(INDEX)]);
+    await vi.waitFor(
+      () => expect(lines()).toContainEqual(expect.stringContaining('waits for a lock of process')),
+      EVENTUALLY,
+    );
+    await other.query(`INSERT INTO words VALUES ('d')`);
+    await client.query('COMMIT');
+    await building;
+    expect(await indexes()).toEqual(BUILT);
+    expect(await recorded()).toEqual(['1_words', '2_index']);
+  });
+
+  test('an invalid index of a node that was killed halfway is dropped, then built again', async () => {
+    await client.query('CREATE INDEX words_word_idx ON words (word)');
+    await client.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'words_word_idx'::regclass`);
+    const [before] = await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`);
+    await apply(INDEX);
+    expect(await indexes()).toEqual(BUILT);
+    expect(await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`)).not.toEqual([before]);
+  });
+
+  test('an index of a node that was killed before its record is kept, and recorded', async () => {
+    await client.query('CREATE INDEX words_word_idx ON words (word)');
+    const before = await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`);
+    await apply(INDEX);
+    expect(await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`)).toEqual(before);
+    expect(await recorded()).toEqual(['1_words', '2_index']);
+  });
+
+  test('an index that the server still builds for a node that was killed is awaited, and kept', async () => {
+    await client.query('BEGIN');
+    await client.query(`INSERT INTO words VALUES ('c')`);
+    const building = other.query(INDEX[1].replace(/--.*/, ''));
+    await vi.waitFor(async () => expect(await indexes()).toEqual([{ ...BUILT[0], valid: false }]), EVENTUALLY);
+    const [before] = await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`);
+    const applying = apply(INDEX);
+    await vi.waitFor(
+      () => expect(lines()).toContainEqual(expect.stringContaining('is being built by process')),
+      EVENTUALLY,
+    );
+    await client.query('COMMIT');
+    await Promise.all([building, applying]);
+    expect(await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`)).toEqual([before]);
+    expect(await recorded()).toEqual(['1_words', '2_index']);
+  });
+
+  test('rows that break a unique index are told, and no invalid index is left', async () => {
+    await client.query(`INSERT INTO words VALUES ('a')`);
+    const unique: [string, string] = ['2_unique', 'CREATE UNIQUE INDEX CONCURRENTLY words_word_key ON words (word)'];
+    await expect(apply(unique)).rejects.toThrow(/^The migration 2_unique failed: could not create unique index/);
+    expect(await indexes()).toEqual([]);
+    await client.query(`DELETE FROM words`);
+    await apply(unique);
+    expect(await indexes()).toEqual([{ name: 'words_word_key', valid: true }]);
+  });
+
+  test('DROP INDEX CONCURRENTLY is applied likewise, also where the index is gone', async () => {
+    await apply(INDEX);
+    await apply(['3_drop', 'DROP INDEX CONCURRENTLY words_word_idx;']);
+    await apply(['4_gone', 'DROP INDEX CONCURRENTLY words_word_idx;']);
+    expect(await indexes()).toEqual([]);
+    expect(await recorded()).toEqual(['1_words', '2_index', '3_drop', '4_gone']);
+  });
+
+  test('a wait that takes too long ends with the name of who is in the way', async () => {
+    await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await other.query('SELECT count(*) FROM words');
+    await expect(apply(INDEX, 0)).rejects.toThrow(
+      /2_index failed: canceling .* The lock was held by .*\(nightly backup/,
+    );
+    await other.query('COMMIT');
+    await apply(INDEX);
+    expect(await indexes()).toEqual(BUILT);
+  });
+});
+
+describe('a migration whose table another session reads', () => {
+  const ALTER: [string, string] = ['2_length', 'ALTER TABLE words ADD COLUMN length int'];
+
+  test('lets requests through within a second, names the reader, and goes on when the reader ends', async () => {
+    await other.query('BEGIN');
+    await other.query(`SELECT 'secret', count(*) FROM words`);
+    let isApplied = false;
+    const applying = apply(ALTER).then(() => {
+      isApplied = true;
+    });
+    const waits: number[] = [];
+    const end = performance.now() + 2000;
+    while (performance.now() < end) {
+      const begin = performance.now();
+      await client.query('SELECT count(*) FROM words');
+      waits.push(performance.now() - begin);
+    }
+    expect(isApplied).toBe(false);
+    expect(Math.max(...waits)).toBeLessThan(1000);
+    const line = lines().find((text) => text.includes('waits for a lock')) ?? '';
+    expect(line).toMatch(
+      /^The migration 2_length waits for a lock of process \d+ \(nightly backup, role \w+\) for \d+ s: SELECT …$/,
+    );
+    expect(lines()).toHaveLength(3);
+    await other.query('COMMIT');
+    await applying;
+    expect(await recorded()).toEqual(['1_words', '2_length']);
+  });
+
+  test('ends with the name of the reader when its time is over', async () => {
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE words IN ACCESS SHARE MODE');
+    await expect(apply(ALTER, 2)).rejects.toThrow(
+      /2_length failed and was rolled back: canceling statement due to .*\. The lock was held by process \d+ \(nightly backup/,
+    );
+    await other.query('COMMIT');
+  });
+});
+
+test.skipIf(isPooled())('the process that is migrating is named to those that wait for it', async () => {
+  await other.query('SELECT pg_advisory_lock(72707369)');
+  await expect(apply(['2_x', 'SELECT 1'], 0)).rejects.toThrow(/Another process is migrating.*\(nightly backup/);
+  await other.query('SELECT pg_advisory_unlock(72707369)');
+});
