@@ -43,7 +43,7 @@ const CALLER = {
     userId: true,
     version: true,
     expiresAt: true,
-    user: { select: { permissions: true, email: true } },
+    user: { select: { permissions: true, email: true, disabledAt: true } },
   },
 } as const satisfies Prisma.ApiTokenDefaultArgs;
 
@@ -52,7 +52,9 @@ type CallerToken = Prisma.ApiTokenGetPayload<typeof CALLER>;
 const ROW = 'token';
 
 /** The caller of a token, or why it has none (D4). */
-export type Authenticate = (value: string) => Promise<AuthenticatedCaller | Exclude<TokenState, 'usable'> | 'unknown'>;
+export type Authenticate = (
+  value: string,
+) => Promise<AuthenticatedCaller | Exclude<TokenState, 'usable'> | 'unknown' | 'disabled'>;
 
 /** Reads tokens by one prepared statement, which compares their expiry with the clock of the database. */
 export function createAuthenticate(statements: Statements): Authenticate {
@@ -68,7 +70,9 @@ export function createAuthenticate(statements: Statements): Authenticate {
     const token = (await tokens.read(hashToken(value))) as CallerToken | Exclude<TokenState, 'usable'> | null;
     if (token === null) return 'unknown';
     if (typeof token === 'string') return token;
-    const { id, userId, user, version, expiresAt } = token;
+    const { id, userId, version, expiresAt } = token;
+    const { disabledAt, ...user } = token.user;
+    if (disabledAt) return 'disabled';
     return { tokenId: id, userId, ...user, pinnedVersion: version, expiresAt };
   };
 }

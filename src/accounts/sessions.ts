@@ -31,7 +31,7 @@ export async function findSessionUser(db: PrismaClient, value: string) {
   if (!session) return undefined;
   if (!session.isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
   const columns = { id: true, name: true, email: true, permissions: true };
-  const user = await db.user.findUnique({ where: { id: session.userId }, select: columns });
+  const user = await db.user.findUnique({ where: { id: session.userId, disabledAt: null }, select: columns });
   return user ? { user, now: session.now } : undefined;
 }
 

@@ -19,18 +19,25 @@ interface Attempt {
 
 const MAX_KEY_LENGTH = 200;
 
-/** The id of the user; undefined for a wrong password and for an unknown account. @throws {OperationFailure} throttled */
+/**
+ * The id of the user; undefined for a wrong password and for an unknown account. That an account is disabled is told to one who
+ * has its password alone. @throws {OperationFailure} throttled
+ */
 export async function signIn(
   db: PrismaClient,
   { perAccount, perAddress }: SignInThrottles,
   { email, password, address }: Attempt,
-): Promise<number | undefined> {
+): Promise<number | 'disabled' | undefined> {
   const key = emailKey(email);
   await perAddress.consume(clientNetwork(address));
   await perAccount.consume(key.slice(0, MAX_KEY_LENGTH));
-  const user = await db.user.findUnique({ where: { email: key }, select: { id: true, passwordHash: true } });
+  const user = await db.user.findUnique({
+    where: { email: key },
+    select: { id: true, passwordHash: true, disabledAt: true },
+  });
   const isRight = await verifyPassword(password, user?.passwordHash ?? DUMMY_HASH);
-  return isRight && user?.passwordHash ? user.id : undefined;
+  if (!isRight || !user?.passwordHash) return undefined;
+  return user.disabledAt ? 'disabled' : user.id;
 }
 
 /** The address of a client; of an IPv6 address the network, its first half, because the client chooses the rest. */

@@ -1,4 +1,6 @@
 // The options, the output and the errors of the commands for operators.
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { fatalErrorText, UsageError } from '../process/fatal-error.ts';
 
@@ -29,6 +31,22 @@ export function required(usage: string, value: string | undefined): string {
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+/** The first line of the input: secrets are never in the command line, which other processes and the history of the shell show. */
+export async function firstInputLine(): Promise<string> {
+  const [line = ''] = (await text(process.stdin)).split(/\r?\n/);
+  return line;
+}
+
+/** Tells on stderr what a command is about to do, and goes on after a yes. @throws {UsageError} without one */
+export async function confirm(plan: string, { yes }: { readonly yes: boolean }): Promise<void> {
+  process.stderr.write(`${plan}\n`);
+  if (yes) return;
+  if (!process.stdin.isTTY) throw new UsageError('Nothing was done. Add --yes to do it without a question.');
+  const question = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await question.question('Go on? Type yes: ').finally(() => question.close());
+  if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nothing was done.');
 }
 
 const HELP = ['--help', '-h'];

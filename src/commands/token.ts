@@ -1,63 +1,121 @@
-// `npm run token -- create|list|revoke`: the API tokens of a user, for operators.
+// `npm run token -- create|list|find|revoke`: API tokens, for operators.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { type FoundToken, findTokenByValue, findTokensByEnd, findTokensOfUser } from '../accounts/find-tokens.ts';
 import { issueToken } from '../accounts/issue-token.ts';
+import { tokenValueFault } from '../accounts/token-format.ts';
 import { lastDayOf, TokenRefusedError } from '../accounts/token-rules.ts';
-import { databaseTime, stateOf } from '../accounts/token-state.ts';
-import { listTokens, revokeToken, type TokenRow } from '../accounts/tokens.ts';
+import { databaseTime, stateOf, tokensIn } from '../accounts/token-state.ts';
+import { revokeToken } from '../accounts/tokens.ts';
+import type { Config } from '../config.ts';
 import { parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
-import { parseCommandLine, print, required } from './command-line.ts';
+import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run token -- create --email E --name N [--expires YYYY-MM-DD]
   npm run token -- list --email E
+  npm run token -- find --value-stdin
+  npm run token -- find --last-four XXXX [--email E]
   npm run token -- revoke --email E --id ID
---expires is the last day, in UTC, on which the token is usable; without it the token does not expire.`;
+  npm run token -- revoke --value-stdin
+  npm run token -- revoke --last-four XXXX [--email E] [--yes]
+  npm run token -- revoke --email E --all [--yes]
+--expires is the last day, in UTC, on which the token is usable; without it the token does not expire. --value-stdin reads the
+value from the first line of the input. --last-four without --email reads every token. --all revokes every usable token of the
+user. A revocation by --last-four and by --all says what it will do and asks; --yes answers, for scripts.`;
 
-const VERBS = ['create', 'list', 'revoke'] as const;
+const VERBS = ['create', 'list', 'find', 'revoke'] as const;
+const OPTIONS = {
+  email: { type: 'string' },
+  name: { type: 'string' },
+  id: { type: 'string' },
+  expires: { type: 'string' },
+  'last-four': { type: 'string' },
+  'value-stdin': { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+} as const;
+
+const VALUE_FAULTS = {
+  malformed: 'This is no token of the service: its form or its checksum is wrong.',
+  otherEnvironment: 'This is a token of the other environment: set SERVICE_ENVIRONMENT, and its database.',
+};
 
 await withDatabase(USAGE, parseCommand, async ({ db }, command, { environment }) => {
-  const { id: userId } = await existingUser(db, command.email);
-  switch (command.verb) {
-    case 'create': {
-      const version = createVersions(RELEASES).newest();
-      const { name, lastDay } = command;
-      const { value } = await issueToken(db, { userId, name, lastDay, environment, version }).catch(inUsage);
-      return print(`${value}\nThe token is shown only this once.`);
-    }
-    case 'list': {
-      const now = await databaseTime(db);
-      return print((await listTokens(db, userId)).map((token) => line(token, now)).join('\n'));
-    }
-    case 'revoke': {
-      const isRevoked = command.id !== undefined && (await revokeToken(db, userId, command.id));
-      if (!isRevoked) throw new UsageError('The user has no such token, or it is revoked already');
-      return print('The token is revoked.');
-    }
-  }
+  if (command.verb === 'create') return create(db, command, environment);
+  const found = await wantedTokens(db, command, environment);
+  if (command.verb === 'revoke') return revoke(db, command, found);
+  if (found.length === 0 && command.verb === 'find') throw new UsageError('There is no such token.');
+  const now = await databaseTime(db);
+  print(found.map((token) => line(token, now)).join('\n'));
 });
 
+type Command = ReturnType<typeof parseCommand>;
+
+async function create(db: PrismaClient, { email = '', name, lastDay }: Command, environment: Config['environment']) {
+  const { id: userId } = await existingUser(db, email);
+  const version = createVersions(RELEASES).newest();
+  const { value } = await issueToken(db, { userId, name, lastDay, environment, version }).catch(inUsage);
+  print(`${value}\nThe token is shown only this once.`);
+}
+
+/** The tokens that the command line names, the newest first. */
+async function wantedTokens(db: PrismaClient, wanted: Command, environment: Config['environment']) {
+  const { verb, email, id, lastFour, isValueFromInput } = wanted;
+  if (isValueFromInput) {
+    const value = (await firstInputLine()).trim();
+    const fault = tokenValueFault(value, environment);
+    if (fault) throw new UsageError(VALUE_FAULTS[fault]);
+    const token = await findTokenByValue(db, value);
+    return token ? [token] : [];
+  }
+  if (email === undefined) {
+    process.stderr.write('Reading every token …\n');
+    return findTokensByEnd(db, lastFour ?? '');
+  }
+  const { id: userId } = await existingUser(db, email);
+  const usable = verb === 'revoke' && id === undefined ? tokensIn('usable', await databaseTime(db)) : {};
+  return findTokensOfUser(db, userId, { ...usable, ...(id && { id }), ...(lastFour && { lastFour }) });
+}
+
+/** A value and an id name one token, which is revoked at once: a leak is urgent. */
+async function revoke(db: PrismaClient, { all, lastFour, yes }: Command, found: readonly FoundToken[]): Promise<void> {
+  const tokens = found.filter(({ revokedAt }) => !revokedAt);
+  if (tokens.length === 0) throw new UsageError('There is no such token, or it is revoked already');
+  const now = await databaseTime(db);
+  const lines = tokens.map((token) => line(token, now)).join('\n');
+  if (tokens.length > 1 && !all)
+    throw new UsageError(`Several tokens are meant. Name one by --email and --id:\n${lines}`);
+  if (all || lastFour !== undefined) await confirm(`This revokes for good:\n${lines}`, { yes });
+  let revoked = 0;
+  for (const { id, userId } of tokens) if (await revokeToken(db, userId, id)) revoked++;
+  print(all ? `Revoked tokens: ${revoked}.` : `The token ${tokens[0]?.id} of ${tokens[0]?.user.email} is revoked.`);
+}
+
 function parseCommand() {
-  const options = {
-    email: { type: 'string' },
-    name: { type: 'string' },
-    id: { type: 'string' },
-    expires: { type: 'string' },
-  } as const;
-  const { values, positionals } = parseCommandLine(USAGE, options, 1);
+  const { values, positionals } = parseCommandLine(USAGE, OPTIONS, 1);
   const verb = VERBS.find((known) => known === positionals[0]);
-  const email = required(USAGE, values.email);
-  if (!verb) throw new UsageError(USAGE);
+  const { 'last-four': lastFour, 'value-stdin': isValueFromInput, all, yes } = values;
+  const email = isValueFromInput || lastFour !== undefined ? values.email : required(USAGE, values.email);
   const isCreate = verb === 'create';
+  const isNamed = verb === 'list' || isCreate;
+  const selectors = [values.id !== undefined, lastFour !== undefined, isValueFromInput, all].filter(Boolean).length;
+  if (!verb || selectors !== (isNamed ? 0 : 1) || lastFour?.length === 0) throw new UsageError(USAGE);
   return {
     verb,
     email,
+    lastFour,
+    isValueFromInput,
+    all,
+    yes,
     name: isCreate ? required(USAGE, values.name) : '',
     // An empty day is refused: a variable that a script has not set must not make a token that never expires.
     lastDay: isCreate && values.expires !== undefined ? required(USAGE, values.expires) : '',
-    id: verb === 'revoke' ? parseId(required(USAGE, values.id)) : undefined,
+    // An id that is none names no token.
+    id: values.id === undefined ? undefined : (parseId(required(USAGE, values.id)) ?? -1),
   };
 }
 
@@ -65,10 +123,11 @@ function inUsage(error: unknown): never {
   throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
 }
 
-function line(token: TokenRow, now: Date): string {
-  const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt } = token;
+function line(token: FoundToken, now: Date): string {
+  const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, user } = token;
   const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}`;
-  return [id, `${prefix}…${lastFour}`, version, stateOf(token, now), expiryText(expiresAt), lastUse, name].join('  ');
+  const state = user.disabledAt ? `${stateOf(token, now)}, of a disabled account` : stateOf(token, now);
+  return [id, user.email, `${prefix}…${lastFour}`, version, state, expiryText(expiresAt), lastUse, name].join('  ');
 }
 
 function expiryText(expiresAt: Date | null): string {

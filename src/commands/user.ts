@@ -1,64 +1,141 @@
-// `npm run user -- create|password|permissions`: the users who can sign in to the dashboard, for operators.
+// `npm run user -- create|list|password|permissions|disable|enable|erase`: the users of the dashboard, for operators.
 import { randomBytes } from 'node:crypto';
-import { text } from 'node:stream/consumers';
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
+import { countRowsOf, ERASED_NAME, erasedEmail, eraseUser } from '../accounts/erase-user.ts';
 import { passwordFault } from '../accounts/passwords.ts';
-import { createUser, findUserByEmail, setPassword, setPermissions } from '../accounts/users.ts';
+import {
+  createUser,
+  disableUser,
+  enableUser,
+  findUserByEmail,
+  listUsers,
+  setPassword,
+  setPermissions,
+  type UserRow,
+} from '../accounts/users.ts';
+import { parseId } from '../operation/id.ts';
 import { UsageError } from '../process/fatal-error.ts';
-import { parseCommandLine, print, required } from './command-line.ts';
+import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
+
+const USERS_PER_PAGE = 100;
 
 const USAGE = `Usage:
   npm run user -- create --email E --name N [--permissions read,write,delete] [--password-stdin]
+  npm run user -- list [--email BEGINNING] [--after ID]
   npm run user -- password --email E [--password-stdin]
   npm run user -- permissions --email E --permissions read,write
-A password is generated and printed once, unless --password-stdin reads it from the first line of the input.`;
+  npm run user -- disable --email E [--yes]
+  npm run user -- enable --email E [--yes]
+  npm run user -- erase --email E [--yes]
+A password is generated and printed once, unless --password-stdin reads it from the first line of the input. list shows
+${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail address,
+password, sessions, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
+without the name. These three say what they will do and ask; --yes answers, for scripts.`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
-const VERBS = ['create', 'password', 'permissions'] as const;
+const VERBS = ['create', 'list', 'password', 'permissions', 'disable', 'enable', 'erase'] as const;
 const EMAIL = /^\S+@\S+$/;
 const GENERATED_PASSWORD_BYTES = 18;
 
-await withDatabase(USAGE, parseCommand, async ({ db }, { verb, email, name, permissions, isPasswordFromInput }) => {
-  switch (verb) {
-    case 'create': {
-      if (await findUserByEmail(db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
-      const { password, note } = await newPassword(isPasswordFromInput);
-      await createUser(db, { email, name, permissions: permissions ?? ALL_PERMISSIONS, password });
-      return print(`Created ${email}.${note}`);
-    }
-    case 'password': {
-      const { id } = await existingUser(db, email);
-      const { password, note } = await newPassword(isPasswordFromInput);
-      await setPassword(db, id, password);
-      return print(`The password of ${email} is set, and every session of the user has ended.${note}`);
-    }
-    case 'permissions': {
-      const { id } = await existingUser(db, email);
-      await setPermissions(db, id, permissions ?? []);
-      return print(`The permissions of ${email} are set; every token of the user has them from its next request on.`);
-    }
+await withDatabase(USAGE, parseCommand, ({ db }, command) => {
+  switch (command.verb) {
+    case 'create':
+      return create(db, command);
+    case 'list':
+      return list(db, command);
+    default:
+      return change(db, command);
   }
 });
+
+type Command = ReturnType<typeof parseCommand>;
+
+async function create(db: PrismaClient, { email, name, permissions, isPasswordFromInput }: Command): Promise<void> {
+  if (await findUserByEmail(db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
+  const { password, note } = await newPassword(isPasswordFromInput);
+  await createUser(db, { email, name, permissions: permissions ?? ALL_PERMISSIONS, password });
+  print(`Created ${email}.${note}`);
+}
+
+async function list(db: PrismaClient, { email, after }: Command): Promise<void> {
+  const users = await listUsers(db, { prefix: email, after, limit: USERS_PER_PAGE });
+  const last = users.at(-1);
+  for (const { id, email, permissions, disabledAt, name } of users) {
+    const state = disabledAt ? `disabled since ${disabledAt.toISOString()}` : 'enabled';
+    print([id, email, permissions.join(',').toLowerCase(), state, name].join('  '));
+  }
+  if (users.length === USERS_PER_PAGE && last) process.stderr.write(`There may be more: --after ${last.id}\n`);
+}
+
+async function change(db: PrismaClient, command: Command): Promise<void> {
+  const { verb, email, permissions, isPasswordFromInput, yes } = command;
+  const user = await existingUser(db, email);
+  switch (verb) {
+    case 'password': {
+      const { password, note } = await newPassword(isPasswordFromInput);
+      await setPassword(db, user.id, password);
+      return print(`The password of ${email} is set, and every session of the user has ended.${note}`);
+    }
+    case 'permissions':
+      await setPermissions(db, user.id, permissions ?? []);
+      return print(`The permissions of ${email} are set; every token of the user has them from its next request on.`);
+    case 'disable':
+      await confirm(await disablementOf(db, user), { yes });
+      await disableUser(db, user.id);
+      return print(`${email} is disabled.`);
+    case 'enable':
+      await confirm(`This enables ${email}: tokens that are usable are taken again, and the user can sign in.`, {
+        yes,
+      });
+      await enableUser(db, user.id);
+      return print(`${email} is enabled.`);
+    case 'erase':
+      await confirm(await erasureOf(db, user), { yes });
+      await eraseUser(db, user.id);
+      return print(`${email} is erased. The user ${user.id} has the e-mail address ${erasedEmail(user.id)} now.`);
+  }
+}
+
+async function disablementOf(db: PrismaClient, { id, email }: UserRow): Promise<string> {
+  const { usableTokens, sessions } = await countRowsOf(db, id);
+  return `This disables ${email}. Usable tokens, refused from their next request on: ${usableTokens}. Sessions that end: ${sessions}.`;
+}
+
+async function erasureOf(db: PrismaClient, { id, email, name }: UserRow): Promise<string> {
+  const { tokens, sessions, products, rentals } = await countRowsOf(db, id);
+  return [
+    `This erases the user ${id}, ${name}, ${email}: name, e-mail address, password, sessions (${sessions}), and tokens (${tokens})`,
+    `with their usage and refused requests. Products (${products}) stay, offline and archived; rentals (${rentals}) stay, with the name`,
+    `“${ERASED_NAME}”. It can not be undone.`,
+  ].join('\n');
+}
 
 function parseCommand() {
   const options = {
     email: { type: 'string' },
     name: { type: 'string' },
     permissions: { type: 'string' },
+    after: { type: 'string', default: '' },
     'password-stdin': { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
   } as const;
   const { values, positionals } = parseCommandLine(USAGE, options, 1);
-  const email = required(USAGE, values.email);
-  if (!EMAIL.test(email)) throw new UsageError(`${email} is no e-mail address\n${USAGE}`);
   const verb = VERBS.find((known) => known === positionals[0]);
   if (!verb || (verb === 'permissions' && values.permissions === undefined)) throw new UsageError(USAGE);
+  const email = verb === 'list' ? (values.email ?? '') : required(USAGE, values.email);
+  if (verb !== 'list' && !EMAIL.test(email)) throw new UsageError(`${email} is no e-mail address\n${USAGE}`);
+  const after = values.after === '' ? 0 : parseId(values.after);
+  if (after === undefined) throw new UsageError(USAGE);
   return {
     verb,
     email,
+    after,
     name: verb === 'create' ? required(USAGE, values.name) : '',
     permissions: values.permissions === undefined ? undefined : parsePermissions(values.permissions),
     isPasswordFromInput: values['password-stdin'],
+    yes: values.yes,
   };
 }
 
@@ -70,13 +147,12 @@ function parsePermissions(list: string): Permission[] {
   return ALL_PERMISSIONS.filter((permission) => names.includes(permission));
 }
 
-/** A password is never in the command line, which other processes and the history of the shell show. */
 async function newPassword(isFromInput: boolean): Promise<{ password: string; note: string }> {
   if (!isFromInput) {
     const password = randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url');
     return { password, note: `\nPassword: ${password}\nThe password is shown only this once.` };
   }
-  const [password = ''] = (await text(process.stdin)).split(/\r?\n/);
+  const password = await firstInputLine();
   const fault = passwordFault(password);
   if (fault) throw new UsageError(fault);
   return { password, note: '' };

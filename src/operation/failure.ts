@@ -40,6 +40,7 @@ const TOKEN_FAULTS = {
   unknown: 'The token is unknown',
   revoked: 'The token is revoked',
   expired: 'The token has expired',
+  disabled: 'The account is disabled',
 } as const;
 
 export type TokenFault = keyof typeof TOKEN_FAULTS;
@@ -157,7 +158,9 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 401,
     code: 'AUTH_INVALID_TOKEN',
     message: 'Invalid or missing token',
-    meaning: 'There is no token, or it is malformed, unknown, revoked, expired or of the other environment.',
+    meaning:
+      'There is no token, or it is malformed, unknown, revoked, expired or of the other environment, ' +
+      'or the account is disabled.',
     guide: ['tokens'],
     reach: 'EVERY',
     headers: {

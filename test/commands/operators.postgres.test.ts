@@ -1,27 +1,41 @@
 // The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUser } from '../../src/accounts/users.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
+import { createTokenValue } from '../../src/accounts/token-format.ts';
+import { createToken } from '../../src/accounts/tokens.ts';
+import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
+import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { runCommand } from '../process/service.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 
 const EMAIL = 'olivia@example.com';
 
 let database: FreshPostgres;
+let opened: Database;
+const db = () => opened.db;
 /** The first line of every command on stderr. */
 let target: string;
 beforeAll(async () => {
   database = await freshPostgres();
   const { host, pathname } = new URL(database.url);
   target = `database ${pathname.slice(1)} at ${host}, test\n`;
-  const { db, close } = await openDatabase({ databaseUrl: database.url, dataDir: '' });
-  await createUser(db, { email: EMAIL, name: 'Olivia', permissions: ['READ'], password: 'correct horse battery' });
-  await close();
+  opened = await openDatabase({ databaseUrl: database.url, dataDir: '' });
+  await createUser(db(), { email: EMAIL, name: 'Olivia', permissions: ['READ'], password: 'correct horse battery' });
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
 
-const run = (command: string, ...args: string[]) =>
-  runCommand(`src/commands/${command}.ts`, args, { DATABASE_URL: database.url });
+async function existing(email: string) {
+  const user = await findUserByEmail(db(), email);
+  if (!user) throw new Error(`no user ${email}`);
+  return user;
+}
+
+const run = (command: string, ...args: string[]) => runWith('', command, ...args);
+
+const runWith = (input: string, command: string, ...args: string[]) =>
+  runCommand(`src/commands/${command}.ts`, args, { DATABASE_URL: database.url }, input);
 
 test('user create prints a generated password, and refuses an address twice in any case', async () => {
   const created = await run('user', 'create', '--email', 'Rita@example.com', '--name', 'Rita');
@@ -70,6 +84,81 @@ test('token create takes a last day, token list shows it, and revoke ends the to
   expect(await list()).toMatch(/ {2}usable {2}expires never {2}.*Till\n/);
 });
 
+describe('a leaked token', () => {
+  const create = async (name: string) => {
+    const { id: userId } = await existing(EMAIL);
+    return createToken(db(), { userId, name, environment: 'test', version: '2025-08-16' });
+  };
+  const isRevoked = async (id: number) =>
+    (await db().apiToken.findUniqueOrThrow({ where: { id }, select: { revokedAt: true } })).revokedAt !== null;
+
+  test('is found and revoked by its value, which is nowhere shown', async () => {
+    const { id, value } = await create('Leaked');
+    const found = await runWith(`${value}\n`, 'token', 'find', '--value-stdin');
+    expect(found).toMatchObject({ code: 0, stderr: target });
+    expect(found.stdout).toMatch(`${id}  ${EMAIL}  svc_test_…${value.slice(-4)}  2025-08-16  usable  expires never`);
+    const revoked = await runWith(value, 'token', 'revoke', '--value-stdin');
+    expect(revoked).toMatchObject({ code: 0, stdout: `The token ${id} of ${EMAIL} is revoked.\n` });
+    expect(await isRevoked(id)).toBe(true);
+    const again = await runWith(value, 'token', 'revoke', '--value-stdin');
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('or it is revoked already') });
+    for (const { stdout, stderr } of [found, revoked, again]) expect(stdout + stderr).not.toContain(value);
+  });
+
+  test('of the other environment is refused in words (D1)', async () => {
+    const value = createTokenValue('live');
+    const { code, stdout, stderr } = await runWith(value, 'token', 'find', '--value-stdin');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('of the other environment');
+    expect(stderr).not.toContain(value);
+  });
+
+  test('is found and revoked by its last four characters, with and without the address of its owner', async () => {
+    const { id, value } = await create('By its end');
+    const end = value.slice(-4);
+    const found = await run('token', 'find', '--last-four', end);
+    expect(found).toMatchObject({ code: 0, stderr: `${target}Reading every token …\n` });
+    expect(found.stdout).toContain('By its end');
+    const asked = await run('token', 'revoke', '--last-four', end, '--email', EMAIL);
+    expect(asked).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/for good:\n.*By its end\nNothing was done/),
+    });
+    expect(await isRevoked(id)).toBe(false);
+    const revoked = await run('token', 'revoke', '--last-four', end, '--email', EMAIL, '--yes');
+    expect(revoked).toMatchObject({ code: 0, stdout: `The token ${id} of ${EMAIL} is revoked.\n` });
+    expect(await isRevoked(id)).toBe(true);
+  });
+
+  test('is revoked with all other usable ones of its user', async () => {
+    const ids = [(await create('One')).id, (await create('Another')).id];
+    const usable = await db().apiToken.count({ where: { user: { email: EMAIL }, revokedAt: null } });
+    const revoked = await run('token', 'revoke', '--email', EMAIL, '--all', '--yes');
+    expect(revoked).toMatchObject({ code: 0, stdout: `Revoked tokens: ${usable}.\n` });
+    expect(await Promise.all(ids.map(isRevoked))).toEqual([true, true]);
+  });
+});
+
+test('a departing owner is disabled, enabled and erased, after a yes alone', async () => {
+  const email = 'departing@example.com';
+  await createUser(db(), { email, name: 'Dora', permissions: ['READ'], password: 'correct horse battery' });
+  const { id } = await existing(email);
+  const asked = await run('user', 'disable', '--email', email);
+  const nothing = expect.stringMatching(/This disables .*\. Usable tokens, .*: 0\. .*\nNothing was done\. Add --yes/);
+  expect(asked).toMatchObject({ code: 1, stdout: '', stderr: nothing });
+  expect((await existing(email)).disabledAt).toBeNull();
+  expect(await run('user', 'disable', '--email', email, '--yes')).toMatchObject({ code: 0 });
+  expect((await existing(email)).disabledAt).not.toBeNull();
+  const listed = await run('user', 'list', '--email', 'DEPARTING@');
+  expect(listed.stdout).toMatch(new RegExp(`^${id}  ${email}  read  disabled since \\S+  Dora\\n$`));
+  expect(await run('user', 'enable', '--email', email, '--yes')).toMatchObject({ code: 0 });
+  expect((await existing(email)).disabledAt).toBeNull();
+  const erased = await run('user', 'erase', '--email', email, '--yes');
+  expect(erased.stderr).toContain('sessions (0), and tokens (0)');
+  expect(erased.stdout).toContain(`The user ${id} has the e-mail address erased-${id}@erased.invalid now.\n`);
+  expect(await findUserByEmail(db(), email)).toBeNull();
+});
+
 describe('a faulty command line is answered with the usage, before the database is opened', () => {
   test.each([
     ['user', []],
@@ -79,6 +168,8 @@ describe('a faulty command line is answered with the usage, before the database 
     ['user', ['create', '--password', 'secret']],
     ['token', ['create', '--email', EMAIL, '--name', ' ']],
     ['token', ['rename', '--email', EMAIL]],
+    ['token', ['find', '--email', EMAIL]],
+    ['user', ['erase', '--yes']],
     ['token', ['create', '--email', EMAIL, '--name', 'x', '--expires', '']],
     ['migration', ['--name', '../x'], 'test/database/migrations/new-migration.ts'],
     ['migration', ['--nonsense'], 'test/database/migrations/new-migration.ts'],

@@ -28,6 +28,12 @@ describe.each(surfaces)('401 on %s (D48)', (surface) => {
     await app.db.apiToken.update({ where: { id: tokenId }, data });
     return token;
   };
+  const disabled = async (data: object) => {
+    const { id, token, tokenId } = await app.person('disabled');
+    await app.db.apiToken.update({ where: { id: tokenId }, data });
+    await app.db.user.update({ where: { id }, data: { disabledAt: new Date() } });
+    return token;
+  };
   const unknown = createTokenValue('test');
   const faults: [string, () => Promise<string | null> | string | null, string][] = [
     ['The request has no token', () => null, ''],
@@ -39,6 +45,8 @@ describe.each(surfaces)('401 on %s (D48)', (surface) => {
     ['The token is unknown', () => unknown, ''],
     ['The token is revoked', () => ended({ revokedAt: new Date(), expiresAt: new Date(0) }), ''],
     ['The token has expired', () => ended({ expiresAt: new Date(0) }), ''],
+    ['The account is disabled', () => disabled({}), ''],
+    ['The token is revoked', () => disabled({ revokedAt: new Date() }), ''],
   ];
   test.each(faults)('says in a header: %s', async (description, token, query) => {
     const { status, headers } = await send(surface, await token(), query);

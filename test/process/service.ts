@@ -18,7 +18,7 @@ export const TARGET = '(?:database \\S+ at \\S+|embedded database in \\S+), (?:t
 /** All of stderr, for a command that has no more to tell. */
 export const TARGET_ALONE = new RegExp(`^${TARGET}$`);
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -30,15 +30,27 @@ export interface Child {
   ended(): Promise<Ended>;
 }
 
+interface Spawning {
+  readonly detached?: boolean;
+  /** All of its standard input; empty when absent. */
+  readonly input?: string;
+}
+
 /** Runs a program at the top of the repository with these variables and no others that it reads. */
-function run(program: string, args: readonly string[], variables: Variables, detached = false): Child {
+function run(
+  program: string,
+  args: readonly string[],
+  variables: Variables,
+  { detached = false, input }: Spawning = {},
+): Child {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(program, args, {
     cwd: root,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached,
   });
+  child.stdin.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += chunk));
@@ -52,11 +64,11 @@ function run(program: string, args: readonly string[], variables: Variables, det
 }
 
 /** Runs a script of the repository by the Node that runs the tests. */
-export const runScript = (script: string, args: readonly string[], variables: Variables): Child =>
-  run(process.execPath, [join(root, script), ...args], variables);
+export const runScript = (script: string, args: readonly string[], variables: Variables, input = ''): Child =>
+  run(process.execPath, [join(root, script), ...args], variables, { input });
 
-export const runCommand = (script: string, args: readonly string[], variables: Variables): Promise<Ended> =>
-  runScript(script, args, variables).ended();
+export const runCommand = (script: string, args: readonly string[], variables: Variables, input?: string) =>
+  runScript(script, args, variables, input).ended();
 
 export interface Service extends Child {
   readonly origin: string;
@@ -75,7 +87,7 @@ export const startService = (variables: Variables): Promise<Service> =>
 
 /** Starts the service by `npm start`; the process of the result is npm, which leads a process group as at a terminal. */
 export const startByNpm = (variables: Variables): Promise<Service> =>
-  started((defaults) => run('npm', ['start'], { ...defaults, ...variables }, true));
+  started((defaults) => run('npm', ['start'], { ...defaults, ...variables }, { detached: true }));
 
 async function started(run: (defaults: Variables) => Child): Promise<Service> {
   const start = performance.now();

@@ -5,6 +5,8 @@ import { createThrottle } from '../../operation/throttle.ts';
 import type { DashboardDeps, PageContext } from './context.ts';
 import { plural } from './format.ts';
 
+const DISABLED = 'This account is disabled. Ask the operator of this service.';
+
 /** Several users of an office may share an address. */
 const ACCOUNTS_PER_ADDRESS = 5;
 
@@ -16,14 +18,15 @@ export function signInThrottles({ config: { signIn }, pool }: DashboardDeps): Si
   };
 }
 
-/** The user whose password is right, if any; or a sentence for a person after too many attempts. */
+/** The user whose password is right, if any; or a sentence for a person after too many attempts, or for a disabled account. */
 export async function attemptSignIn(
   c: PageContext,
   given: { readonly email: string; readonly password: string },
-): Promise<{ userId?: number | undefined; throttled?: string }> {
+): Promise<{ userId?: number | undefined; throttled?: string; disabled?: string }> {
   const { db, throttles, exchange } = c.env;
   try {
-    return { userId: await signIn(db, throttles, { ...given, address: exchange.address }) };
+    const userId = await signIn(db, throttles, { ...given, address: exchange.address });
+    return userId === 'disabled' ? { disabled: DISABLED } : { userId };
   } catch (error) {
     if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') throw error;
     const seconds = error.failure.retryAfterSeconds;

@@ -28,9 +28,10 @@ export const submitSignIn: PageHandler = async (c) => {
   const formToken = signInFormToken(c);
   const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, formToken, { status, error, email, next });
   if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
-  const { userId, throttled } = await attemptSignIn(c, { email, password });
+  const { userId, throttled, disabled } = await attemptSignIn(c, { email, password });
   if (throttled) return again(429, throttled);
   c.env.logger.info({ userId, address, requestId }, userId ? 'signed in' : 'sign-in refused');
+  if (disabled) return again(403, disabled);
   if (userId === undefined) return again(401, MESSAGES.wrong);
   await openSession(c, userId);
   return c.redirect(safePath(next), 303);

@@ -680,7 +680,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationFailure"];
             };
         };
-        /** @description There is no token, or it is malformed, unknown, revoked, expired or of the other environment. */
+        /** @description There is no token, or it is malformed, unknown, revoked, expired or of the other environment, or the account is disabled. */
         Unauthenticated: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];

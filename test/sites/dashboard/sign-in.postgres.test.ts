@@ -1,6 +1,6 @@
 // Signing in to the dashboard: one response for every fault, bounded attempts, sessions that end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setPassword } from '../../../src/accounts/users.ts';
+import { disableUser, setPassword } from '../../../src/accounts/users.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createVisitor, hiddenFields, PASSWORD, signedIn } from './visitor.ts';
 
@@ -33,6 +33,20 @@ describe('a failed sign-in', () => {
     expect(pages.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
     expect(pages[0]?.html).toContain(WRONG);
     expect(new Set(pages.map(({ html }) => withoutToken(html))).size).toBe(1);
+  });
+
+  test('of a disabled account says so after the right password alone (D4)', async () => {
+    const { id, email } = await app.person('disabled');
+    await setPassword(app.db, id, PASSWORD);
+    await disableUser(app.db, id);
+    const wrong = await createVisitor(app).signIn(email, 'wrong');
+    expect(wrong).toMatchObject({ status: 401, html: expect.stringContaining(WRONG) });
+    const right = await createVisitor(app).signIn(email);
+    expect(right).toMatchObject({
+      status: 403,
+      html: expect.stringContaining('This account is disabled. Ask the operator'),
+    });
+    expect(await app.db.session.count({ where: { userId: id } })).toBe(0);
   });
 
   test('takes as long for an unknown account as for a wrong password', async () => {

@@ -87,7 +87,8 @@ export const UserScalarFieldEnum = {
   email: 'email',
   passwordHash: 'passwordHash',
   permissions: 'permissions',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  disabledAt: 'disabledAt'
 } as const
 
 export type UserScalarFieldEnum = (typeof UserScalarFieldEnum)[keyof typeof UserScalarFieldEnum]

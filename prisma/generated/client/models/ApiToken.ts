@@ -683,10 +683,6 @@ export type ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput = {
   connect?: Prisma.ApiTokenWhereUniqueInput
 }
 
-export type NullableDateTimeFieldUpdateOperationsInput = {
-  set?: Date | string | null
-}
-
 export type NullableEnumSurfaceFieldUpdateOperationsInput = {
   set?: $Enums.Surface | null
 }

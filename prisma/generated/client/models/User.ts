@@ -40,6 +40,7 @@ export type UserMinAggregateOutputType = {
   email: string | null
   passwordHash: string | null
   createdAt: Date | null
+  disabledAt: Date | null
 }
 
 export type UserMaxAggregateOutputType = {
@@ -48,6 +49,7 @@ export type UserMaxAggregateOutputType = {
   email: string | null
   passwordHash: string | null
   createdAt: Date | null
+  disabledAt: Date | null
 }
 
 export type UserCountAggregateOutputType = {
@@ -57,6 +59,7 @@ export type UserCountAggregateOutputType = {
   passwordHash: number
   permissions: number
   createdAt: number
+  disabledAt: number
   _all: number
 }
 
@@ -75,6 +78,7 @@ export type UserMinAggregateInputType = {
   email?: true
   passwordHash?: true
   createdAt?: true
+  disabledAt?: true
 }
 
 export type UserMaxAggregateInputType = {
@@ -83,6 +87,7 @@ export type UserMaxAggregateInputType = {
   email?: true
   passwordHash?: true
   createdAt?: true
+  disabledAt?: true
 }
 
 export type UserCountAggregateInputType = {
@@ -92,6 +97,7 @@ export type UserCountAggregateInputType = {
   passwordHash?: true
   permissions?: true
   createdAt?: true
+  disabledAt?: true
   _all?: true
 }
 
@@ -188,6 +194,7 @@ export type UserGroupByOutputType = {
   passwordHash: string | null
   permissions: $Enums.Permission[]
   createdAt: Date
+  disabledAt: Date | null
   _count: UserCountAggregateOutputType | null
   _avg: UserAvgAggregateOutputType | null
   _sum: UserSumAggregateOutputType | null
@@ -220,6 +227,7 @@ export type UserWhereInput = {
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
+  disabledAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
   tokens?: Prisma.ApiTokenListRelationFilter
   products?: Prisma.ProductListRelationFilter
   rentedRentals?: Prisma.RentalListRelationFilter
@@ -236,6 +244,7 @@ export type UserOrderByWithRelationInput = {
   passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   tokens?: Prisma.ApiTokenOrderByRelationAggregateInput
   products?: Prisma.ProductOrderByRelationAggregateInput
   rentedRentals?: Prisma.RentalOrderByRelationAggregateInput
@@ -255,6 +264,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
+  disabledAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
   tokens?: Prisma.ApiTokenListRelationFilter
   products?: Prisma.ProductListRelationFilter
   rentedRentals?: Prisma.RentalListRelationFilter
@@ -271,6 +281,7 @@ export type UserOrderByWithAggregationInput = {
   passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.UserCountOrderByAggregateInput
   _avg?: Prisma.UserAvgOrderByAggregateInput
   _max?: Prisma.UserMaxOrderByAggregateInput
@@ -288,6 +299,7 @@ export type UserScalarWhereWithAggregatesInput = {
   passwordHash?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"User"> | Date | string
+  disabledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"User"> | Date | string | null
 }
 
 export type UserCreateInput = {
@@ -296,6 +308,7 @@ export type UserCreateInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
@@ -312,6 +325,7 @@ export type UserUncheckedCreateInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
@@ -327,6 +341,7 @@ export type UserUpdateInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
@@ -343,6 +358,7 @@ export type UserUncheckedUpdateInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
@@ -359,6 +375,7 @@ export type UserCreateManyInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
 }
 
 export type UserUpdateManyMutationInput = {
@@ -367,6 +384,7 @@ export type UserUpdateManyMutationInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type UserUncheckedUpdateManyInput = {
@@ -376,6 +394,7 @@ export type UserUncheckedUpdateManyInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type EnumPermissionNullableListFilter<$PrismaModel = never> = {
@@ -393,6 +412,7 @@ export type UserCountOrderByAggregateInput = {
   passwordHash?: Prisma.SortOrder
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrder
 }
 
 export type UserAvgOrderByAggregateInput = {
@@ -405,6 +425,7 @@ export type UserMaxOrderByAggregateInput = {
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrder
 }
 
 export type UserMinOrderByAggregateInput = {
@@ -413,6 +434,7 @@ export type UserMinOrderByAggregateInput = {
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  disabledAt?: Prisma.SortOrder
 }
 
 export type UserSumOrderByAggregateInput = {
@@ -443,6 +465,10 @@ export type UserUpdatepermissionsInput = {
 
 export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
+}
+
+export type NullableDateTimeFieldUpdateOperationsInput = {
+  set?: Date | string | null
 }
 
 export type IntFieldUpdateOperationsInput = {
@@ -557,6 +583,7 @@ export type UserCreateWithoutTokensInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
@@ -572,6 +599,7 @@ export type UserUncheckedCreateWithoutTokensInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
@@ -602,6 +630,7 @@ export type UserUpdateWithoutTokensInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
@@ -617,6 +646,7 @@ export type UserUncheckedUpdateWithoutTokensInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
@@ -631,6 +661,7 @@ export type UserCreateWithoutProductsInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
@@ -646,6 +677,7 @@ export type UserUncheckedCreateWithoutProductsInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
@@ -676,6 +708,7 @@ export type UserUpdateWithoutProductsInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
@@ -691,6 +724,7 @@ export type UserUncheckedUpdateWithoutProductsInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
@@ -705,6 +739,7 @@ export type UserCreateWithoutRentedRentalsInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
@@ -720,6 +755,7 @@ export type UserUncheckedCreateWithoutRentedRentalsInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
@@ -739,6 +775,7 @@ export type UserCreateWithoutOwnedRentalsInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
@@ -754,6 +791,7 @@ export type UserUncheckedCreateWithoutOwnedRentalsInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
@@ -784,6 +822,7 @@ export type UserUpdateWithoutRentedRentalsInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
@@ -799,6 +838,7 @@ export type UserUncheckedUpdateWithoutRentedRentalsInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
@@ -824,6 +864,7 @@ export type UserUpdateWithoutOwnedRentalsInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
@@ -839,6 +880,7 @@ export type UserUncheckedUpdateWithoutOwnedRentalsInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
@@ -853,6 +895,7 @@ export type UserCreateWithoutPaidForInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
@@ -868,6 +911,7 @@ export type UserUncheckedCreateWithoutPaidForInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
@@ -898,6 +942,7 @@ export type UserUpdateWithoutPaidForInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
@@ -913,6 +958,7 @@ export type UserUncheckedUpdateWithoutPaidForInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
@@ -927,6 +973,7 @@ export type UserCreateWithoutIdempotencyInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
@@ -942,6 +989,7 @@ export type UserUncheckedCreateWithoutIdempotencyInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
@@ -972,6 +1020,7 @@ export type UserUpdateWithoutIdempotencyInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
@@ -987,6 +1036,7 @@ export type UserUncheckedUpdateWithoutIdempotencyInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
@@ -1001,6 +1051,7 @@ export type UserCreateWithoutSessionsInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
@@ -1016,6 +1067,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   passwordHash?: string | null
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
+  disabledAt?: Date | string | null
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
@@ -1046,6 +1098,7 @@ export type UserUpdateWithoutSessionsInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
@@ -1061,6 +1114,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
@@ -1161,6 +1215,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
+  disabledAt?: boolean
   tokens?: boolean | Prisma.User$tokensArgs<ExtArgs>
   products?: boolean | Prisma.User$productsArgs<ExtArgs>
   rentedRentals?: boolean | Prisma.User$rentedRentalsArgs<ExtArgs>
@@ -1178,6 +1233,7 @@ export type UserSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
+  disabledAt?: boolean
 }, ExtArgs["result"]["user"]>
 
 export type UserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1187,6 +1243,7 @@ export type UserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
+  disabledAt?: boolean
 }, ExtArgs["result"]["user"]>
 
 export type UserSelectScalar = {
@@ -1196,9 +1253,10 @@ export type UserSelectScalar = {
   passwordHash?: boolean
   permissions?: boolean
   createdAt?: boolean
+  disabledAt?: boolean
 }
 
-export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "passwordHash" | "permissions" | "createdAt", ExtArgs["result"]["user"]>
+export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "passwordHash" | "permissions" | "createdAt" | "disabledAt", ExtArgs["result"]["user"]>
 export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tokens?: boolean | Prisma.User$tokensArgs<ExtArgs>
   products?: boolean | Prisma.User$productsArgs<ExtArgs>
@@ -1230,6 +1288,10 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     passwordHash: string | null
     permissions: $Enums.Permission[]
     createdAt: Date
+    /**
+     * Since when tokens are refused and no session is open; null: never.
+     */
+    disabledAt: Date | null
   }, ExtArgs["result"]["user"]>
   composites: {}
 }
@@ -1666,6 +1728,7 @@ export interface UserFieldRefs {
   readonly passwordHash: Prisma.FieldRef<"User", 'String'>
   readonly permissions: Prisma.FieldRef<"User", 'Permission[]'>
   readonly createdAt: Prisma.FieldRef<"User", 'DateTime'>
+  readonly disabledAt: Prisma.FieldRef<"User", 'DateTime'>
 }
     
 

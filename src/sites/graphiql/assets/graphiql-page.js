@@ -8,7 +8,8 @@ globalThis.MonacoEnvironment = { getWorkerUrl: (_, label) => workers[label] };
 /** The key under which GraphiQL keeps its tabs. */
 const STORED_TABS = 'graphiql:tabState';
 
-const REFUSED = 'The service refused this token (401): it is unknown, revoked, or one of the other environment.';
+const REFUSED =
+  'The service refused this token (401): it is unknown, revoked, one of the other environment, or of a disabled account.';
 
 const hasToken = (headers) => Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 

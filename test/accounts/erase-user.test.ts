@@ -1,0 +1,123 @@
+// Users who are disabled (D4), and users who are erased: what goes, and what the rentals of others keep.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countRowsOf, eraseUser } from '../../src/accounts/erase-user.ts';
+import { findSessionUser, startSession } from '../../src/accounts/sessions.ts';
+import { disableUser, enableUser, findUserByEmail, listUsers } from '../../src/accounts/users.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+test('tokens of a disabled user are 401 on both surfaces, sessions have ended; an enabled one has the tokens back (D4)', async () => {
+  const { id, token, email } = await app.person('leaving');
+  const session = await startSession(app.db, id);
+  const statuses = async () => [
+    (await app.rest('GET', '/product/999999', undefined, { token })).status,
+    (await app.graphql('{ __typename }', {}, { token })).status,
+  ];
+  expect(await statuses()).toEqual([404, 200]);
+  await disableUser(app.db, id);
+  const since = (await findUserByEmail(app.db, email))?.disabledAt;
+  expect(await statuses()).toEqual([401, 401]);
+  expect(await findSessionUser(app.db, session)).toBeUndefined();
+  // A sign-in that was under way: its session is not open.
+  expect(await findSessionUser(app.db, await startSession(app.db, id))).toBeUndefined();
+  await disableUser(app.db, id);
+  expect(since).toBeInstanceOf(Date);
+  expect((await findUserByEmail(app.db, email))?.disabledAt).toEqual(since);
+  await enableUser(app.db, id);
+  expect(await statuses()).toEqual([404, 200]);
+  expect(await findSessionUser(app.db, session)).toBeUndefined();
+});
+
+/** An owner with a product, a rental as owner and one as tenant, a session, usage and a refused request. */
+async function departing() {
+  const person = await app.person('departing');
+  const { id, token, tokenId } = person;
+  await app.db.user.update({ where: { id }, data: { passwordHash: 'hash' } });
+  const product = await app.product({}, id);
+  const create = { title: 'Mine', rent: 1, quantity: 1, stock_type: 1 };
+  const headers = { 'Idempotency-Key': `k${id}` };
+  await app.rest('POST', '/product', { product: create }, { token, headers });
+  await app.db.tokenUsage.create({
+    data: { tokenId, hour: new Date(), surface: 'REST', calls: 2, refused: 1, throttled: 0 },
+  });
+  await app.db.refusedRequest.create({
+    data: { requestId: `r${id}`, tokenId, at: new Date(), surface: 'REST', operation: '', status: 404, errors: [] },
+  });
+  const rental = (data: { tenantId: number; ownerId: number }, productId: number) =>
+    app.db.rental.create({
+      data: {
+        ...data,
+        status: 'COMPLETED',
+        startDate: new Date('2026-02-01'),
+        endDate: new Date('2026-02-02'),
+        totalAmount: 1,
+        items: { create: { position: 0, productId, title: 'Tent', quantity: 1, dailyRate: 1, total: 1 } },
+      },
+    });
+  const asOwner = await rental({ tenantId: app.rival.id, ownerId: id }, product.id);
+  const asTenant = await rental({ tenantId: id, ownerId: app.owner.id }, (await app.product()).id);
+  await startSession(app.db, id);
+  return { ...person, product, asOwner, asTenant };
+}
+
+test('an erased user leaves no name, address, password, session, token, usage or refused request', async () => {
+  const { id, name, email, tokenId, token, product } = await departing();
+  const before = await countRowsOf(app.db, id);
+  expect(before).toEqual({ usableTokens: 1, tokens: 1, sessions: 1, products: 2, rentals: 2 });
+  await eraseUser(app.db, id);
+  const user = await app.db.user.findUniqueOrThrow({ where: { id } });
+  expect(user).toMatchObject({ name: 'Erased user', email: `erased-${id}@erased.invalid`, passwordHash: null });
+  expect(user).toMatchObject({ permissions: [], disabledAt: expect.any(Date) });
+  const after = await countRowsOf(app.db, id);
+  expect(after).toEqual({ usableTokens: 0, tokens: 0, sessions: 0, products: 2, rentals: 2 });
+  for (const rows of [
+    app.db.tokenUsage.count({ where: { tokenId } }),
+    app.db.refusedRequest.count({ where: { tokenId } }),
+    app.db.idempotencyRecord.count({ where: { userId: id } }),
+    app.db.user.count({ where: { OR: [{ email }, { name }] } }),
+  ]) {
+    expect(await rows).toBe(0);
+  }
+  expect(await app.db.product.findUnique({ where: { id: product.id } })).toMatchObject({
+    online: false,
+    archived: true,
+  });
+  expect((await app.rest('GET', `/product/${product.id}`, undefined, { token })).status).toBe(401);
+});
+
+test('the rentals of others with an erased user stay readable, without the name', async () => {
+  const { id, asOwner, asTenant } = await departing();
+  await eraseUser(app.db, id);
+  const erased = { id, name: 'Erased user', email: `erased-${id}@erased.invalid` };
+  const asRead = await app.rest('GET', `/rental/${asTenant.id}`);
+  expect(asRead).toMatchObject({ status: 200, body: { rentals: { tenant: erased, owner: { id: app.owner.id } } } });
+  const { token } = app.rival;
+  const rented = await app.rest('GET', `/rental/${asOwner.id}`, undefined, { token });
+  expect(rented).toMatchObject({ status: 200, body: { rentals: { owner: erased, tenant: { id: app.rival.id } } } });
+});
+
+test('an erasure can be repeated, and is made whole after an interrupted one; others keep what they have', async () => {
+  const [one, other] = [await departing(), await departing()];
+  await disableUser(app.db, one.id);
+  await app.db.apiToken.deleteMany({ where: { userId: one.id } });
+  await Promise.all([eraseUser(app.db, one.id), eraseUser(app.db, one.id)]);
+  await eraseUser(app.db, one.id);
+  expect(await countRowsOf(app.db, one.id)).toMatchObject({ tokens: 0, sessions: 0 });
+  expect(await countRowsOf(app.db, other.id)).toMatchObject({ tokens: 1, sessions: 1 });
+  expect((await app.rest('GET', `/product/${other.product.id}`, undefined, { token: other.token })).status).toBe(200);
+});
+
+test('users are listed by the beginning of their address, a page after the other', async () => {
+  const people = [await app.person('list_%'), await app.person('list_%'), await app.person('list-x')];
+  const list = async (prefix: string, after = 0, limit = 10) =>
+    (await listUsers(app.db, { prefix, after, limit })).map(({ id }) => id);
+  expect(await list('LIST_%')).toEqual(people.slice(0, 2).map(({ id }) => id));
+  expect(await list('list', 0, 2)).toEqual(people.slice(0, 2).map(({ id }) => id));
+  expect(await list('list', people[1]?.id)).toEqual([people[2]?.id]);
+  expect(await list('nobody')).toEqual([]);
+});
