@@ -1,11 +1,12 @@
 // A real PostgreSQL server for the tests, in a directory and on a loopback port of its own, gone when they are done.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -32,6 +33,8 @@ export interface PostgresServerOptions {
 
 export interface PostgresServer {
   readonly url: string;
+  /** The file of its log. */
+  readonly log: string;
   stop(): Promise<void>;
 }
 
@@ -50,13 +53,20 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
     '-c',
     `${name}=${value}`,
   ]);
-  const stdio = ['ignore', 'ignore', 'pipe'] as const;
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...account, stdio: [...stdio] });
+  const log = join(directory, 'log');
+  // A pipe would mix long messages of several backends; a file takes each as a whole.
+  const file = await open(log, 'a');
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
+    ...account,
+    stdio: ['ignore', 'ignore', file.fd],
+  });
+  await file.close();
   const kill = () => void server.kill('SIGINT');
   process.once('exit', kill);
-  await untilReady(server);
+  await untilReady(server, log);
   return {
     url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
+    log,
     async stop() {
       const ended = server.exitCode === null && server.signalCode === null ? once(server, 'exit') : undefined;
       kill();
@@ -80,19 +90,15 @@ async function accountFor(directory: string): Promise<{ bin: string; account?: {
   return { bin: join(directory, 'native/bin'), account: { uid: await id('-u'), gid: await id('-g') } };
 }
 
-function untilReady(server: ChildProcess): Promise<void> {
-  let log = '';
-  return new Promise((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      log += chunk;
-      if (!log.includes('ready to accept connections')) return;
-      server.stderr?.off('data', read).resume();
-      resolve();
-    };
-    server.stderr?.on('data', read);
-    server.once('error', reject);
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
-  });
+const POLL_MILLISECONDS = 20;
+
+async function untilReady(server: ChildProcess, log: string): Promise<void> {
+  for (;;) {
+    const text = await readFile(log, 'utf8');
+    if (text.includes('ready to accept connections')) return;
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${text}`);
+    await delay(POLL_MILLISECONDS);
+  }
 }
 
 export async function freePort(): Promise<number> {

@@ -1,0 +1,178 @@
+// Every statement of the service, its pages, its housekeeping and its commands reads the tables that grow by an index.
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { createToken } from '../../src/accounts/tokens.ts';
+import { parseConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { DASHBOARD_PATHS } from '../../src/paths.ts';
+import { prepareDatabase } from '../../src/process/prepare-database.ts';
+import { versionNotices } from '../../src/process/version-notices.ts';
+import { dropOldRows } from '../../src/usage/housekeeping.ts';
+import { RENTAL_DOCUMENT } from '../bench/documents.ts';
+import { runCommand, temporaryDirectory } from '../process/service.ts';
+import { rehearsedOn, V2 } from '../releases/rehearsal.ts';
+import { signedIn } from '../sites/dashboard/visitor.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type ExplainedServer, startExplainedServer, type TableRead } from '../support/explained-server.ts';
+import { fill, GROWING, OWNER } from '../support/fill.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
+
+const ROWS = 8_000;
+const SIZE = { users: ROWS, tokens: ROWS, products: ROWS, rentals: ROWS, events: ROWS };
+/** The planner is told of so many times the rows, for it reads small tables whole. */
+const CLAIMED = 1_000;
+/** So many rows of a table has no user of the test, and housekeeping drops no more at once. */
+const MOST_READ = 5_000;
+/** Tables whose rows are as many as deployments or releases. */
+const SMALL = ['_prisma_migrations'];
+/** The statements of the export, which reads every row. */
+const EXPORT = /^\s*DECLARE moved /;
+/** Statements of a start, which are about to go. */
+const START = /prefix <> \$1|WHERE version = ANY\(\$1\)/;
+
+let server: ExplainedServer;
+let app: TestApp;
+let token: string;
+let reads: TableRead[];
+beforeAll(async () => {
+  server = await startExplainedServer();
+  const database = await openDatabase({ databaseUrl: server.url, dataDir: '' });
+  await fillServer();
+  app = await createTestApp({ database });
+  reads = await server.readsOf(async () => {
+    const made = await createToken(app.db, { userId: OWNER, name: 'T', environment: 'test', version: NEWEST_VERSION });
+    token = made.value;
+    await useSurfaces();
+    await usePages(made.id);
+    await runCommands();
+    await startAgain();
+    await dropOldRows(database.statements);
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await server.stop();
+});
+
+async function fillServer() {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query('SET auto_explain.log_min_duration TO -1');
+  await fill(client, { ...SIZE, ofOwner: { products: 50, rentals: 50, tokens: 2, hours: 24 } });
+  await client.query('ANALYZE');
+  await client.query(
+    `UPDATE pg_class SET reltuples = reltuples * ${CLAIMED} WHERE relnamespace = 'public'::regnamespace`,
+  );
+  await client.end();
+}
+
+/** Each operation on each surface, also with a key that was used, and with what is refused. */
+async function useSurfaces() {
+  const headers = { 'Idempotency-Key': 'key' };
+  const product = { title: 'Tent', rent: 1, stock_type: 1, quantity: 1 };
+  const bundle = { title: 'Camping', items: [{ ad_id: 1, quantity: 1 }] };
+  const asked = [
+    await app.rest('GET', '/product/1', undefined, { token }),
+    await app.rest('GET', '/rental/2', undefined, { token }),
+    await app.rest('POST', '/product', { product }, { token, headers }),
+    await app.rest('POST', '/product', { product }, { token, headers }),
+    await app.rest('POST', '/product', { product }, { token }),
+    await app.rest('PUT', '/product/1', { product: { rent: 2 } }, { token }),
+    await app.rest('POST', '/bundle', { bundle }, { token }),
+    await app.rest('POST', '/product', { product: {} }, { token }),
+    await app.rest('GET', '/product/1', undefined, { token: `svc_test_${'0'.repeat(34)}` }),
+    await app.graphql(RENTAL_DOCUMENT, { id: '2' }, { token }),
+    await app.graphql('{ viewer { id name } product(id: 1) { title } }', {}, { token }),
+    await app.graphql('mutation { updateProduct(id: 1, input: { rent: 3 }) { success } }', {}, { token }),
+  ];
+  const { id } = asked.find(({ headers }) => headers.get('location'))?.body ?? {};
+  asked.push(await app.graphql(`{ bundle(id: ${id}) { title items { quantity product { title } } } }`, {}, { token }));
+  const statuses = asked.map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 201, 201, 201, 200, 201, 400, 401, 200, 200, 200, 200]);
+}
+
+/** Every page by its path, with and without filters; the forms of tokens and of the account. */
+async function usePages(tokenId: number) {
+  const visitor = await signedIn(app, { id: OWNER, email: 'user1@example.com' });
+  const queries = [
+    ...['', '?period=30d', '?sort=calls&state=expiring', '?sort=used&page=2'],
+    `?name=T&state=usable&version=${NEWEST_VERSION}&sort=name`,
+    `?token=1&status=400&code=VALIDATION_FAILED&time=${new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)}`,
+    '?id=own-1',
+  ];
+  const paths = Object.values(DASHBOARD_PATHS).map((path) => (typeof path === 'string' ? path : path(tokenId)));
+  for (const path of paths) {
+    for (const query of queries) expect((await visitor.get(path + query)).status).toBeLessThan(500);
+  }
+  await visitor.submit(await visitor.get(DASHBOARD_PATHS.newToken), { name: 'Till' });
+  for (const form of [DASHBOARD_PATHS.renameToken, DASHBOARD_PATHS.rollToken, DASHBOARD_PATHS.revokeToken]) {
+    await visitor.submit(await visitor.get(form(tokenId)), { name: 'Renamed', end: 'later' });
+  }
+  await visitor.submit(await visitor.get(DASHBOARD_PATHS.account), {});
+}
+
+const email = 'user3@example.com';
+/** What each command does at least; one that does more is to be added. An import takes an empty database alone. */
+const COMMANDS: Readonly<Record<string, readonly string[][]>> = {
+  seed: [['--json']],
+  token: [
+    ['create', '--email', email, '--name', 'Till'],
+    ['list', '--email', email],
+    ['revoke', '--email', email, '--id', '3'],
+  ],
+  user: [
+    ['create', '--email', 'new@example.com', '--name', 'New'],
+    ['password', '--email', email],
+    ['permissions', '--email', email, '--permissions', 'read'],
+  ],
+  export: [['all.gz']],
+};
+
+async function runCommands() {
+  const files = await temporaryDirectory();
+  const lines = Object.entries(COMMANDS).flatMap(([name, each]) =>
+    each.map((words) => [name, ...words.map((word) => (word.endsWith('.gz') ? join(files.path, word) : word))]),
+  );
+  const script = 'test/support/commands-in-turn.ts';
+  const { code, stderr } = await runCommand(script, [JSON.stringify(lines)], { DATABASE_URL: server.url });
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  await files.remove();
+}
+
+/** A start on the database with all its rows, some days before a version ends. */
+async function startAgain() {
+  const config = parseConfig({ DATABASE_URL: server.url });
+  const { database, demoOwner } = await prepareDatabase(config, pino({ level: 'silent' }));
+  expect(demoOwner).toBeDefined();
+  const endsSoon = rehearsedOn(V2);
+  await versionNotices(database.statements, endsSoon, new Date(endsSoon.list().at(-1)?.sunsetAt ?? V2));
+  await database.close();
+}
+
+test('each table grows, and was read in this test, or is known to stay small', async () => {
+  const rows = await app.database.statements.read(
+    'SELECT tablename FROM pg_tables WHERE schemaname = current_schema()',
+    [],
+  );
+  expect(rows.map(([name]) => name).sort()).toEqual([...GROWING, ...SMALL].sort());
+  expect(GROWING.filter((table) => !reads.some((read) => read.table === table))).toEqual([]);
+});
+
+test('each command of the service was run', () => {
+  const scripts = Object.values(manifest.scripts).flatMap(
+    (script) => /src\/commands\/(.*)\.ts/.exec(script)?.[1] ?? [],
+  );
+  const withoutRows = ['import', 'schema'];
+  expect(Object.keys(COMMANDS).sort()).toEqual(scripts.filter((name) => !withoutRows.includes(name)).sort());
+});
+
+test('no statement but those of the export reads a table that grows without an index, or more rows than concern it', () => {
+  const faults = reads
+    .filter(({ table, by, rows }) => GROWING.includes(table) && (by === 'Seq Scan' || rows > MOST_READ))
+    .filter(({ statement }) => !EXPORT.test(statement) && !START.test(statement))
+    .map(({ table, by, rows, statement }) => `${by} of ${table}, ${rows} rows: ${statement}`);
+  expect(new Set(faults)).toEqual(new Set());
+});

@@ -1,0 +1,76 @@
+// A PostgreSQL server that tells the plan of each statement that it ran, also within triggers and for foreign keys.
+import { readFile, stat } from 'node:fs/promises';
+import { startPostgresServer } from './postgres-server.ts';
+
+/** A node of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) has it. */
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** How one statement read a table. */
+export interface TableRead {
+  readonly statement: string;
+  readonly table: string;
+  /** Such as `Seq Scan`, or `Index Scan` with the name of the index. */
+  readonly by: string;
+  /** With those that a filter removed. */
+  readonly rows: number;
+}
+
+export interface ExplainedServer {
+  readonly url: string;
+  /** Runs `work`, and tells how the statements that it sent read tables. */
+  readsOf(work: () => Promise<void>): Promise<TableRead[]>;
+  stop(): Promise<void>;
+}
+
+const SETTINGS = {
+  shared_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_format': 'json',
+  log_line_prefix: '',
+  autovacuum: 'off',
+  // A table that is read whole is one that has no index for the statement.
+  enable_seqscan: 'off',
+};
+
+const ENTRY = /^LOG: {2}duration: .*plan:\n((?:\t.*\n)+)/gm;
+
+export async function startExplainedServer(): Promise<ExplainedServer> {
+  const { url, log, stop } = await startPostgresServer({ settings: SETTINGS });
+  return {
+    url,
+    async readsOf(work) {
+      const { size } = await stat(log);
+      await work();
+      const text = (await readFile(log)).subarray(size).toString();
+      return [...text.matchAll(ENTRY)].flatMap(([, entry = '']) => {
+        const { 'Query Text': statement, Plan: plan } = JSON.parse(entry);
+        return nodesOf(plan).flatMap((node) => tableRead(statement, node));
+      });
+    },
+    stop,
+  };
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+const READS = /Scan$/;
+
+function tableRead(statement: string, node: PlanNode): TableRead[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, 'Actual Loops': loops } = node;
+  if (!table || !READS.test(type)) return [];
+  const each =
+    node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return [{ statement, table, by: index ? `${type} ${index}` : type, rows: Math.round(each * loops) }];
+}

@@ -1,0 +1,105 @@
+// Fills a migrated, empty database with many rows in each table that grows: user 1 has many of each, the others a few.
+import type pg from 'pg';
+import { NEWEST_VERSION } from './newest-version.ts';
+
+/** Numbers of rows. */
+export interface Size {
+  readonly users: number;
+  readonly tokens: number;
+  readonly products: number;
+  readonly rentals: number;
+  /** Hours in which tokens of other users were used, refused requests, idempotency records, sessions and budgets. */
+  readonly events: number;
+  /** The part of user 1, and the last hours in each of which each token of this user was used on both surfaces. */
+  readonly ofOwner: Readonly<Record<'products' | 'rentals' | 'tokens' | 'hours', number>>;
+}
+
+/** The user with many rows, whose products and rentals have the ids from 1 on. */
+export const OWNER = 1;
+const ITEMS_PER_RENTAL = 3;
+const REFUSED_PER_TOKEN = 100;
+const HOURS_KEPT = 31 * 24;
+
+/** The statements of each table, in the order of the foreign keys, which are not checked. */
+function statements({ users, tokens, products, rentals, events, ofOwner }: Size): Readonly<Record<string, string>> {
+  /** User 1 has the first rows, the others have ten of the rest at a time. */
+  const owner = (first: number) => `CASE WHEN n <= ${first} THEN ${OWNER} ELSE 2 + (n + 9) / 10 % ${users - 1} END`;
+  /** A token of another user. */
+  const token = `${ofOwner.tokens + 1} + n % ${tokens - ofOwner.tokens}`;
+  const each = (count: number) => `FROM generate_series(1, ${count}) AS n`;
+  /** Spread over twice the time for which rows are kept, so that half of them are old. */
+  const ago = (unit: string, kept: number) => `now() - make_interval(${unit} => (n % ${2 * kept})::int)`;
+  return {
+    users: `INSERT INTO users (id, name, email, permissions)
+      SELECT n, 'User ' || n, 'user' || n || '@example.com', '{read,write,delete}' ${each(users)}`,
+    api_tokens: `INSERT INTO api_tokens
+        (id, user_id, name, hash, prefix, last_four, version, last_used_at, revoked_at, expires_at, predecessor_id)
+      SELECT n, ${owner(ofOwner.tokens)}, 'Till ' || n, encode(sha256(n::text::bytea), 'hex'), 'svc_test_', 'abcd',
+        '${NEWEST_VERSION}', CASE WHEN n % 2 = 0 THEN now() END, CASE WHEN n % 4 = 1 THEN now() END,
+        CASE WHEN n % 10 = 0 THEN now() + interval '9 days' END, CASE WHEN n % 20 = 0 THEN n - 1 END ${each(tokens)}`,
+    products: `INSERT INTO products
+        (id, owner_id, type, title, description, rent, cost, stock_type, sku, quantity, equipments, images, updated_at)
+      SELECT n, ${owner(ofOwner.products)}, (CASE WHEN ${isBundle(ofOwner)} THEN 'bundle' ELSE 'product' END)::product_type,
+        'Four-person tent ' || n, 'A **tent** for four, up in ten minutes.', 24.5, 320,
+        (CASE WHEN ${isBundle(ofOwner)} THEN 'bulk' ELSE 'unit' END)::stock_type, 'TENT-4P-' || n, 3,
+        '[{"name":"Ground sheet","quantity":1},{"name":"Peg","quantity":16},{"name":"Pole","quantity":4}]',
+        '[{"src":"https://images.example.com/tent-front.webp"},{"src":"https://images.example.com/tent-inside.webp"}]',
+        now() ${each(products)}`,
+    bundle_items: `INSERT INTO bundle_items (bundle_id, position, ad_id, quantity)
+      SELECT n, place, n - 1 - place, 1 ${each(products)}, generate_series(0, 2) AS place WHERE ${isBundle(ofOwner)}`,
+    rentals: `INSERT INTO rentals (id, status, start_date, end_date, total_amount, tenant_id, owner_id, updated_at)
+      SELECT n, 'active', '2026-05-01', '2026-05-04', 294, 2 + n % ${users - 1}, ${owner(ofOwner.rentals)}, now()
+      ${each(rentals)}`,
+    rental_items: `INSERT INTO rental_items (rental_id, position, product_id, title, quantity, daily_rate, total)
+      SELECT n, place,
+        CASE WHEN n <= ${ofOwner.rentals} THEN 1 + (n * ${ITEMS_PER_RENTAL} + place) % ${ofOwner.products} ELSE 1 + n * 7::bigint % ${products} END,
+        'Four-person tent', 1, 24.5, 98 ${each(rentals)}, generate_series(0, ${ITEMS_PER_RENTAL - 1}) AS place`,
+    paid_accounts: `INSERT INTO paid_accounts (rental_id, user_id)
+      SELECT n, ${owner(ofOwner.rentals)} ${each(rentals)} WHERE n % 2 = 0`,
+    token_usage: `INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, operations)
+      SELECT token, date_trunc('hour', now()) - make_interval(hours => hour), surface, 9, 2, 1, ARRAY['readProduct', 'createProduct']
+      FROM generate_series(1, ${ofOwner.tokens}) AS token, generate_series(0, ${ofOwner.hours - 1}) AS hour,
+        unnest(enum_range(NULL::surface)) AS surface
+      UNION ALL
+      SELECT ${token}, date_trunc('hour', now()) - make_interval(hours => (n / ${tokens} + n % ${2 * HOURS_KEPT})::int), 'rest',
+        9, 2, 1, ARRAY['readProduct'] ${each(events)} ON CONFLICT DO NOTHING`,
+    refused_requests: `INSERT INTO refused_requests
+        (request_id, token_id, at, surface, operation, status, errors, path, method, version)
+      SELECT request, token, at, 'rest', 'createProduct', 400, '[{"code":"VALIDATION_FAILED","field":"title"}]',
+        '/api/token-secured/product/' || n, 'PUT', '${NEWEST_VERSION}'
+      FROM (
+        SELECT 'own-' || n AS request, 1 + n % ${ofOwner.tokens} AS token, now() - make_interval(mins => n) AS at, n
+        ${each(ofOwner.tokens * REFUSED_PER_TOKEN)}
+        UNION ALL
+        SELECT 'request-' || n, ${token}, ${ago('days', 7)}, n ${each(events)}) AS requests`,
+    idempotency_records: `INSERT INTO idempotency_records (user_id, key_hash, operation, input_hash, product_id, created_at)
+      SELECT 1 + n % ${users}, encode(sha256(n::text::bytea), 'hex'), 'createProduct', encode(sha256('x'), 'hex'),
+        1 + n % ${products}, ${ago('hours', 24)} ${each(events)}`,
+    sessions: `INSERT INTO sessions (hash, user_id, seen_at)
+      SELECT encode(sha256(n::text::bytea), 'hex'), 2 + n % ${users - 1}, ${ago('mins', 30)} ${each(events)}`,
+    budgets: `INSERT INTO budgets (key, points, expire)
+      SELECT 'creates:' || n, 1, (extract(epoch FROM ${ago('hours', 2)}) * 1000)::bigint ${each(events)}`,
+  };
+}
+
+const isBundle = ({ products }: Size['ofOwner']) => `n > ${products} + 10 AND n % 50 = 0`;
+
+const OF_NONE = { products: 0, rentals: 0, tokens: 0, hours: 0 };
+
+/** The tables that grow with the number of users, or with time. */
+export const GROWING: readonly string[] = Object.keys(
+  statements({ ...{ users: 0, tokens: 0, products: 0, rentals: 0, events: 0 }, ofOwner: OF_NONE }),
+);
+
+/** `client` is of a superuser: triggers and foreign keys are left out. `onTable` is called before each table. */
+export async function fill(client: pg.Client, size: Size, onTable: (table: string) => void = () => {}): Promise<void> {
+  await client.query('SET session_replication_role TO replica');
+  for (const [table, sql] of Object.entries(statements(size))) {
+    onTable(table);
+    await client.query(sql);
+  }
+  await client.query('SET session_replication_role TO DEFAULT');
+  for (const table of ['users', 'api_tokens', 'products', 'rentals', 'sessions']) {
+    await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`);
+  }
+}
