@@ -51,6 +51,8 @@ export interface App {
   close(): Promise<void>;
 }
 
+const USAGE_ENDS = { kept: 'kept for the next time', dropped: 'dropped because the database refuses it' };
+
 /** Milliseconds in which a ready node has the answer to an authentication. */
 const READY_WITHIN = 3_000;
 
@@ -66,9 +68,10 @@ export function createApp(deps: AppDeps): App {
     urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
     keysUnderWay: new Map(),
   };
-  const usage = createUsageRecorder(statements, (err) =>
-    logger.warn({ err }, 'usage not written, kept for the next time'),
-  );
+  const usage = createUsageRecorder(statements, {
+    node: pool && randomUUID(),
+    onError: (err, end) => logger.warn({ err, dropped: usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
+  });
   const stopHousekeeping = startHousekeeping(statements, (err) => logger.warn({ err }, 'old rows not dropped'));
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const authFailures = createThrottle(config.authFailures);

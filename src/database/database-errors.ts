@@ -27,6 +27,10 @@ export function isRetryable(error: unknown): boolean {
   return evidence(error).some((one) => RETRYABLE.has(one));
 }
 
+/** PostgreSQL has ended a statement for its time, its wait for a lock or a concurrent one; one of fewer rows may succeed. */
+export const isPassing = (error: unknown): boolean =>
+  isRetryable(error) || evidence(error).some((one) => PASSING_STATES.has(one));
+
 /** The name of the check constraint that refused a row, such as `products_sku_check`. */
 export function violatedCheck(error: unknown): string | undefined {
   const found = evidence(error);
@@ -68,6 +72,9 @@ type Cause = Partial<Record<'code' | 'originalCode' | 'kind' | 'message' | 'orig
 };
 
 const next = (cause: Cause) => (cause.meta?.driverAdapterError ?? cause.cause) as Cause | undefined;
+
+/** SQLSTATE: cancelled, lock not available. */
+const PASSING_STATES = new Set(['57014', '55P03']);
 
 /** Unique violation as SQLSTATE, then as the code of Prisma. */
 const DUPLICATE = new Set(['23505', 'P2002']);

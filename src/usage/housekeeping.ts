@@ -1,4 +1,4 @@
-// Drops old rows: usage counters, refused requests, ended sessions, idempotency records, budgets.
+// Drops old rows: usage counters, refused requests, ended sessions, idempotency records, budgets, marks of nodes.
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
 import type { Statements } from '../database/statements.ts';
 
@@ -18,6 +18,8 @@ const OLD = {
   sessions: `seen_at < now() - interval '${IDLE_MINUTES} minutes'`,
   // An hour after the end of their window.
   budgets: "expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint",
+  // Of nodes that were killed.
+  usage_writers: "seen_at < now() - interval '1 day'",
 };
 
 /** Drops a bounded number of rows at a time, without those that another node is about to drop. */

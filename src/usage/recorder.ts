@@ -1,9 +1,10 @@
-// Counts the use of each token in memory on every request, and writes the counts in batches.
+// Counts the use of each token in memory on every request, and writes the counts and the last uses in batches.
 import { createBatch } from './batch.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
 import { plus } from './reads.ts';
 import { isRefused, THROTTLED, type UsageEntry } from './usage-entry.ts';
-import { type Count, type Writes, writeCounts, writeRefusedRequests } from './writes.ts';
+import { dropMark, writeMark } from './writers.ts';
+import { type Count, type LastUse, type Writes, writeCounts, writeLastUses, writeRefusedRequests } from './writes.ts';
 
 export interface UsageRecorder {
   record(call: UsageEntry): void;
@@ -11,58 +12,103 @@ export interface UsageRecorder {
   flush(): Promise<void>;
   /** Writes the rest and stops. */
   close(): Promise<void>;
+  /** All that was recorded before is written, or dropped; milliseconds of Date.now(). */
+  readonly writtenTo: number;
+  /** The counts, last uses and refused requests that are lost: beyond the most in memory, or refused by the database. */
+  readonly dropped: number;
+}
+
+interface RecorderOptions {
+  /** The name under which other nodes find how far this one has written; absent: there is no other. */
+  readonly node?: string | undefined;
+  onError(error: unknown, end: 'dropped' | 'kept'): void;
 }
 
 const FLUSH_MILLISECONDS = 5_000;
 const HOUR_MILLISECONDS = 3_600_000;
 
-/** The most keys in memory while the database does not answer: hours of tokens, tokens with refused requests. */
-const HELD = { counts: 20_000, refused: 500 };
+/** The most keys in memory while they can't be written (hours of tokens, tokens, tokens with refused requests), and in a statement. */
+const KEYS = {
+  counts: { held: 20_000, written: 500 },
+  lastUses: { held: 100_000, written: 500 },
+  refused: { held: 500, written: 20 },
+};
 
-export function createUsageRecorder(statements: Writes, onError: (error: unknown) => void): UsageRecorder {
-  const counts = createBatch<Count>(HELD.counts, add, (held) => writeCounts(statements, held));
-  const refused = createBatch<UsageEntry[]>(HELD.refused, newest, (held) =>
-    writeRefusedRequests(statements, held.flat()),
-  );
+export function createUsageRecorder(statements: Writes, { node, onError }: RecorderOptions): UsageRecorder {
+  let isClosing = false;
+  const counts = createBatch<Count>({
+    ...KEYS.counts,
+    merge: add,
+    write: (held) => writeCounts(statements, held).then(nothingLeft),
+    onError,
+  });
+  const lastUses = createBatch<LastUse>({
+    ...KEYS.lastUses,
+    merge: (older, newer) => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt }),
+    write: (held) => writeLastUses(statements, held, isClosing ? 0 : undefined),
+    onError,
+  });
+  const refused = createBatch<UsageEntry[]>({
+    ...KEYS.refused,
+    merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
+    write: (held) => writeRefusedRequests(statements, held.flat()).then(nothingLeft),
+    onError,
+  });
+  const batches = [counts, lastUses, refused];
+  let writtenTo = Date.now();
   let running: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
-    for (const batch of [counts, refused]) await batch.write().catch(onError);
+    const begun = Date.now();
+    for (const batch of batches) if (!(await batch.write())) return;
+    writtenTo = begun;
   }
 
   const flush = () => (running = running.then(write));
-  const timer = setInterval(flush, FLUSH_MILLISECONDS).unref();
+
+  const mark = async () =>
+    node !== undefined && writeMark(statements, node, writtenTo).catch((error) => onError(error, 'kept'));
+  const timer = setInterval(() => flush().then(mark), FLUSH_MILLISECONDS).unref();
   return {
     record(call) {
       const { tokenId, surface, at, sentInUrl, status, replayed, operations } = call;
-      const hour = new Date(Math.floor(at.getTime() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS);
+      const hour = Math.floor(at.getTime() / HOUR_MILLISECONDS);
       const count = {
         tokenId,
         surface,
         at,
-        sentInUrlAt: sentInUrl ? at : null,
         calls: 1,
         refused: Number(isRefused(status)),
         throttled: Number(status === THROTTLED),
         replayed: Number(replayed),
         operations: new Set(operations),
       };
-      counts.put(`${tokenId} ${surface} ${hour.getTime()}`, count);
+      counts.put(`${tokenId} ${surface} ${hour}`, count);
+      lastUses.put(String(tokenId), { tokenId, surface, at, sentInUrlAt: sentInUrl ? at : null });
       if (status >= 400) refused.put(String(tokenId), [call]);
     },
     flush,
-    close: () => {
+    async close() {
       clearInterval(timer);
-      return flush();
+      isClosing = true;
+      const begun = Date.now();
+      await flush();
+      // The mark of a node that could not write the rest grows old.
+      if (node !== undefined && writtenTo >= begun) await dropMark(statements, node).catch(() => {});
+    },
+    get writtenTo() {
+      return writtenTo;
+    },
+    get dropped() {
+      return batches.reduce((sum, { dropped }) => sum + dropped, 0);
     },
   };
 }
 
+const nothingLeft = () => [];
+
 const add = (one: Count, other: Count): Count => ({
   ...other,
   ...plus(one, other),
-  sentInUrlAt: other.sentInUrlAt ?? one.sentInUrlAt,
   operations: new Set([...one.operations, ...other.operations]),
 });
-
-const newest = (older: UsageEntry[], newer: UsageEntry[]): UsageEntry[] => [...older, ...newer].slice(-REFUSED_KEPT);

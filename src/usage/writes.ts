@@ -11,9 +11,15 @@ export interface Count extends Totals {
   readonly surface: Surface;
   /** The last call of them. */
   readonly at: Date;
+  readonly operations: ReadonlySet<string>;
+}
+
+export interface LastUse {
+  readonly tokenId: number;
+  readonly surface: Surface;
+  readonly at: Date;
   /** The last call with the token in the URL. */
   readonly sentInUrlAt: Date | null;
-  readonly operations: ReadonlySet<string>;
 }
 
 /** As the database names a surface. */
@@ -28,35 +34,16 @@ const TO_DATABASE_CLOCK = '(now() - $2::timestamptz)';
 
 export type Writes = Pick<Statements, 'write'>;
 
-/**
- * Adds the counts and sets the last use of each token. Tokens are locked in one order, so that nodes that write at the same
- * time wait for each other and no more.
- */
+/** Adds the counts. Rows are locked in one order, and no row of a token, so that a statement waits for others of its kind alone. */
 export async function writeCounts(statements: Writes, counts: readonly Count[]): Promise<void> {
   const sql = `
-    WITH batch AS MATERIALIZED (
-      SELECT id, batch.surface::surface, at + clock AS at, "sentInUrlAt" + clock AS sent_in_url_at,
-        calls, refused, throttled, replayed, operations
-      FROM (SELECT ${TO_DATABASE_CLOCK} AS clock) AS difference, jsonb_to_recordset($1::jsonb) AS batch(
-        "tokenId" int, surface text, at timestamptz, "sentInUrlAt" timestamptz,
-        calls int, refused int, throttled int, replayed int, operations text)
-      JOIN api_tokens ON id = "tokenId"
-      ORDER BY id
-      FOR UPDATE OF api_tokens
-    ), last_uses AS (
-      SELECT DISTINCT ON (id) id, at, surface, max(sent_in_url_at) OVER (PARTITION BY id) AS sent_in_url_at
-      FROM batch ORDER BY id, at DESC
-    ), updated AS (
-      UPDATE api_tokens SET
-        last_surface = CASE WHEN last_used_at > last_uses.at THEN last_surface ELSE last_uses.surface END,
-        last_used_at = GREATEST(last_used_at, last_uses.at),
-        last_sent_in_url_at = GREATEST(last_sent_in_url_at, last_uses.sent_in_url_at)
-      FROM last_uses WHERE api_tokens.id = last_uses.id
-    )
     INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed, operations)
-    SELECT id, date_trunc('hour', at, 'UTC'), surface, sum(calls), sum(refused), sum(throttled), sum(replayed),
+    SELECT id, date_trunc('hour', at + ${TO_DATABASE_CLOCK}, 'UTC'), batch.surface::surface,
+      sum(calls), sum(refused), sum(throttled), sum(replayed),
       array_remove(string_to_array(string_agg(operations, ' '), ' '), '')
-    FROM batch
+    FROM jsonb_to_recordset($1::jsonb) AS batch(
+      "tokenId" int, surface text, at timestamptz, calls int, refused int, throttled int, replayed int, operations text)
+    JOIN api_tokens ON id = "tokenId"
     GROUP BY 1, 2, 3
     ORDER BY 1, 2, 3
     ON CONFLICT (token_id, hour, surface) DO UPDATE SET
@@ -67,6 +54,44 @@ export async function writeCounts(statements: Writes, counts: readonly Count[]):
       operations = ARRAY(SELECT DISTINCT unnest(token_usage.operations || EXCLUDED.operations))`;
   const items = counts.map((count) => ({ ...count, operations: [...count.operations].join(' ') }));
   await statements.write(sql, parameters(items));
+}
+
+/** Seconds between two writes of the last use of a token, by all nodes together. */
+const LAST_USE_SECONDS = 60;
+
+/**
+ * Sets the last use of each token whose last use is older than `seconds`, and that nothing else has locked. Returns the uses
+ * of the other tokens, which are to be written later.
+ */
+export async function writeLastUses(
+  statements: Writes,
+  uses: readonly LastUse[],
+  seconds = LAST_USE_SECONDS,
+): Promise<LastUse[]> {
+  const sql = `
+    WITH batch AS MATERIALIZED (
+      SELECT id, sent.surface::surface AS surface, at + clock AS at, "sentInUrlAt" + clock AS sent_in_url_at,
+        last_used_at > now() - make_interval(secs => $3::float8) AS is_fresh
+      FROM (SELECT ${TO_DATABASE_CLOCK} AS clock) AS difference, jsonb_to_recordset($1::jsonb) AS sent(
+        "tokenId" int, surface text, at timestamptz, "sentInUrlAt" timestamptz)
+      JOIN api_tokens ON id = "tokenId"
+      WHERE last_used_at IS NULL OR last_used_at < at + clock
+        OR "sentInUrlAt" + clock > COALESCE(last_sent_in_url_at, '-infinity')
+    ), free AS MATERIALIZED (
+      SELECT batch.* FROM batch JOIN api_tokens USING (id) WHERE is_fresh IS NOT TRUE
+      ORDER BY id FOR NO KEY UPDATE OF api_tokens SKIP LOCKED
+    ), updated AS (
+      UPDATE api_tokens SET
+        last_surface = CASE WHEN last_used_at > free.at THEN last_surface ELSE free.surface END,
+        last_used_at = GREATEST(last_used_at, free.at),
+        last_sent_in_url_at = GREATEST(last_sent_in_url_at, free.sent_in_url_at)
+      FROM free WHERE api_tokens.id = free.id
+      RETURNING api_tokens.id
+    )
+    SELECT id FROM batch WHERE id NOT IN (SELECT id FROM updated)`;
+  const rows = await statements.write(sql, [...parameters(uses), seconds]);
+  const later = new Set(rows.map(([id]) => id));
+  return uses.filter(({ tokenId }) => later.has(tokenId));
 }
 
 /** Writes refused requests and keeps the newest of each token. */
@@ -82,10 +107,12 @@ export async function writeRefusedRequests(statements: Writes, calls: readonly U
     ON CONFLICT (request_id) DO NOTHING`;
   await statements.write(insert, parameters(calls));
   const dropOlder = `
-    DELETE FROM refused_requests USING (
-      SELECT request_id, row_number() OVER (PARTITION BY token_id ORDER BY at DESC) AS place
-      FROM refused_requests WHERE token_id = ANY($1::int[])
-    ) AS ranked
-    WHERE refused_requests.request_id = ranked.request_id AND place > ${REFUSED_KEPT}`;
+    DELETE FROM refused_requests WHERE request_id IN (
+      SELECT request_id FROM refused_requests WHERE request_id IN (
+        SELECT request_id FROM (
+          SELECT request_id, row_number() OVER (PARTITION BY token_id ORDER BY at DESC) AS place
+          FROM refused_requests WHERE token_id = ANY($1::int[])) AS ranked
+        WHERE place > ${REFUSED_KEPT})
+      FOR UPDATE SKIP LOCKED)`;
   await statements.write(dropOlder, [[...new Set(calls.map(({ tokenId }) => tokenId))]]);
 }

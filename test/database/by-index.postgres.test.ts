@@ -26,8 +26,8 @@ const SIZE = { users: ROWS, tokens: ROWS, products: ROWS, rentals: ROWS, events:
 const CLAIMED = 1_000;
 /** So many rows of a table has no user of the test, and housekeeping drops no more at once. */
 const MOST_READ = 5_000;
-/** Tables whose rows are as many as deployments or releases. */
-const SMALL = ['_prisma_migrations'];
+/** Tables whose rows are as many as deployments, releases or processes. */
+const SMALL = ['_prisma_migrations', 'usage_writers'];
 /** The statements of the export, which reads every row. */
 const EXPORT = /^\s*DECLARE moved /;
 /** Statements of a start, which are about to go. */

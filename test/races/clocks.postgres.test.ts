@@ -142,7 +142,9 @@ describe.each([
   test('records the use of tokens at the time and in the hour of the database', async () => {
     const { db, owner } = app;
     shiftClock(shift);
-    const recorder = createUsageRecorder(app.database.statements, (error) => expect.unreachable(String(error)));
+    const recorder = createUsageRecorder(app.database.statements, {
+      onError: (error) => expect.unreachable(String(error)),
+    });
     const call = { tokenId: owner.tokenId, surface: 'REST', at: new Date(), sentInUrl: true, replayed: false } as const;
     // A node that held this call for long: its hour is another one.
     recorder.record({

@@ -73,6 +73,11 @@ export type Session = Prisma.SessionModel
  */
 export type TokenUsage = Prisma.TokenUsageModel
 /**
+ * Model UsageWriter
+ * The instant up to which a node has written what it counted, so that pages of every node know what may be missing.
+ */
+export type UsageWriter = Prisma.UsageWriterModel
+/**
  * Model RefusedRequest
  * One of the last requests of a token that were not answered as asked; kept for 7 days. No query, no body, no header.
  */

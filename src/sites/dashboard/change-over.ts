@@ -34,6 +34,10 @@ function verdict(old: Value, fresh: Value, now: Date): readonly [isSafe: boolean
   ];
 }
 
+/** What is known while calls since a time may be missing; nothing is safe to end then. */
+const knownUse = ({ lastUsedAt }: Value, now: Date, since: Date) =>
+  html`<strong>Not known whether it is safe to end:</strong> up to ${minute(since)} UTC the old value was ${lastUsedAt ? html`last used ${timeAgo(lastUsedAt, now)}` : 'not used'}; calls since then may be missing here.`;
+
 /** Where a page shows the change, and ticks it by itself. */
 export const CHANGE_OVER = 'change-over';
 
@@ -43,19 +47,20 @@ export function changeOver(c: PageContext) {
   const pair = pairOf(token, now);
   if (!pair) return '';
   const [old, fresh] = pair;
-  const [isSafe, text] = verdict(old, fresh, now);
+  const since = c.get('behindSince');
+  const [isSafe, text] = since ? ([false, knownUse(old, now, since)] as const) : verdict(old, fresh, now);
   const end = html`<a class="button quiet${!isSafe && ' danger'}" href="${DASHBOARD_PATHS.revokeToken(old.id)}">End the old value now</a>`;
   return html`<section class="card stack" id="${CHANGE_OVER}" data-live="${DASHBOARD_PATHS.token(token.id)}" aria-labelledby="change-over-heading">
 <h2 id="change-over-heading">Change over to the new value</h2>
-${facts({ 'Old value': valueText(old, now), 'New value': valueText(fresh, now) })}
+${facts({ 'Old value': valueText(old, now, since), 'New value': valueText(fresh, now, since) })}
 <p class="note${!isSafe && ' warning'}" role="status">${text}</p>
 <div class="buttons">${end}</div>
 ${old.expiresAt && html`<p class="hint">It ends by itself ${inTime(old.expiresAt.getTime() - now.getTime())}, at ${minute(old.expiresAt)} UTC.</p>`}
 </section>`;
 }
 
-const valueText = (value: Value, now: Date) =>
-  html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a><br>${value.lastUsedAt ? html`used ${lastUse(value, now)}` : 'never used'}`;
+const valueText = (value: Value, now: Date, since: Date | undefined) =>
+  html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a><br>${value.lastUsedAt ? html`used ${lastUse(value, now)}` : since ? 'no use known' : 'never used'}`;
 
 /** In a list of tokens: leads to the change. */
 export const rollNote = (token: TokenRow, now: Date) => {

@@ -40,8 +40,11 @@ export interface DashboardEnv {
     readonly throttles: SignInThrottles;
     readonly codecs: ReturnType<typeof createCodecs>;
   };
-  /** The user of the session, the time of the database; `form` for POST alone, `token` for a path with its id. */
-  Variables: { user: SessionUser; now: Date; form: Form; token: TokenRow };
+  /**
+   * The user of the session, the time of the database; `form` for POST alone, `token` for a path with its id; `behindSince`:
+   * calls from then on may be missing, because a node has not written what it counted.
+   */
+  Variables: { user: SessionUser; now: Date; form: Form; token: TokenRow; behindSince?: Date };
 }
 
 export type PageContext = Context<DashboardEnv>;

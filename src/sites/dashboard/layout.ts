@@ -7,6 +7,7 @@ import { ICON, TOP_BAR_STYLES } from '../pages/shared-assets.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
 import { topBar } from '../pages/top-bar.ts';
 import type { PageContext, SessionUser } from './context.ts';
+import { minute } from './format.ts';
 import { formTokenField } from './forms.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
@@ -45,11 +46,20 @@ export function respondPage(c: PageContext, { title, content, section, status = 
     body: html`${topBar('dashboard')}
 ${user && html`<header class="top"><div class="top-inner">${navigation(user, section)}</div></header>`}
 <main id="content" tabindex="-1">
+${section && behindNote(c)}
 ${content}
 </main>`,
   });
   return c.html(page, status);
 }
+
+const behindNote = (c: PageContext) => {
+  const since = c.get('behindSince');
+  return (
+    since &&
+    html`<p class="note warning" role="status">Calls since ${minute(since)} UTC may be missing here: the service is behind with counting them.</p>`
+  );
+};
 
 const navigation = ({ name, email, formToken }: SessionUser, current?: Section) => html`
 <nav class="tabs" aria-label="Dashboard"><ul>${SECTIONS.map(

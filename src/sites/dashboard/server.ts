@@ -1,4 +1,5 @@
 // The dashboard (section 5.3): pages behind a session. API tokens do not open it, and sessions do not open the API.
+import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -13,6 +14,7 @@ import { UserSlot } from '../../operation/user-slot.ts';
 import { UserSlots } from '../../operation/user-slots.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
+import { readBehindSince } from '../../usage/writers.ts';
 import { accountPage, submitEndOfSessions, submitPassword } from './account.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
@@ -82,9 +84,19 @@ const requireToken: Middleware = async (c, next) => {
   return next();
 };
 
-/** Pages show every request that was answered before. */
+/** Milliseconds for which a page waits until the usage of this node is written. */
+const FLUSH_WITHIN = 1_000;
+
+/** Pages show every request that was answered before, or say since when they do not. */
 const flushUsage: Middleware = async (c, next) => {
-  await c.env.usage.flush();
+  const { usage, db } = c.env;
+  const asked = Date.now();
+  const [others] = await Promise.all([
+    readBehindSince(db),
+    Promise.race([usage.flush(), delay(FLUSH_WITHIN, undefined, { ref: false })]),
+  ]);
+  const since = Math.min(usage.writtenTo < asked ? usage.writtenTo : Infinity, others?.getTime() ?? Infinity);
+  if (since < Infinity) c.set('behindSince', new Date(since));
   return next();
 };
 

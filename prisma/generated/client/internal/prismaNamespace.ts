@@ -408,6 +408,7 @@ export const ModelName = {
   Budget: 'Budget',
   Session: 'Session',
   TokenUsage: 'TokenUsage',
+  UsageWriter: 'UsageWriter',
   RefusedRequest: 'RefusedRequest'
 } as const
 
@@ -424,7 +425,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "session" | "tokenUsage" | "refusedRequest"
+    modelProps: "user" | "apiToken" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "session" | "tokenUsage" | "usageWriter" | "refusedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1242,6 +1243,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    UsageWriter: {
+      payload: Prisma.$UsageWriterPayload<ExtArgs>
+      fields: Prisma.UsageWriterFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.UsageWriterFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.UsageWriterFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
+        }
+        findFirst: {
+          args: Prisma.UsageWriterFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.UsageWriterFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
+        }
+        findMany: {
+          args: Prisma.UsageWriterFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>[]
+        }
+        create: {
+          args: Prisma.UsageWriterCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
+        }
+        createMany: {
+          args: Prisma.UsageWriterCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.UsageWriterCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>[]
+        }
+        delete: {
+          args: Prisma.UsageWriterDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
+        }
+        update: {
+          args: Prisma.UsageWriterUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
+        }
+        deleteMany: {
+          args: Prisma.UsageWriterDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.UsageWriterUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.UsageWriterUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>[]
+        }
+        upsert: {
+          args: Prisma.UsageWriterUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsageWriterPayload>
+        }
+        aggregate: {
+          args: Prisma.UsageWriterAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateUsageWriter>
+        }
+        groupBy: {
+          args: Prisma.UsageWriterGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UsageWriterGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.UsageWriterCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UsageWriterCountAggregateOutputType> | number
+        }
+      }
+    }
     RefusedRequest: {
       payload: Prisma.$RefusedRequestPayload<ExtArgs>
       fields: Prisma.RefusedRequestFieldRefs
@@ -1519,6 +1594,15 @@ export const TokenUsageScalarFieldEnum = {
 } as const
 
 export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
+
+
+export const UsageWriterScalarFieldEnum = {
+  node: 'node',
+  writtenTo: 'writtenTo',
+  seenAt: 'seenAt'
+} as const
+
+export type UsageWriterScalarFieldEnum = (typeof UsageWriterScalarFieldEnum)[keyof typeof UsageWriterScalarFieldEnum]
 
 
 export const RefusedRequestScalarFieldEnum = {
@@ -1927,6 +2011,7 @@ export type GlobalOmitConfig = {
   budget?: Prisma.BudgetOmit
   session?: Prisma.SessionOmit
   tokenUsage?: Prisma.TokenUsageOmit
+  usageWriter?: Prisma.UsageWriterOmit
   refusedRequest?: Prisma.RefusedRequestOmit
 }
 

@@ -62,6 +62,7 @@ export const ModelName = {
   Budget: 'Budget',
   Session: 'Session',
   TokenUsage: 'TokenUsage',
+  UsageWriter: 'UsageWriter',
   RefusedRequest: 'RefusedRequest'
 } as const
 
@@ -245,6 +246,15 @@ export const TokenUsageScalarFieldEnum = {
 } as const
 
 export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
+
+
+export const UsageWriterScalarFieldEnum = {
+  node: 'node',
+  writtenTo: 'writtenTo',
+  seenAt: 'seenAt'
+} as const
+
+export type UsageWriterScalarFieldEnum = (typeof UsageWriterScalarFieldEnum)[keyof typeof UsageWriterScalarFieldEnum]
 
 
 export const RefusedRequestScalarFieldEnum = {

@@ -1,0 +1,115 @@
+// Batches: a bounded number of keys in memory and in a statement, halved while statements fail; what is refused alone is dropped.
+import { expect, test } from 'vitest';
+import { createBatch } from '../../src/usage/batch.ts';
+
+const failing = (code: string) => Object.assign(new Error(code), { code });
+const [CANCELLED, AWAY, REFUSED] = [failing('57014'), failing('ECONNREFUSED'), failing('22003')];
+
+function batchOf(write: (items: readonly number[]) => readonly number[] | Error, held = 2_000) {
+  const statements: (readonly number[])[] = [];
+  const errors: string[] = [];
+  const batch = createBatch<number>({
+    held,
+    written: 500,
+    merge: (one, other) => one + other,
+    async write(items) {
+      statements.push(items);
+      const end = write(items);
+      if (end instanceof Error) throw end;
+      return end;
+    },
+    onError: (error, end) => errors.push(`${(error as Error).message} ${end}`),
+  });
+  const put = (items: readonly number[]) => {
+    for (const item of items) batch.put(String(item), item);
+  };
+  return { batch, statements, errors, put };
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const sorted = (items: readonly number[]) => items.toSorted((one, other) => one - other);
+
+test('a statement has at most 500 keys, and all are written', async () => {
+  const { batch, statements, put } = batchOf(() => []);
+  put(numbers(1_200));
+  expect(await batch.write()).toBe(true);
+  expect(statements.map(({ length }) => length)).toEqual([500, 500, 200]);
+  expect(sorted(statements.flat())).toEqual(numbers(1_200));
+  await batch.write();
+  expect(statements).toHaveLength(3);
+});
+
+test('holds a bounded number of keys, goes on counting those that it has, and counts the others', async () => {
+  const { batch, statements, put } = batchOf(() => [], 2);
+  put([1, 2, 3, 1]);
+  await batch.write();
+  expect(sorted(statements.flat())).toEqual([2, 2]);
+  expect(batch.dropped).toBe(1);
+});
+
+test('statements that are too large for a busy server are halved until they pass, within one write', async () => {
+  const { batch, statements, errors, put } = batchOf((items) => (items.length > 60 ? CANCELLED : []));
+  put(numbers(300));
+  expect(await batch.write()).toBe(true);
+  const passed = statements.filter(({ length }) => length <= 60);
+  expect(sorted(passed.flat())).toEqual(numbers(300));
+  expect(errors).toEqual([]);
+});
+
+test('a key that the database refuses is dropped alone', async () => {
+  const written: number[] = [];
+  const { batch, errors, put } = batchOf((items) => {
+    if (items.includes(170)) return REFUSED;
+    written.push(...items);
+    return [];
+  });
+  put(numbers(500));
+  for (let write = 0; write < 5; write++) await batch.write();
+  expect(sorted(written)).toEqual(numbers(500).filter((item) => item !== 170));
+  expect(errors.filter((error) => error === '22003 dropped')).toHaveLength(1);
+  expect(batch.dropped).toBe(1);
+});
+
+test('a key whose row is locked is kept alone, and written when it can be', async () => {
+  const written: number[] = [];
+  let isLocked = true;
+  const { batch, errors, put } = batchOf((items) => {
+    if (isLocked && items.includes(3)) return CANCELLED;
+    written.push(...items);
+    return [];
+  });
+  put(numbers(8));
+  expect(await batch.write()).toBe(false);
+  expect(sorted(written)).toEqual([1, 2, 4, 5, 6, 7, 8]);
+  expect(errors).toEqual(['57014 kept']);
+  isLocked = false;
+  expect(await batch.write()).toBe(true);
+  expect(sorted(written)).toEqual(numbers(8));
+  expect(batch.dropped).toBe(0);
+});
+
+test('a database that is away gets one statement, and everything is kept, added to what came since', async () => {
+  let isAway = true;
+  const { batch, statements, errors, put } = batchOf(() => (isAway ? AWAY : []));
+  put(numbers(600));
+  expect(await batch.write()).toBe(false);
+  expect(statements).toHaveLength(1);
+  expect(errors).toEqual(['ECONNREFUSED kept']);
+  put([1, 601]);
+  isAway = false;
+  statements.length = 0;
+  await batch.write();
+  expect(sorted(statements.flat())).toEqual([2, ...numbers(601).slice(1)]);
+  expect(errors).toHaveLength(1);
+});
+
+test('what a statement leaves for later is written the next time, and is no fault', async () => {
+  let isFirst = true;
+  const { batch, statements, errors, put } = batchOf((items) => (isFirst ? items.slice(0, 1) : []));
+  put([1, 2]);
+  expect(await batch.write()).toBe(true);
+  isFirst = false;
+  await batch.write();
+  expect(statements.at(-1)).toHaveLength(1);
+  expect(errors).toEqual([]);
+});
