@@ -1,5 +1,5 @@
 // Reads the bodies of requests within a bound each, and within a common one: the room for bodies that are not complete.
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { inTurns } from '../operation/turns.ts';
 import { type Held, UserSlots } from '../operation/user-slots.ts';
 
 /** Bytes of a body that need no room; the head of a request may have as many. */
@@ -26,16 +26,10 @@ export class BodyRoom {
   readonly patience: number;
   /** Oldest first. */
   readonly readings = new Set<BodyReading>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly nextTurn = inTurns();
 
   constructor(patience = PATIENCE) {
     this.patience = patience;
-  }
-
-  /** Resolves for one caller in each turn of the event loop: hundreds of refusals in one would delay all requests. */
-  nextTurn(): Promise<unknown> {
-    this.#turn = this.#turn.then(() => turnOfEventLoop());
-    return this.#turn;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from './connections.ts';
 import { type ConnectionSource, ownPort, type Port } from './port.ts';
-import { refuseRequest, refuseSocket } from './refusal.ts';
+import { refuseRequest, refuseSocket, TIMED_OUT } from './refusal.ts';
 import { STOP_BOUNDS, stopServer } from './stop-server.ts';
 import { boundUnreadAnswers, UNREAD_BOUNDS } from './unread-answers.ts';
 
@@ -17,6 +17,8 @@ const BOUNDS = {
   idleTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
+  /** Requests of all connections that wait behind others of theirs, at about 2 kB each. */
+  mostWaiting: 20_000,
   ...UNREAD_BOUNDS,
   ...STOP_BOUNDS,
 };
@@ -63,11 +65,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     clients.set(req.socket, connection);
     return handler.fetch(request, connection);
   });
-  let isStopping = false;
 
-  function serve(req: IncomingMessage, res: ServerResponse): void {
-    connections.begin(res);
-    if (isStopping) res.setHeader('Connection', 'close');
+  function serve(res: ServerResponse): void {
+    const { req } = res;
     if (!hasOneHost(req)) {
       refuseRequest(res, options.headers());
       return;
@@ -78,21 +78,26 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     adapter(req, res);
   }
 
-  const server = createServer({ ...bounds, requireHostHeader: false }, serve);
+  const server = createServer({ ...bounds, requireHostHeader: false });
   server.timeout = bounds.idleTimeout;
-  server.on('checkExpectation', serve);
-  const connections = new Connections(server);
-  const endChecks = boundUnreadAnswers(connections.sockets, (socket) => clients.get(socket)?.userId, bounds);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseSocket(socket, connections.responsesOn(socket), error.code ?? '', options.headers()),
+  const connections = new Connections(server, serve, bounds.mostWaiting);
+  const { queues } = connections;
+  const endChecks = boundUnreadAnswers(queues, (socket) => clients.get(socket)?.userId, bounds);
+  const refuse = (socket: Socket, code = '') =>
+    refuseSocket(socket, connections.responsesOn(socket), code, options.headers());
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+    if (code === TIMED_OUT) queues.get(socket)?.refuseLate(bounds.requestTimeout, () => refuse(socket, code));
+    else void refuse(socket, code);
+  });
+  // Node has given up the connection: what is answered before may never be read.
+  server.on('connect', (_, socket: Socket) =>
+    connections.responsesOn(socket).length > 0 ? socket.destroy() : refuse(socket),
   );
-  server.on('connect', (_, socket: Socket) => refuseSocket(socket, [], '', options.headers()));
   const source = options.source ?? ownPort(options);
   return {
     port: await source.open(server),
     async stop() {
-      isStopping = true;
-      for (const res of connections.underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
+      connections.endLast();
       await stopServer({ server, connections, source }, bounds);
       endChecks();
     },

@@ -12,7 +12,8 @@ interface Refusal {
 
 const MALFORMED: Refusal = { status: 400, reason: 'Bad Request', error: 'Malformed request' };
 
-const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** The code of a request whose head or body did not arrive in time. */
+export const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** By the error code of Node's HTTP parser. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {

@@ -17,9 +17,9 @@ type UserOf = (socket: Socket) => number | undefined;
 /** The group of all sockets. */
 const ALL = 0;
 
-/** Checks the sockets until the returned function is called. */
+/** Checks the connections until the returned function is called. Each holds one answer at most: its next request waits. */
 export function boundUnreadAnswers(
-  sockets: ReadonlySet<Socket>,
+  connections: ReadonlyMap<Socket, unknown>,
   userOf: UserOf,
   bounds: typeof UNREAD_BOUNDS,
 ): () => void {
@@ -28,7 +28,7 @@ export function boundUnreadAnswers(
 
   /** Closes the sockets that wait longest until those of each group have no more than `most` bytes. */
   function bound(groupOf: UserOf, most: number): void {
-    const open = [...sockets].filter((socket) => !socket.destroyed && groupOf(socket) !== undefined);
+    const open = [...connections.keys()].filter((socket) => !socket.destroyed && groupOf(socket) !== undefined);
     for (const [group, members] of Map.groupBy(open, groupOf)) {
       let unread = members.reduce((sum, { writableLength }) => sum + writableLength, 0);
       for (const socket of waiting) {
@@ -44,7 +44,7 @@ export function boundUnreadAnswers(
     for (const socket of waiting) if (socket.writableLength === 0 || socket.destroyed) waiting.delete(socket);
     bound(userOf, bounds.unreadBytesPerUser);
     bound(() => ALL, bounds.unreadBytes);
-    for (const socket of sockets) {
+    for (const socket of connections.keys()) {
       if (socket.writableLength === 0 || waiting.has(socket)) continue;
       waiting.add(socket);
       // Node's timeout of a socket starts anew whenever the kernel has taken some of its bytes.

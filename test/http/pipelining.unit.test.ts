@@ -1,0 +1,197 @@
+// Pipelined requests: one of a connection is in work at a time, each in a turn of its own, and the answers keep their order.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type Listening, listen } from '../../src/http/listen.ts';
+import { rawConnect, rawRequest } from './raw-client.ts';
+import { headerOf, headOf } from './served-app.ts';
+
+const get = (path: string, ...headers: string[]) => `${headOf('GET', path, ...headers)}\r\n`;
+const post = (path: string, body: string, ...headers: string[]) =>
+  `${headOf('POST', path, `Content-Length: ${Buffer.byteLength(body)}`, ...headers)}\r\n${body}`;
+const chunkedPost = (path: string, ...pieces: string[]) =>
+  `${headOf('POST', path, 'Transfer-Encoding: chunked')}\r\n${[...pieces, ''].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')}`;
+/** More than Node reads at once. */
+const LONG = 'x'.repeat(200_000);
+const MANY = 1_000;
+
+let listening: Listening;
+afterEach(() => listening.stop());
+
+/** Answers with the path and the length of the body; `/slow` waits for `release`. */
+async function serve(bounds: object = {}) {
+  const release = Promise.withResolvers<void>();
+  const seen = { inWork: 0, mostInWork: 0, begun: [] as string[], mostInTurn: 0 };
+  let inTurn = 0;
+  const fetch = async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    seen.begun.push(path);
+    seen.mostInTurn = Math.max(seen.mostInTurn, ++inTurn);
+    void turn().then(() => (inTurn = 0));
+    seen.mostInWork = Math.max(seen.mostInWork, ++seen.inWork);
+    const { length } = await request.text();
+    if (path === '/slow') await release.promise;
+    await turn();
+    seen.inWork--;
+    const text = `${path} ${length}`;
+    return new Response(text, { headers: { 'Content-Length': `${text.length}` } });
+  };
+  const options = { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) };
+  listening = await listen({ fetch }, { ...options, bounds: { lastRequestWithin: 20, ...bounds } });
+  return { seen, release: () => release.resolve(), connection: await rawConnect(listening.port) };
+}
+
+test('requests with and without bodies are answered in their order, one at a time', async () => {
+  const { seen, connection } = await serve();
+  const sent = [
+    post('/1', 'abc'),
+    get('/2'),
+    chunkedPost('/3', 'ab', 'cdef'),
+    post('/4', LONG),
+    get('/5'),
+    chunkedPost('/6', LONG, LONG),
+    post('/7', 'x', 'Expect: 100-continue'),
+    get('/8'),
+    // Node reads nothing behind it in the same piece.
+    get('/9', 'Connection: Upgrade', 'Upgrade: websocket'),
+  ];
+  connection.send(sent.join(''));
+  const bodies = [];
+  while (bodies.length < sent.length) {
+    const { status, body } = await connection.answer();
+    if (status === 200) bodies.push(body);
+  }
+  expect(bodies).toEqual(['/1 3', '/2 0', '/3 6', '/4 200000', '/5 0', '/6 400000', '/7 1', '/8 0', '/9 0']);
+  expect(seen.mostInWork).toBe(1);
+});
+
+test('a body that comes in pieces behind requests that wait is whole', async () => {
+  const { connection, release, seen } = await serve();
+  const whole = get('/slow') + post('/2', LONG) + get('/3');
+  const [head, rest] = [whole.slice(0, 1_000), whole.slice(1_000)];
+  connection.send(head);
+  await expect.poll(() => seen.begun).toEqual(['/slow']);
+  connection.send(rest);
+  release();
+  for (const body of ['/slow 0', '/2 200000', '/3 0']) expect((await connection.answer()).body).toBe(body);
+});
+
+test('each of many requests begins in a turn of its own, and others are served in between', async () => {
+  const { connection, seen } = await serve();
+  connection.send(get('/many').repeat(MANY));
+  await connection.answer();
+  expect((await rawRequest(listening.port, get('/other'))).body).toBe('/other 0');
+  expect(seen.begun.length).toBeLessThan(MANY / 2);
+  for (let answers = 1; answers < MANY; answers++) expect((await connection.answer()).body).toBe('/many 0');
+  expect(seen.mostInWork).toBeLessThanOrEqual(2);
+  expect(seen.mostInTurn).toBeLessThanOrEqual(2);
+});
+
+test('a connection with requests that wait is not read', async () => {
+  const { connection, release, seen } = await serve();
+  connection.send(get('/slow'));
+  await expect.poll(() => seen.begun).toEqual(['/slow']);
+  const socket = connect({ port: listening.port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  let isTaken = true;
+  // More than the buffers of both kernels take.
+  for (let megabytes = 0; megabytes < 64; megabytes++) isTaken = socket.write(get('/slow').repeat(20_000));
+  expect(isTaken).toBe(false);
+  await rawRequest(listening.port, get('/other'));
+  expect(socket.writableLength).toBeGreaterThan(0);
+  expect(seen.begun).toEqual(['/slow', '/slow', '/other']);
+  socket.destroy();
+  release();
+});
+
+test('a client that ends its side after pipelined requests gets all answers', async () => {
+  const { connection } = await serve();
+  connection.send(get('/1') + post('/2', LONG) + get('/3') + get('/4'));
+  connection.end();
+  for (const body of ['/1 0', '/2 200000', '/3 0', '/4 0']) expect((await connection.answer()).body).toBe(body);
+  expect(await connection.closed()).toBe(0);
+});
+
+test.each([
+  ['HTTP/1.0', 'GET /1 HTTP/1.0\r\n\r\n'],
+  ['Connection: close', get('/1', 'Connection: close')],
+])('what follows a request with %s is not begun', async (_, first) => {
+  const { connection, seen } = await serve();
+  connection.send(first + get('/2') + get('/3'));
+  expect((await connection.answer()).body).toBe('/1 0');
+  expect(await connection.closed()).toBe(0);
+  expect(seen.begun).toEqual(['/1']);
+});
+
+test('a client that goes away ends its requests that wait', async () => {
+  const { connection, seen, release } = await serve();
+  connection.send(get('/slow') + get('/2').repeat(MANY));
+  await expect.poll(() => seen.begun).toEqual(['/slow']);
+  connection.close();
+  release();
+  await listening.stop();
+  expect(seen.begun.length).toBeLessThan(MANY);
+});
+
+test('what is malformed behind requests that wait is refused after their answers', async () => {
+  const { connection, release } = await serve();
+  connection.send(`${get('/slow') + get('/2') + get('/3')}nonsense\r\n\r\n`);
+  release();
+  for (const status of [200, 200, 200, 400]) expect((await connection.answer()).status).toBe(status);
+});
+
+test('CONNECT behind a request ends the connection', async () => {
+  const { connection, release } = await serve();
+  connection.send(`${get('/slow')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await connection.closed();
+  release();
+});
+
+test('a stop answers the requests that wait, the last one with `Connection: close`', async () => {
+  const { connection, seen, release } = await serve();
+  connection.send(get('/slow') + get('/2') + get('/3'));
+  await expect.poll(() => seen.begun).toEqual(['/slow']);
+  const stopped = listening.stop();
+  release();
+  for (const last of [undefined, undefined, 'close'])
+    expect([headerOf(await connection.answer(), 'connection')]).toEqual([last ?? 'keep-alive']);
+  await stopped;
+  expect(await connection.closed()).toBe(0);
+});
+
+const TIMES = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
+
+test('a request that is cut off while others wait is late only when the connection is read again', async () => {
+  const { connection, seen, release } = await serve(TIMES);
+  const last = get('/last');
+  connection.send(get('/slow') + get('/2') + last.slice(0, 9));
+  await expect.poll(() => seen.begun).toEqual(['/slow']);
+  // Node has found the last request late by then.
+  const sign = await rawConnect(listening.port);
+  sign.send(last.slice(0, 9));
+  expect((await sign.answer()).status).toBe(408);
+  connection.send(last.slice(9));
+  release();
+  for (const body of ['/slow 0', '/2 0', '/last 0']) expect((await connection.answer()).body).toBe(body);
+});
+
+test('a request that stays cut off is refused behind the answers before it', async () => {
+  const { connection, release } = await serve(TIMES);
+  connection.send(get('/slow') + get('/2') + get('/last').slice(0, 9));
+  const sign = await rawConnect(listening.port);
+  sign.send('GET /');
+  expect((await sign.answer()).status).toBe(408);
+  release();
+  for (const status of [200, 200, 408]) expect((await connection.answer()).status).toBe(status);
+});
+
+test('of too many waiting requests of all connections, the connection with most of them is closed', async () => {
+  const { connection, release } = await serve({ mostWaiting: 20 });
+  connection.send(get('/slow').repeat(5));
+  const greedy = await rawConnect(listening.port);
+  greedy.send(get('/slow').repeat(MANY));
+  await greedy.closed();
+  release();
+  for (let answers = 0; answers < 5; answers++) expect((await connection.answer()).status).toBe(200);
+});
