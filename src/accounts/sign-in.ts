@@ -1,7 +1,7 @@
 // Signs in by e-mail and password: throttled per account and per address; every fault looks the same and takes equal time.
-import ipaddr from 'ipaddr.js';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Throttle } from '../operation/throttle.ts';
+import { clientNetwork } from './client-network.ts';
 import { DUMMY_HASH, verifyPassword } from './passwords.ts';
 import { emailKey } from './users.ts';
 
@@ -38,11 +38,4 @@ export async function signIn(
   const isRight = await verifyPassword(password, user?.passwordHash ?? DUMMY_HASH);
   if (!isRight || !user?.passwordHash) return undefined;
   return user.disabledAt ? 'disabled' : user.id;
-}
-
-/** The address of a client; of an IPv6 address the network, its first half, because the client chooses the rest. */
-function clientNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address.slice(0, MAX_KEY_LENGTH);
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

@@ -5,6 +5,7 @@ import {
   type Credential,
   readCredential,
 } from '../accounts/authenticate.ts';
+import { clientNetwork } from '../accounts/client-network.ts';
 import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
 import type { Rehearsal } from '../operation/context.ts';
 import { type Failure, OperationFailure, type TokenFault } from '../operation/failure.ts';
@@ -64,7 +65,7 @@ async function identify(
     rehearseRefusal(rehearsal);
     return caller;
   }
-  await authFailures.consume(address);
+  await authFailures.consume(clientNetwork(address));
   throw unauthenticated(caller);
 }
 

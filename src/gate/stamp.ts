@@ -1,4 +1,4 @@
-// The headers of every response: version, request id, caller, budget, caching, deprecation, cross-origin access, https (D7, D8, D48).
+// The headers of every response: version, request id, type, caller, budget, caching, deprecation, cross-origin access, https (D7, D8, D48).
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { isRead } from '../http/respond.ts';
@@ -34,6 +34,7 @@ export const createStamp =
     const version = admission?.version ?? versions.newest();
     headers.set('X-API-Version', version);
     headers.set('X-Request-Id', requestId);
+    headers.set('X-Content-Type-Options', 'nosniff');
     add(headers, constant);
     if (isReplay(exchange)) headers.set('Idempotency-Replayed', 'true');
     const applied = preferenceApplied(exchange);

@@ -73,5 +73,6 @@ const refusalHeaders = (body: string, headers: Headers): Record<string, string> 
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Length': String(Buffer.byteLength(body)),
   Connection: 'close',
+  'X-Content-Type-Options': 'nosniff',
   ...headers,
 });

@@ -4,6 +4,7 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';
 import { FAILURES, type FailureKind, type FieldError, possibleFailures } from '../operation/failure.ts';
 import { spellErrors } from '../operation/field-errors.ts';
+import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { createProductInput } from '../products/product-shape.ts';
@@ -99,6 +100,12 @@ const TOO_MANY_FAILURES: Variant = {
   headers: ['Retry-After'],
 };
 
+const TOO_MANY_KEYS: Variant = {
+  id: 'TooManyKeys',
+  meaning: `The user has sent ${MAX_NEW_KEYS} new \`${IDEMPOTENCY_KEY}\`s in 24 hours, or too many failed authentications came from this address. Nothing was done.`,
+  headers: ['Retry-After'],
+};
+
 /** The component of every read. */
 export const notModified = (refs: Headers['refs']): ZodOpenApiResponseObject => ({
   id: 'NotModified',
@@ -129,12 +136,13 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
 
   const unusableVersion = response('invalid', { ...UNUSABLE_VERSION, examples: versionExample(version) });
   const tooManyFailures = response('throttled', TOO_MANY_FAILURES);
+  const tooManyKeys = response('throttled', TOO_MANY_KEYS);
 
-  /** The components by kind; two kinds have another one at operations without input or without throttle. */
+  /** The components by kind; two kinds have others at operations without input or without throttle. */
   const components = new Map<FailureKind, ZodOpenApiResponseObject>();
-  function getComponent(kind: FailureKind, { input, throttled }: AnyOperation): ZodOpenApiResponseObject {
+  function getComponent(kind: FailureKind, { input, throttled, replay }: AnyOperation): ZodOpenApiResponseObject {
     if (kind === 'invalid' && !input) return unusableVersion;
-    if (kind === 'throttled' && !throttled) return tooManyFailures;
+    if (kind === 'throttled' && !throttled) return replay ? tooManyKeys : tooManyFailures;
     const component = components.get(kind) ?? response(kind);
     components.set(kind, component);
     return component;

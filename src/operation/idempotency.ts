@@ -1,12 +1,17 @@
 // Writes that are sent again (D40): the key of a client, its record, one request of a key at a time.
 import { createHash } from 'node:crypto';
-import { isDuplicate } from '../database/database-errors.ts';
+import { evidence, isDuplicate } from '../database/database-errors.ts';
 import type { OperationContext } from './context.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
+
+/** The new keys of a user in 24 hours: each leaves a row for a day. A trigger of the database counts and refuses them. */
+export const MAX_NEW_KEYS = 100_000;
+/** SQLSTATE of the refusal. */
+const TOO_MANY_KEYS = 'OA429';
 
 const KEY = new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`);
 /** A string of RFC 9651, as the draft of the IETF writes the key. */
@@ -67,7 +72,7 @@ interface Work<Output> {
   readonly replay: (resultId: Id) => Promise<Output>;
   /** Writes the row and the record of the write in one statement. */
   readonly write: () => Promise<Output>;
-  /** Returns the point of the throttle that `write` took. */
+  /** Returns the point of a create that `write` took. */
   readonly giveBack: () => Promise<void>;
 }
 
@@ -120,20 +125,31 @@ async function writeOrReplay<Output>(
   }
 }
 
-/** Whether another node may have written with the same key after the look-up. */
+/** Whether another request may have written with the same key, or the last new key, after the look-up. */
 const mayBeLate = (error: unknown): boolean =>
-  isDuplicate(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
+  isDuplicate(error) ||
+  evidence(error).includes(TOO_MANY_KEYS) ||
+  (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
+/** The record of the key, or the seconds until a user without new keys has some again. */
+const LOOK_UP = `
+  SELECT operation, input_hash, product_id, NULL FROM idempotency_records WHERE user_id = $1 AND key_hash = $2
+  UNION ALL
+  SELECT NULL, NULL, NULL, ceil(expire / 1000.0 - extract(epoch FROM clock_timestamp()))::int FROM budgets
+  WHERE key = 'idempotency-keys:' || $1 AND points >= ${MAX_NEW_KEYS}
+    AND expire > extract(epoch FROM clock_timestamp()) * 1000`;
+
+/** Undefined for a new key. @throws {OperationFailure} throttled: the user has no new key left. */
 async function findRecord(
   context: OperationContext,
   { keyHash }: IdempotencyRecord,
 ): Promise<StoredRecord | undefined> {
+  const rows = await context.records.read(LOOK_UP, [context.caller.userId, keyHash]);
+  const row = rows.find(([operation]) => operation !== null) ?? rows[0];
   // The column keeps its old name for nodes of earlier releases, which may run beside this one.
-  const [row] = await context.records.read(
-    'SELECT operation, input_hash, product_id FROM idempotency_records WHERE user_id = $1 AND key_hash = $2',
-    [context.caller.userId, keyHash],
-  );
-  const [operation, inputHash, resultId] = (row ?? []) as [string, string, Id];
+  const [operation, inputHash, resultId, waitSeconds] = (row ?? []) as [string, string, Id, number | null];
+  if (row && operation === null)
+    throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(1, Number(waitSeconds)) });
   return row && { operation, inputHash, resultId };
 }
 

@@ -22,6 +22,20 @@ const send = (surface: (typeof surfaces)[number], token: string | null, query = 
         },
       );
 
+test.each([
+  '/',
+  '/healthz',
+  '/openapi.json',
+  '/dashboard',
+  '/docs',
+  '/nowhere',
+  '/api/token-secured/product/1',
+  '/graphql',
+])('no browser guesses another type of an answer: %s', async (path) => {
+  const { headers } = await app.call(path, {}, { token: null });
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
 describe.each(surfaces)('401 on %s (D48)', (surface) => {
   const ended = async (data: object) => {
     const { token, tokenId } = await app.person('ended');

@@ -49,6 +49,7 @@ describe('no HTTP: 400, in JSON, and the connection is closed', () => {
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toEqual({ error: 'Malformed request' });
     expect(headerOf(answer, 'connection')).toBe('close');
+    expect(headerOf(answer, 'x-content-type-options')).toBe('nosniff');
     expect(await connection.closed()).toBe(0);
   });
 });

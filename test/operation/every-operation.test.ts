@@ -135,6 +135,20 @@ test('failed look-ups of an address are limited; callers with a valid token are 
   await limited.close();
 });
 
+test('failed look-ups of a /64 of IPv6 are counted together, those of others apart (D44)', async () => {
+  const limited = await createTestApp({
+    config: { authFailures: { name: 'auth-failures', points: 1, windowSeconds: 60 } },
+  });
+  const statusFrom = async (address: string) => {
+    const headers = { Authorization: `Bearer ${createTokenValue('test')}` };
+    return (await limited.app.fetch(new Request(`http://localhost${BASE}/product/1`, { headers }), { address })).status;
+  };
+  expect(await statusFrom('2001:db8:1:2::1')).toBe(401);
+  expect(await statusFrom('2001:db8:1:2:ffff::9')).toBe(429);
+  expect(await statusFrom('2001:db8:1:3::1')).toBe(401);
+  await limited.close();
+});
+
 describe('routes (D21)', () => {
   test.each(['/products', '/product/1/images', '/product/', '', '/', '/bundle/1', '//product/1', '/PRODUCT/1'])(
     '404 for the unknown path "%s"',

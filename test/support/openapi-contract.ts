@@ -69,7 +69,7 @@ export function createContract(document: Json) {
 }
 
 /** Headers that any HTTP server sends, or that a browser asks for. */
-const UNDOCUMENTED = new Set(['content-type', 'content-length', 'cache-control', 'vary']);
+const UNDOCUMENTED = new Set(['content-type', 'content-length', 'cache-control', 'vary', 'x-content-type-options']);
 
 function headerFaults(
   document: Json,

@@ -110,7 +110,7 @@ const NOT_OF_FIELDS: readonly FailureKind[] = [
 /** What a mutation does, what it takes, and the codes of its errors. */
 function describeMutation(operation: OnGraphQL<Product>): string {
   const codes = possibleFailures(operation)
-    .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.throttled))
+    .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.replay))
     .map((kind) => `\`${FAILURES[kind].code}\``);
   return `${operation.summary} ${describeWrite(operation)}
 

@@ -4,7 +4,7 @@ import { DEMO_IDS } from '../../../demo/demo-ids.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-length.ts';
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
 import { FAILURES } from '../../../operation/failure.ts';
-import { MAX_KEY_LENGTH } from '../../../operation/idempotency.ts';
+import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import { printJavaScriptLiteral } from '../snippets/print-javascript.ts';
 import { printJson } from '../snippets/print-literal.ts';
 import type { DocsSource } from '../source.ts';
@@ -16,6 +16,7 @@ const MEBIBYTE = 2 ** 20;
 const LIMITS = {
   ...DOCUMENT_LIMITS,
   keyLength: MAX_KEY_LENGTH,
+  newKeys: MAX_NEW_KEYS,
   answerMebibytes: MAX_ANSWER_LENGTH / MEBIBYTE,
   valueLength: VALUE_LENGTH,
 };

@@ -1,0 +1,54 @@
+// The bound of new idempotency keys of a user (D40): each leaves a row for a day.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+const TENT = { title: 'Tent', rent: 2, sku: 'T' };
+const HOUR = 3_600;
+
+let app: TestApp;
+let owner: Awaited<ReturnType<TestApp['person']>>;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** All nodes count in the table of budgets; one key is left. */
+beforeEach(async () => {
+  owner = await app.person('keyed');
+  await app.db.$executeRaw`
+    INSERT INTO budgets (key, points, expire)
+    VALUES (${`idempotency-keys:${owner.id}`}, 99999, (extract(epoch FROM now()) + ${HOUR}::int) * 1000)`;
+});
+
+const withKey = (key: string, token = owner.token) => ({ token, headers: { 'Idempotency-Key': key } });
+const create = (key: string, token?: string) => app.rest('POST', '/product', { product: TENT }, withKey(key, token));
+
+test('beyond 100,000 new keys in 24 hours the next one is 429 with Retry-After, on both surfaces, and nothing is written', async () => {
+  const { body } = await create('last');
+  const update = (key: string) => app.rest('PUT', `/product/${body.id}`, { product: { title: 'Other' } }, withKey(key));
+  for (const answer of [await create('next'), await update('next')]) {
+    expect(answer).toMatchObject({ status: 429, body: { error: 'Request limit exceeded' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(HOUR - 60);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(HOUR);
+  }
+  const mutation = `mutation { updateProduct(id: ${body.id}, input: { title: "Other" }) { success } }`;
+  const onGraphQL = await app.graphql(mutation, {}, withKey('next'));
+  expect(onGraphQL).toMatchObject({ status: 429, body: { errors: [{ extensions: { code: 'RATE_LIMITED' } }] } });
+  expect(await app.db.product.findMany({ where: { ownerId: owner.id }, select: { title: true } })).toEqual([
+    { title: 'Tent' },
+  ]);
+});
+
+test('keys that were used, requests without a key and other users go on', async () => {
+  const { body } = await create('last');
+  expect((await create('next')).status).toBe(429);
+  expect(await create('last')).toMatchObject({ status: 201, body: { id: body.id } });
+  expect((await app.rest('POST', '/product', { product: TENT }, { token: owner.token })).status).toBe(201);
+  expect((await create('next', app.rival.token)).status).toBe(201);
+});
+
+test('a write that fails takes no key', async () => {
+  const refused = await app.rest('POST', '/product', { product: { title: 'Tent' } }, withKey('wrong'));
+  expect(refused.status).toBe(400);
+  expect((await create('right')).status).toBe(201);
+});
