@@ -5,8 +5,10 @@ import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './database/deadline.ts';
 import type { Database } from './database/open-database.ts';
+import { lockHolders } from './database/postgres/lock-holders.ts';
 import { Records } from './database/records/records.ts';
-import type { Exchange, FaultReport } from './gate/exchange.ts';
+import { createCauseLog } from './gate/cause-log.ts';
+import { causeOf, type Exchange, type FaultReport } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { logRequest } from './gate/log-request.ts';
 import { createHold, readRehearsal } from './gate/rehearsals.ts';
@@ -74,6 +76,7 @@ export function createApp(deps: AppDeps): App {
   });
   const stopHousekeeping = startHousekeeping(statements, (err) => logger.warn({ err }, 'old rows not dropped'));
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
+  const causes = createCauseLog({ logger, lockHolders: pool && (() => lockHolders(database.openSession)) });
   const authFailures = createThrottle(config.authFailures);
   const authenticate = createAuthenticate(statements);
   const gate = createGate({ authenticate, versions, environment: config.environment, authFailures }, onFault);
@@ -129,10 +132,13 @@ export function createApp(deps: AppDeps): App {
       const entry = usageEntry(request, exchange, status);
       if (entry) usage.record(entry);
       logRequest(logger, request, exchange, status, milliseconds);
+      const cause = causeOf(exchange);
+      if (cause !== undefined) causes.note(cause);
       metrics?.record(request, exchange, { surface: mount.surface, status, milliseconds });
       return response;
     },
     async close() {
+      causes.close();
       await Promise.all([usage.close(), stopHousekeeping()]);
     },
   };

@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   products: ['database', 'operation'],
   bundles: ['database', 'operation', 'products'],
   rentals: ['operation'],
-  gate: ['operation', 'accounts', 'http', 'paths.ts'],
+  gate: ['database', 'operation', 'accounts', 'http', 'paths.ts'],
   usage: ['database', 'operation', 'accounts', 'gate'],
   metrics: ['database', 'operation', 'gate', 'http', 'paths.ts'],
   rest: ['operation', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],

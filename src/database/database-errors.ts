@@ -5,7 +5,7 @@ export class DatabaseOpenError extends Error {
   override name = 'DatabaseOpenError';
 }
 
-const NO_CONNECTION = 'NO_CONNECTION';
+export const NO_CONNECTION = 'NO_CONNECTION';
 
 /** No connection could be opened, whatever the reason: the network, TLS, a refused sign-in, a database that is gone (D52). */
 export class ConnectionFailure extends Error {

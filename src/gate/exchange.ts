@@ -37,6 +37,8 @@ export interface Exchange {
   budget?: BudgetState;
   /** Set by a surface that refuses a request before any operation, such as a document that is not valid GraphQL. */
   refusal?: Refusal;
+  /** Why it is answered 503, unless a failure of an operation or of the admission has the cause: for the log alone. */
+  unavailableBecause?: unknown;
 }
 
 interface Refusal {
@@ -52,6 +54,18 @@ export const failuresOf = ({ admission, outcomes }: Exchange): { operation: stri
   ...outcomes.flatMap(({ operation, failure }) => (failure ? [{ operation, failure }] : [])),
   ...(admission?.failure ? [{ operation: '', failure: admission.failure }] : []),
 ];
+
+/** Keeps the cause of a failure that ends a request before any operation. */
+export function noteCause(exchange: Exchange, failure: Failure): void {
+  if (failure.kind === 'unavailable') exchange.unavailableBecause ??= failure.cause;
+}
+
+/** The first cause of a 503 of the request; undefined without one, and for a rehearsed one (D47). */
+export function causeOf({ outcomes, admission, unavailableBecause }: Exchange): unknown {
+  const cause = ({ failure }: { readonly failure?: Failure | undefined }) =>
+    failure?.kind === 'unavailable' ? failure.cause : undefined;
+  return unavailableBecause ?? (admission && cause(admission)) ?? outcomes.map(cause).find(Boolean);
+}
 
 /** Whether any of its operations was answered from an earlier request with the same idempotency key (D40). */
 export const isReplay = ({ outcomes }: Exchange): boolean => outcomes.some((outcome) => outcome.isReplay);

@@ -2,12 +2,12 @@
 import { BodyRoom } from '../http/body-room.ts';
 import { isPreflight, preflightResponse } from '../http/cors.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { UNAVAILABLE } from '../operation/failure.ts';
+import { type Failure, OperationFailure, unavailable } from '../operation/failure.ts';
 import { UserSlot } from '../operation/user-slot.ts';
 import { UserSlots } from '../operation/user-slots.ts';
 import { type AdmissionDeps, admit } from './admit.ts';
 import { AnswerLengths } from './answer-lengths.ts';
-import type { Exchange, FaultReport, Surface } from './exchange.ts';
+import { type Exchange, type FaultReport, noteCause, type Surface } from './exchange.ts';
 
 /**
  * The slots of one user, and the bytes of bodies and answers in them; further requests wait for a slot. Without a bound,
@@ -25,13 +25,21 @@ export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
     exchange.admission = admission;
     if (!admission.caller) return surface.refuse(request, admission.failure);
     const { caller, version, failure } = admission;
-    if (failure) return surface.refuse(request, failure);
+    const refuse = (refusal: Failure) => {
+      noteCause(exchange, refusal);
+      return surface.refuse(request, refusal);
+    };
+    if (failure) return refuse(failure);
     const { userId, tokenId } = caller;
     const flow = `${tokenId} ${exchange.url.pathname}`;
     const slot = new UserSlot(inWork, { userId, flow, bytes: () => answers.expected(flow) });
-    if (!(await slot.begin())) return surface.refuse(request, UNAVAILABLE);
+    if (!(await slot.begin())) return refuse(unavailable('user_slots'));
     try {
-      const body = () => readJsonBody(request, slot, room);
+      const body = () =>
+        readJsonBody(request, slot, room).catch((error: unknown) => {
+          if (error instanceof OperationFailure) noteCause(exchange, error.failure);
+          throw error;
+        });
       const response = await surface.handle(request, exchange, { caller, version, slot, body });
       answers.note(flow, response);
       return response;

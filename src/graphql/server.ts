@@ -2,7 +2,14 @@
 import { Response } from '@whatwg-node/fetch';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
-import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
+import {
+  type Admitted,
+  type Exchange,
+  type FaultReport,
+  noteCause,
+  operationContext,
+  type Surface,
+} from '../gate/exchange.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
@@ -83,7 +90,10 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
         document && request.method === 'POST' ? await executePrepared(schema, document, params, context) : undefined;
       if (executed && !executed.errors) return respond(request, { data: executed.data });
       const { failure } = await asResult(() => admitted.slot.add(document ? 0 : query.length * COST_OF_A_CHARACTER));
-      if (failure) return refuse(request, failure);
+      if (failure) {
+        noteCause(exchange, failure);
+        return refuse(request, failure);
+      }
       const response = await yoga.fetch(detached(request), executed ? { ...context, executed } : context);
       return withRetryAfter(response, exchange);
     },

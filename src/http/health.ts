@@ -3,16 +3,25 @@ import { headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
 import { HEALTH_PATHS } from '../paths.ts';
 import { isRead, refuseWrite, respond } from './respond.ts';
 
+interface HealthExchange {
+  readonly url: URL;
+  /** For the log. */
+  unavailableBecause?: unknown;
+}
+
 /** `isReady` resolves when the database has answered. `stopping` is aborted early: load balancers need time to notice. */
 export const answerHealth =
   (isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
-  async (request: Request, { url }: { readonly url: URL }): Promise<Response> => {
+  async (request: Request, exchange: HealthExchange): Promise<Response> => {
     if (!isRead(request)) return refuseWrite();
-    if (url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });
+    if (exchange.url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });
     if (stopping?.aborted) return notReady('stopping');
     return isReady().then(
       () => respond({ status: 200, body: { status: 'ready' } }),
-      () => notReady('database unavailable'),
+      (error: unknown) => {
+        exchange.unavailableBecause = error;
+        return notReady('database unavailable');
+      },
     );
   };
 

@@ -1,5 +1,5 @@
 // Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
-import { invalidField, OperationFailure, UNAVAILABLE } from '../operation/failure.ts';
+import { busy, invalidField, OperationFailure } from '../operation/failure.ts';
 import { notOfKind } from '../operation/kinds.ts';
 import type { UserSlot } from '../operation/user-slot.ts';
 import { type BodyFault, BodyReading, type BodyRoom } from './body-room.ts';
@@ -80,7 +80,7 @@ async function readBytes(request: Request, isCompressed: boolean, slot: UserSlot
 }
 
 function checked(body: Uint8Array | BodyFault | 'malformed'): Uint8Array {
-  if (body === 'noRoom') throw new OperationFailure(UNAVAILABLE);
+  if (body === 'noRoom') throw busy('body_room');
   if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
   if (body === 'brokenOff') throw invalidBody('Must be sent to its end');
   if (body === 'malformed') throw invalidBody('Must be valid gzip');

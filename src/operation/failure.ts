@@ -64,7 +64,8 @@ export type Failure =
   | { readonly kind: 'unsupportedMediaType' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' }
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number };
+  /** With an error of the database or another cause, for the log alone. */
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown };
 
 export type FailureKind = Failure['kind'];
 
@@ -309,3 +310,9 @@ export const invalidField = (field: string, code: FieldErrorCode, message: strin
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS };
+
+/** Causes of a 503 beside those of the database. */
+export type BusyCause = 'user_slots' | 'body_room';
+
+export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause });
+export const busy = (cause: BusyCause) => new OperationFailure(unavailable(cause));

@@ -11,7 +11,7 @@ import {
   invalid,
   notFound,
   OperationFailure,
-  UNAVAILABLE,
+  unavailable,
 } from './failure.ts';
 import { check, inFieldOrder } from './field-errors.ts';
 import { givenFields, type Unchecked } from './field-types.ts';
@@ -172,7 +172,7 @@ export async function asResult<Output>(work: () => Promise<Output>): Promise<Res
     return { value: await beforeDeadline(work()) };
   } catch (error) {
     if (error instanceof OperationFailure) return { failure: error.failure };
-    if (isUnavailable(error)) return { failure: UNAVAILABLE };
+    if (isUnavailable(error)) return { failure: unavailable(error) };
     throw error;
   }
 }

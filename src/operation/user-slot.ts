@@ -1,7 +1,7 @@
 // The slot of a request among those of its user; it is released while the request waits for other work or for the client.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { beforeDeadline, timeLeft } from '../database/deadline.ts';
-import { OperationFailure, UNAVAILABLE } from './failure.ts';
+import { busy } from './failure.ts';
 import type { Held, UserSlots, Work } from './user-slots.ts';
 
 /** The longest wait for a slot, in milliseconds; the deadline of the request may come first. */
@@ -73,6 +73,6 @@ export class UserSlot {
   }
 
   async #beginAgain(): Promise<void> {
-    if (!(await this.begin())) throw new OperationFailure(UNAVAILABLE);
+    if (!(await this.begin())) throw busy('user_slots');
   }
 }

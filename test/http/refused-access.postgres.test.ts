@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
@@ -22,6 +23,7 @@ let server: PostgresServer;
 let admin: pg.Client;
 let app: TestApp;
 let visitor: Visitor;
+const lines: string[] = [];
 beforeAll(async () => {
   server = await startPostgresServer({ settings: { synchronous_commit: 'on' } });
   admin = new pg.Client({ connectionString: server.url });
@@ -40,7 +42,10 @@ beforeAll(async () => {
     await client.connect().finally(() => client.end());
   }, EVENTUALLY);
   const logger = { info() {}, warn() {} };
-  app = await createTestApp({ database: await openDatabase({ databaseUrl: url.href, dataDir: '', logger }) });
+  app = await createTestApp({
+    database: await openDatabase({ databaseUrl: url.href, dataDir: '', logger }),
+    logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+  });
   visitor = await signedIn(app);
   id = (await app.product()).id;
 });
@@ -73,6 +78,13 @@ const product = { title: 'Tent', rent: 1, sku: 's' };
 const INPUT = '{ title: "Tent", rent: 1, sku: "s" }';
 
 let id: number;
+
+/** What the log says of the answers 503: type and reason. */
+const causes = () =>
+  lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg.startsWith('503: '))
+    .map((line) => [line['error.type'], line['exception.message']]);
 
 /** The status and Retry-After of one request of each kind. */
 async function answers() {
@@ -162,4 +174,12 @@ test('its role lost its rights to the tables: 503, and well again when it has th
   await service.query(`GRANT ${tables} TO ${ROLE}`);
   await service.end();
   await expect.poll(answers).toEqual(WELL);
+  expect(causes()).toContainEqual(['right_missing', expect.stringMatching(/^permission denied for table/)]);
+});
+
+test('the log has said why, without a stack for each request, and without the password (D51)', async () => {
+  expect(causes()).toContainEqual(['no_connection', expect.stringMatching(/password authentication failed/)]);
+  const text = lines.filter((line) => !line.includes('usage not written')).join('');
+  expect(text).not.toContain('node_modules');
+  expect(lines.join('')).not.toMatch(/first|second/);
 });

@@ -8,7 +8,7 @@ import { isUnavailable } from '../../database/database-errors.ts';
 import { beforeDeadline } from '../../database/deadline.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
+import { type BusyCause, headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { UserSlot } from '../../operation/user-slot.ts';
 import { UserSlots } from '../../operation/user-slots.ts';
@@ -58,7 +58,7 @@ function onePageOfUser(): Middleware {
   const slots = new UserSlots({ perUser: 1 });
   return async (c, next) => {
     const slot = new UserSlot(slots, { userId: c.get('user').id });
-    if (!(await slot.begin())) throw new HTTPException(503);
+    if (!(await slot.begin())) throw new HTTPException(503, { cause: 'user_slots' satisfies BusyCause });
     try {
       await next();
     } finally {
@@ -151,8 +151,10 @@ export function createDashboard(deps: DashboardDeps) {
   router.onError((error, c) => {
     const [status, text] = describeError(error);
     if (status === 500) deps.onFault(c.env.exchange, error);
-    if (status === 503)
+    if (status === 503) {
+      c.env.exchange.unavailableBecause = error instanceof HTTPException ? error.cause : error;
       for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE))) c.header(name, value);
+    }
     const reference = status >= 500 ? ` Request id: ${c.env.exchange.requestId}.` : '';
     return respondProblem(c, status, { title: 'This did not work', text: text + reference });
   });

@@ -1,0 +1,67 @@
+// The sessions that hold locks on the tables of the service, as far as its role may see them.
+
+import type { Session } from '../connection.ts';
+import { beforeDeadline, withDeadline } from '../deadline.ts';
+
+/** Milliseconds for the look-up, and for its statement. */
+const WITHIN = { lookUp: 4000, statement: 1000 };
+
+/** Modes that let no row be written. */
+const STRONG = "('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')";
+
+/**
+ * A statement that was ended waits no longer: so these are sessions with a lock that lets nothing be written, held or awaited,
+ * those for which any other waits now, and those that are idle in a transaction that has written.
+ */
+const HOLDERS = `
+  WITH blocking AS (
+    SELECT DISTINCT unnest(pg_blocking_pids(pid)) AS pid FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'
+  ), locking AS (
+    SELECT coalesce(pid, 0) AS pid, string_agg(DISTINCT relname, ', ' ORDER BY relname) AS tables,
+      bool_or(mode IN ${STRONG}) AS is_strong, bool_or(pid IS NULL OR pid IN (SELECT pid FROM blocking)) AS is_blocking
+    FROM pg_locks JOIN pg_class ON relation = pg_class.oid
+    WHERE locktype = 'relation' AND relkind = 'r' AND relnamespace = current_schema()::regnamespace
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND pid IS DISTINCT FROM pg_backend_pid()
+      AND (mode <> 'AccessShareLock' OR pid IN (SELECT pid FROM blocking))
+    GROUP BY 1
+  )
+  SELECT tables, pid::int, application_name, usename::text, query,
+    extract(epoch FROM clock_timestamp() - coalesce(xact_start, state_change))::int
+  FROM locking LEFT JOIN pg_stat_activity USING (pid)
+  WHERE is_strong OR is_blocking OR (state LIKE 'idle in transaction%' AND xact_start < now() - interval '1 second')
+  ORDER BY is_strong DESC, xact_start LIMIT 3`;
+
+export interface HeldTable {
+  readonly tables: string;
+  readonly holder: string;
+}
+
+/** The one with the oldest of the strongest locks first; empty where none is seen. By a connection of its own. */
+export async function lockHolders(openSession: () => Promise<Session>): Promise<HeldTable[]> {
+  const lookUp = async () => {
+    const { adapter, close } = await openSession();
+    try {
+      await adapter.executeScript(`SET statement_timeout = ${WITHIN.statement}`);
+      const { rows } = await adapter.queryRaw({ sql: HOLDERS, args: [], argTypes: [] });
+      return rows.map(([tables, ...holder]) => ({ tables: String(tables), holder: inWords(holder) }));
+    } finally {
+      await close();
+    }
+  };
+  return withDeadline(WITHIN.lookUp, () => beforeDeadline(lookUp()));
+}
+
+const SHOWN_WORDS = 6;
+/** From the first literal on a statement may have a value that belongs into no log. */
+const LITERAL = /['$].*/s;
+
+function inWords([pid, application, role, statement, seconds]: readonly unknown[]): string {
+  if (pid === 0) return 'a prepared transaction';
+  const name = [application, role && `role ${role}`].filter(Boolean).join(', ');
+  const age = typeof seconds === 'number' ? ` for ${seconds} s` : '';
+  const text = String(statement ?? '').replace(LITERAL, '');
+  const words = text.trim().split(/\s+/).slice(0, SHOWN_WORDS).join(' ');
+  return `process ${pid}${name && ` (${name})`}${age}${words && `: ${words} …`}`;
+}

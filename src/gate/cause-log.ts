@@ -1,0 +1,101 @@
+// Why requests are answered 503: each cause once in ten seconds, with the number of requests (D51).
+import type { Logger } from 'pino';
+import { type Outage, outageInWords, outageOf } from '../database/outage.ts';
+import type { HeldTable } from '../database/postgres/lock-holders.ts';
+import type { BusyCause } from '../operation/failure.ts';
+
+export type CauseType = Outage | BusyCause | 'table_locked';
+
+export const CAUSES: Readonly<Record<CauseType, string>> = {
+  no_connection: 'no connection to the database',
+  connection_lost: 'the database has closed a connection',
+  silent: 'the database does not answer',
+  connections_busy: 'all database connections are busy',
+  slow_statement: 'a statement took too long',
+  table_locked: 'a table is locked',
+  disk_full: 'the disk of the database is full',
+  read_only: 'the database takes no writes',
+  right_missing: 'the role lacks a right to a table',
+  ids_used_up: 'the ids of a table are used up',
+  conflict: 'transactions of several requests conflict',
+  database_failed: 'the database failed',
+  deadline: 'a request had no time left',
+  user_slots: 'a user has too many requests in work',
+  body_room: 'no room for another large body',
+};
+
+const TOGETHER_MILLISECONDS = 10_000;
+
+/** The sentence for what no time mends. */
+const IDS_ADVICE = 'See "Ids" in .deploy/README.md: the sequence needs a range of free ids';
+
+interface Deps {
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  /** Who holds locks on the tables; absent on an embedded database. Asked once in ten seconds at most. */
+  readonly lockHolders: (() => Promise<HeldTable[]>) | undefined;
+}
+
+export function createCauseLog({ logger, lockHolders }: Deps) {
+  const counting = new Map<CauseType, { requests: number; cause: unknown; timer: NodeJS.Timeout }>();
+
+  function write(type: CauseType, requests: number, cause: unknown, holders: readonly HeldTable[] = []): void {
+    const [first] = holders;
+    const known = first ? 'table_locked' : type;
+    const text = typeof cause === 'string' ? undefined : outageInWords(cause, type as Outage);
+    const isLasting = known === 'ids_used_up';
+    const line = {
+      'error.type': known,
+      'exception.message': isLasting ? `${text}. ${IDS_ADVICE}` : text,
+      'owner_api.requests': requests,
+      'owner_api.table': first?.tables,
+      'owner_api.held_by': first && holders.map(({ holder }) => holder).join('; '),
+    };
+    if (isLasting) logger.error(line, `503: ${CAUSES[known]}`);
+    else logger.warn(line, `503: ${CAUSES[known]}`);
+  }
+
+  function tell(type: CauseType, requests: number, cause: unknown): void {
+    const lookUp = type === 'slow_statement' ? lockHolders : undefined;
+    if (lookUp) {
+      lookUp().then(
+        (holders) => write(type, requests, cause, holders),
+        () => write(type, requests, cause),
+      );
+    } else write(type, requests, cause);
+  }
+
+  /** The first request of a cause is told at once, the others of the next ten seconds at their end. */
+  function begin(type: CauseType): void {
+    const timer = setTimeout(() => {
+      const { requests = 0, cause } = counting.get(type) ?? {};
+      counting.delete(type);
+      if (requests === 0) return;
+      tell(type, requests, cause);
+      begin(type);
+    }, TOGETHER_MILLISECONDS).unref();
+    counting.set(type, { requests: 0, cause: undefined, timer });
+  }
+
+  return {
+    /** `cause`: a busy cause, or an error of the database. */
+    note(cause: unknown): void {
+      const type = typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
+      const counted = counting.get(type);
+      if (counted) {
+        counted.requests += 1;
+        counted.cause = cause;
+        return;
+      }
+      tell(type, 1, cause);
+      begin(type);
+    },
+    /** Tells what was counted since the last lines. */
+    close(): void {
+      for (const [type, { requests, cause, timer }] of counting) {
+        clearTimeout(timer);
+        if (requests > 0) write(type, requests, cause);
+      }
+      counting.clear();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// When the cause of a 503 is told: at once, then once in ten seconds with the number of requests (D51).
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createCauseLog } from '../../src/gate/cause-log.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+let lines: (readonly [string, unknown])[];
+const lockHolders = vi.fn(async () => [{ tables: 'products', holder: 'process 1' }]);
+const write = (line: Line) => void lines.push([String(line['error.type']), line['owner_api.requests']]);
+const causeLog = () => createCauseLog({ logger: { warn: write, error: write } as never, lockHolders });
+
+beforeEach(() => {
+  lines = [];
+  lockHolders.mockClear();
+  vi.useFakeTimers();
+});
+afterEach(() => void vi.useRealTimers());
+
+const failure = (code: string) => Object.assign(new Error('x'), { code });
+
+test('a thousand requests in ten seconds are two lines, and the next ten seconds count anew', async () => {
+  const causes = causeLog();
+  for (let count = 0; count < 1000; count++) causes.note(failure('53100'));
+  expect(lines).toEqual([['disk_full', 1]]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(lines).toEqual([
+    ['disk_full', 1],
+    ['disk_full', 999],
+  ]);
+  causes.note(failure('53100'));
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(lines).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(lines).toEqual([...lines.slice(0, 2), ['disk_full', 1]]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(lines).toHaveLength(3);
+  causes.note(failure('53100'));
+  expect(lines).toHaveLength(4);
+});
+
+test('each cause has lines of its own', () => {
+  const causes = causeLog();
+  const seen = [failure('2200H'), failure('42501'), failure('40001'), failure('58030'), 'user_slots', 'body_room'];
+  for (const cause of seen) causes.note(cause);
+  expect(lines.map(([type]) => type)).toEqual([
+    'ids_used_up',
+    'right_missing',
+    'conflict',
+    'database_failed',
+    'user_slots',
+    'body_room',
+  ]);
+});
+
+test('PostgreSQL is asked for the holders of locks once in ten seconds, and not at the end', async () => {
+  const causes = causeLog();
+  for (let count = 0; count < 100; count++) causes.note(failure('57014'));
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(lockHolders).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(lockHolders).toHaveBeenCalledTimes(2);
+  expect(lines).toEqual([
+    ['table_locked', 1],
+    ['table_locked', 99],
+  ]);
+  for (let count = 0; count < 3; count++) causes.note(failure('57014'));
+  causes.close();
+  expect(lockHolders).toHaveBeenCalledTimes(2);
+  expect(lines.at(-1)).toEqual(['slow_statement', 3]);
+});
+
+test('holders that can not be read leave the line as it is', async () => {
+  lockHolders.mockRejectedValueOnce(failure('53300'));
+  causeLog().note(failure('57014'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(lines).toEqual([['slow_statement', 1]]);
+});
