@@ -74,7 +74,11 @@ export function createApp(deps: AppDeps): App {
     node: pool && randomUUID(),
     onError: (err, end) => logger.warn({ err, dropped: usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
   });
-  const stopHousekeeping = startHousekeeping(statements, (err) => logger.warn({ err }, 'old rows not dropped'));
+  const stopHousekeeping = startHousekeeping(statements, {
+    onError: (err) => logger.warn({ err }, 'old rows not dropped'),
+    onUsedIds: ({ sequence, used }) =>
+      logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used'),
+  });
   const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
   const causes = createCauseLog({ logger, lockHolders: pool && (() => lockHolders(database.openSession)) });
   const authFailures = createThrottle(config.authFailures);

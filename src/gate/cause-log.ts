@@ -26,8 +26,8 @@ export const CAUSES: Readonly<Record<CauseType, string>> = {
 
 const TOGETHER_MILLISECONDS = 10_000;
 
-/** The sentence for what no time mends. */
-const IDS_ADVICE = 'See "Ids" in .deploy/README.md: the sequence needs a range of free ids';
+/** No time mends it. */
+const IDS_ADVICE = 'Let the sequence begin at a range of free ids, see "Ids" in .deploy/README.md';
 
 interface Deps {
   readonly logger: Pick<Logger, 'warn' | 'error'>;

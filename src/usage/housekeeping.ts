@@ -1,5 +1,6 @@
-// Drops old rows: usage counters, refused requests, ended sessions, idempotency records, budgets, marks of nodes.
+// Drops old rows (usage, refused requests, sessions, idempotency records, budgets, marks of nodes), and looks how many ids are left.
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
+import { mostlyUsedIds, type UsedIds } from '../database/id-use.ts';
 import type { Statements } from '../database/statements.ts';
 
 /** The last refused requests of each token are kept. */
@@ -8,6 +9,7 @@ export const REFUSED_KEPT_DAYS = 7;
 
 const FIRST_MILLISECONDS = 60_000;
 const EVERY_MILLISECONDS = 3_600_000;
+const DAILY_MILLISECONDS = 24 * EVERY_MILLISECONDS;
 const ROWS_AT_ONCE = 5_000;
 
 const OLD = {
@@ -40,20 +42,30 @@ export async function dropOldRows(statements: Pick<Statements, 'write'>): Promis
   }
 }
 
-/** Drops old rows soon after the start and then every hour. Returns the stop. */
+interface Reports {
+  readonly onError: (error: unknown) => void;
+  readonly onUsedIds: (ids: UsedIds) => void;
+}
+
+/** Drops old rows soon after the start and then every hour; looks for used ids soon and then every day. Returns the stop. */
 export function startHousekeeping(
   statements: Pick<Statements, 'write'>,
-  onError: (error: unknown) => void,
+  { onError, onUsedIds }: Reports,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
-  const drop = () => {
-    running = running.then(() => dropOldRows(statements)).catch(onError);
+  const then = (work: () => Promise<void>) => () => {
+    running = running.then(work).catch(onError);
   };
-  const soon = setTimeout(drop, FIRST_MILLISECONDS).unref();
-  const hourly = setInterval(drop, EVERY_MILLISECONDS).unref();
+  const drop = then(() => dropOldRows(statements));
+  const look = then(async () => (await mostlyUsedIds(statements)).forEach(onUsedIds));
+  const timers = [
+    setTimeout(drop, FIRST_MILLISECONDS).unref(),
+    setTimeout(look, FIRST_MILLISECONDS).unref(),
+    setInterval(drop, EVERY_MILLISECONDS).unref(),
+    setInterval(look, DAILY_MILLISECONDS).unref(),
+  ];
   return () => {
-    clearTimeout(soon);
-    clearInterval(hourly);
+    for (const timer of timers) clearTimeout(timer);
     return running;
   };
 }

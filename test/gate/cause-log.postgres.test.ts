@@ -152,7 +152,7 @@ test('the end of the ids of a table: an error that says what to do', async () =>
   expect(await theCause()).toMatchObject({
     level: ERROR,
     'error.type': 'ids_used_up',
-    'exception.message': expect.stringMatching(/products_id_seq.*\(2147483647\)\. See "Ids"/),
+    'exception.message': expect.stringMatching(/products_id_seq.*\(2147483647\)\. Let the sequence begin /),
   });
 });
 

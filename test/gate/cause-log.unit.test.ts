@@ -1,6 +1,7 @@
 // When the cause of a 503 is told: at once, then once in ten seconds with the number of requests (D51).
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createCauseLog } from '../../src/gate/cause-log.ts';
+import { CAUSES, createCauseLog } from '../../src/gate/cause-log.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -74,4 +75,10 @@ test('holders that can not be read leave the line as it is', async () => {
   causeLog().note(failure('57014'));
   await vi.advanceTimersByTimeAsync(0);
   expect(lines).toEqual([['slow_statement', 1]]);
+});
+
+test('the page for operators has a row for each cause', () => {
+  const page = readFileSync(new URL('../../.deploy/README.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+)` \| `503: (.*?)` \|/gm)].map(([, type, text]) => [type, text]);
+  expect(rows.sort()).toEqual(Object.entries(CAUSES).sort());
 });

@@ -1,5 +1,6 @@
 // The ids of a table have come to their end: int4 by contract (D10), so nothing can be created until an operator acts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mostlyUsedIds } from '../../src/database/id-use.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -36,8 +37,20 @@ test('creates are 503 on both surfaces, nothing is half done, and the same key c
   expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
   expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'b' } })).status).toBe(200);
 
-  await app.db.$queryRaw`SELECT setval('products_id_seq', 1000)`;
+  await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 1001 MAXVALUE 1002 RESTART`;
   const created = await app.rest('POST', '/product', { product }, once);
-  expect(created).toMatchObject({ status: 201, body: { ad_id: 1001 } });
+  expect(created).toMatchObject({ status: 201, body: { id: 1001 } });
   expect(created.headers.get('idempotency-replayed')).toBeNull();
+  expect((await app.rest('POST', '/product', { product })).status).toBe(201);
+  expect((await app.rest('POST', '/product', { product })).status).toBe(503);
+});
+
+test('from 80 % of its ids on a sequence is told of, by the range that it counts in now', async () => {
+  const { statements } = app.database;
+  await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 901 MAXVALUE 1000 RESTART`;
+  expect(await mostlyUsedIds(statements)).toEqual([]);
+  await app.db.$queryRaw`SELECT setval('products_id_seq', 979)`;
+  expect(await mostlyUsedIds(statements)).toEqual([]);
+  await app.db.$queryRaw`SELECT setval('products_id_seq', 980)`;
+  expect(await mostlyUsedIds(statements)).toEqual([{ sequence: 'products_id_seq', used: 0.8 }]);
 });

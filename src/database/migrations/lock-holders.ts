@@ -1,5 +1,6 @@
 // Who holds the locks that a migration waits for, in words, as far as the role of the migration may see it.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { holderInWords } from '../postgres/lock-holders.ts';
 import { query } from './applied-migrations.ts';
 
 /** Of the sessions whose process ids an expression has; that of a prepared transaction is 0. */
@@ -32,22 +33,4 @@ export const holdersOfAdvisoryLock = async (database: SqlDriverAdapter, key: num
     ),
   );
 
-const SHOWN_WORDS = 6;
-/** From the first literal on a statement may have a value that belongs into no log. */
-const LITERAL = /['$].*/s;
-
-function inWords(rows: readonly (readonly unknown[])[]): string {
-  const texts = rows.map(([pid, application, role, statement, seconds]) => {
-    if (pid === 0) return 'a prepared transaction';
-    const name = [application, role && `role ${role}`].filter(Boolean).join(', ');
-    const age = seconds === null ? '' : ` for ${seconds} s`;
-    const words = String(statement ?? '')
-      .replace(LITERAL, '')
-      .trim()
-      .split(/\s+/)
-      .slice(0, SHOWN_WORDS)
-      .join(' ');
-    return `process ${pid}${name && ` (${name})`}${age}${words && `: ${words} …`}`;
-  });
-  return texts.join('; ');
-}
+const inWords = (rows: readonly (readonly unknown[])[]): string => rows.map(holderInWords).join('; ');

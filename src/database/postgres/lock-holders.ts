@@ -45,7 +45,7 @@ export async function lockHolders(openSession: () => Promise<Session>): Promise<
     try {
       await adapter.executeScript(`SET statement_timeout = ${WITHIN.statement}`);
       const { rows } = await adapter.queryRaw({ sql: HOLDERS, args: [], argTypes: [] });
-      return rows.map(([tables, ...holder]) => ({ tables: String(tables), holder: inWords(holder) }));
+      return rows.map(([tables, ...holder]) => ({ tables: String(tables), holder: holderInWords(holder) }));
     } finally {
       await close();
     }
@@ -57,7 +57,8 @@ const SHOWN_WORDS = 6;
 /** From the first literal on a statement may have a value that belongs into no log. */
 const LITERAL = /['$].*/s;
 
-function inWords([pid, application, role, statement, seconds]: readonly unknown[]): string {
+/** Process, application, role, seconds of its transaction, first words of its statement. */
+export function holderInWords([pid, application, role, statement, seconds]: readonly unknown[]): string {
   if (pid === 0) return 'a prepared transaction';
   const name = [application, role && `role ${role}`].filter(Boolean).join(', ');
   const age = typeof seconds === 'number' ? ` for ${seconds} s` : '';
