@@ -1,9 +1,9 @@
 // The process: starts the service, which runs until a request to stop.
-import { endOnSignal, watchStopRequests } from './process/stop-requests.ts';
+import { endOnRequest, watchStopRequests } from './process/stop-requests.ts';
 
 // Everything else is loaded afterwards, so that a signal or the end of npm during the load has its effect.
 const npm = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined;
-const started = endOnSignal();
+const stoppable = endOnRequest(npm);
 
 async function fail(error: unknown): Promise<void> {
   const { fatalErrorText } = await import('./process/fatal-error.ts');
@@ -18,9 +18,13 @@ try {
     process.exit();
   }
   const { runService } = await import('./process/run-service.ts');
-  const { stop, welcome } = await runService(process.env, fail);
-  started();
-  watchStopRequests(npm, stop);
+  const welcome = await runService(process.env, {
+    onStoppable(stop) {
+      stoppable();
+      watchStopRequests(npm, stop);
+    },
+    onFailed: fail,
+  });
   // Printed last: a person may send a signal as soon as it is there.
   process.stdout.write(welcome);
 } catch (error) {

@@ -12,16 +12,19 @@ const signals = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
 const PARENT_POLL_MILLISECONDS = 250;
 
 /**
- * While the service starts, a signal ends the process at once: its writes are whole or absent at any moment. The kernel
- * does that by itself, even inside WebAssembly, except for process 1 of a container. Returns the end of the watch.
+ * While nothing has to be stopped, a signal ends the process at once: its writes are whole or absent at any moment. The kernel
+ * does that by itself, even inside WebAssembly, except for process 1 of a container. A worker ignores signals from its
+ * first line on. `npm` is as in `watchStopRequests`. Returns the end of the watch.
  */
-export function endOnSignal(): () => void {
+export function endOnRequest(npm: number | undefined): () => void {
   const isInit = process.pid === 1;
-  if (!isInit) return () => {};
   const end = () => process.exit(0);
-  for (const signal of signals) process.on(signal, end);
+  const onSignal = cluster.isWorker ? () => {} : isInit ? end : undefined;
+  if (onSignal) for (const signal of signals) process.on(signal, onSignal);
+  const stopPoll = watchParent(npm, end);
   return () => {
-    for (const signal of signals) process.off(signal, end);
+    stopPoll();
+    if (isInit) for (const signal of signals) process.off(signal, end);
   };
 }
 
@@ -31,22 +34,22 @@ export function endOnSignal(): () => void {
  */
 export function watchStopRequests(npm: number | undefined, onRequest: (request: StopRequest) => void): void {
   if (cluster.isWorker) {
-    watchPrimary(onRequest);
+    process.on('message', (message) => {
+      if (isStopRequest(message)) onRequest(message);
+    });
     return;
   }
   for (const signal of signals) process.on(signal, () => onRequest(SIGNALS[signal]));
-  if (npm === undefined) return;
+  watchParent(npm, () => onRequest('now'));
+}
+
+/** Returns the end of the watch. */
+function watchParent(npm: number | undefined, onEnd: () => void): () => void {
+  if (npm === undefined || cluster.isWorker) return () => {};
   const timer = setInterval(() => {
     if (process.ppid === npm) return;
     clearInterval(timer);
-    onRequest('now');
+    onEnd();
   }, PARENT_POLL_MILLISECONDS).unref();
-}
-
-/** Terminals and supervisors may send a signal to all processes of a node; the primary process alone acts on it. */
-function watchPrimary(onRequest: (request: StopRequest) => void): void {
-  for (const signal of signals) process.on(signal, () => {});
-  process.on('message', (message) => {
-    if (isStopRequest(message)) onRequest(message);
-  });
+  return () => clearInterval(timer);
 }

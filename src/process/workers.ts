@@ -55,6 +55,7 @@ export class Workers {
   readonly #ready = new Set<Worker>();
   readonly #firstReady = Promise.withResolvers<void>();
   readonly #allReady = Promise.withResolvers<void>();
+  #opening: Promise<number> | undefined;
   #demoOwner: DemoOwner | undefined;
   #stopRequest: StopRequest | undefined;
   #stopFailure: WorkerError | undefined;
@@ -69,30 +70,38 @@ export class Workers {
 
   /**
    * Resolves when all workers are ready; the port is open from the first one on. A fault such as a database that is down ends
-   * the first worker, and is printed once. @throws {WorkerError | ListenError}
+   * the first worker, and is printed once. Undefined if a stop came first. @throws {WorkerError | ListenError}
    */
   async start() {
     this.#fork({ number: 1, isFirst: true });
-    await this.#firstReady.promise;
-    const port = await this.#port.open();
+    await Promise.race([this.#firstReady.promise, this.#stopped.promise]);
+    if (this.#stopRequest) return undefined;
+    this.#opening = this.#port.open();
+    const port = await this.#opening;
     for (let number = 2; number <= this.#config.workers; number++) this.#fork({ number, isFirst: false });
-    await this.#allReady.promise;
-    return { port, demoOwner: this.#demoOwner };
+    await Promise.race([this.#allReady.promise, this.#stopped.promise]);
+    return this.#stopRequest ? undefined : { port, demoOwner: this.#demoOwner };
   }
 
   /** Resolves when all workers have ended. @throws {WorkerError} one of them may have dropped requests. */
   async stop(endDrain: EndDrain): Promise<void> {
     endDrain.addEventListener('abort', () => void this.#stopAll('now'));
+    // A port that is closed while it is being opened would stay open.
+    await this.#opening?.catch(() => {});
     await this.#stopAll(endDrain.aborted ? 'now' : 'drain');
     if (this.#stopFailure) throw this.#stopFailure;
   }
 
-  /** Resolves when all workers have ended; those that take too long are killed. */
+  /** Resolves when all workers have ended; those that take too long are killed, and those that still start at once. */
   #stopAll(request: StopRequest): Promise<void> {
     this.#stopRequest = request;
-    for (const worker of this.#ready) send(worker, request);
+    const kill = ({ process }: Worker) => process.kill('SIGKILL');
+    for (const worker of this.#running.keys()) {
+      if (this.#ready.has(worker)) send(worker, request);
+      else kill(worker);
+    }
     const killAll = () => {
-      for (const { process } of this.#running.keys()) process.kill('SIGKILL');
+      for (const worker of this.#running.keys()) kill(worker);
     };
     const drainSeconds = request === 'drain' ? this.#config.drainSeconds : 0;
     setTimeout(killAll, (drainSeconds + STOP_SECONDS) * 1_000).unref();
@@ -125,9 +134,10 @@ export class Workers {
   }
 
   #serves(worker: Worker): void {
+    // It has been killed meanwhile.
+    if (this.#stopRequest) return;
     this.#ready.add(worker);
     this.#port.add(worker);
-    if (this.#stopRequest) send(worker, this.#stopRequest);
     this.#firstReady.resolve();
     if (this.#ready.size === this.#config.workers) this.#allReady.resolve();
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { rawConnect } from '../http/raw-client.ts';
 import { headOf } from '../http/served-app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { freePort } from '../support/postgres-server.ts';
 import { type Child, runScript, type Service, startService } from './service.ts';
 
 let database: FreshPostgres;
@@ -76,6 +77,38 @@ test.concurrent('a worker that dies while it starts for the first time is replac
   expect(pidsOf(child)).toHaveLength(3);
   child.process.kill('SIGTERM');
   expect((await child.ended()).code).toBe(0);
+});
+
+test.concurrent('SIGTERM while workers still start drains the ready ones, and drops no request', async ({ expect }) => {
+  const port = await freePort();
+  const child = runScript('src/start.js', [], { ...variables(), PORT: String(port), DRAIN_SECONDS: '600' });
+  started.push(child);
+  await expect.poll(() => pidsOf(child).length).toBe(2);
+  // It never becomes ready.
+  for (const pid of pidsOf(child).slice(1)) kill(pid, 'SIGSTOP');
+  const statusOf = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } })).status;
+  expect(await statusOf('/readyz')).toBe(200);
+  child.process.kill('SIGTERM');
+  await expect.poll(() => statusOf('/readyz')).toBe(503);
+  expect(await statusOf('/healthz')).toBe(200);
+  child.process.kill('SIGTERM');
+  const { code, stdout, stderr } = await child.ended();
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toMatch(/"msg":"stopped"\}\n$/);
+  expect(stderr).not.toContain('"level":50');
+});
+
+test.concurrent('SIGTERM before the first worker is ready ends the node at once, also one that waits for its database', async ({
+  expect,
+}) => {
+  const away = { ...variables(), DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '0' };
+  const child = runScript('src/start.js', [], away);
+  started.push(child);
+  await expect.poll(() => child.output().stderr).toContain('Waiting for the database at 127.0.0.1:1');
+  child.process.kill('SIGTERM');
+  const { code, stdout } = await child.ended();
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
 });
 
 test.concurrent('a worker bounds slow clients, and answers those that end their side first', async ({ expect }) => {
