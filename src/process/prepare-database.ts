@@ -6,7 +6,7 @@ import type { Database } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner } from '../demo/prepare-demo-owner.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
-import { openEnvironmentDatabase } from './environment-database.ts';
+import { claimEnvironment, openEnvironmentDatabase } from './environment-database.ts';
 import { versionNotices } from './version-notices.ts';
 
 export interface PreparedDatabase {
@@ -23,6 +23,7 @@ export async function prepareDatabase(config: Config, logger: Logger): Promise<P
   let database: Database | undefined;
   try {
     database = await openEnvironmentDatabase(config, logger);
+    await claimEnvironment(database.statements, environment);
     const demoOwner =
       environment === 'test'
         ? await prepareDemoOwner(database, { environment, version }, new Date(), logger)

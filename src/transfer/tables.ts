@@ -21,10 +21,11 @@ export interface Table {
 }
 
 /**
- * `_prisma_migrations` describes the schema, which the target has already. `budgets` has the points of throttles on a server,
- * for some minutes; an embedded database counts them in memory. `usage_writers` is about the nodes of the source.
+ * `_prisma_migrations` describes the schema, which the target has already. `deployment` has the environment, which the header of
+ * a file has too. `budgets` has the points of throttles on a server, for some minutes; an embedded database counts them in
+ * memory. `usage_writers` is about the nodes of the source.
  */
-export const LEFT_OUT: readonly string[] = ['_prisma_migrations', 'budgets', 'usage_writers'];
+export const LEFT_OUT: readonly string[] = ['_prisma_migrations', 'deployment', 'budgets', 'usage_writers'];
 
 /** Tables of extensions belong to the server, and generated columns to the database. */
 const CATALOGUE = `

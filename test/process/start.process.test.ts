@@ -143,5 +143,5 @@ test('a live service refuses the database of test in one clear line (D1)', async
   const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
   expect(code).toBe(1);
   expect(stdout).toBe('');
-  expect(stderr).toMatch(/^This database holds tokens of another environment \(svc_test_…\)\. .*\n$/);
+  expect(stderr).toMatch(/^This database is of another environment \(test\)\. .*\n$/);
 });

@@ -87,6 +87,11 @@ export type IdempotencyRecord = Prisma.IdempotencyRecordModel
  */
 export type Budget = Prisma.BudgetModel
 /**
+ * Model Deployment
+ * One row, which the first start writes: the environment of the database (D1).
+ */
+export type Deployment = Prisma.DeploymentModel
+/**
  * Model Session
  * Somebody who is signed in to the dashboard. The cookie holds a random value, of which only the SHA-256 is stored.
  */

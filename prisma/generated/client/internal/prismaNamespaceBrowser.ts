@@ -60,6 +60,7 @@ export const ModelName = {
   PaidAccount: 'PaidAccount',
   IdempotencyRecord: 'IdempotencyRecord',
   Budget: 'Budget',
+  Deployment: 'Deployment',
   Session: 'Session',
   TokenUsage: 'TokenUsage',
   UsageWriter: 'UsageWriter',
@@ -221,6 +222,14 @@ export const BudgetScalarFieldEnum = {
 } as const
 
 export type BudgetScalarFieldEnum = (typeof BudgetScalarFieldEnum)[keyof typeof BudgetScalarFieldEnum]
+
+
+export const DeploymentScalarFieldEnum = {
+  id: 'id',
+  environment: 'environment'
+} as const
+
+export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]
 
 
 export const SessionScalarFieldEnum = {

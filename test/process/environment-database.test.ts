@@ -1,0 +1,41 @@
+// The environment of a database (D1): kept by the first start, told by a token where an older release wrote it.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createToken } from '../../src/accounts/tokens.ts';
+import type { Database } from '../../src/database/open-database.ts';
+import { claimEnvironment } from '../../src/process/environment-database.ts';
+import { freshDatabase } from '../support/database.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
+
+let database: Database;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.close());
+
+const claim = (environment: 'test' | 'live') => claimEnvironment(database.statements, environment);
+const kept = () => database.db.deployment.findMany();
+
+const REFUSED =
+  'This database is of another environment (test). Give SERVICE_ENVIRONMENT=live a DATA_DIR or DATABASE_URL of its own.';
+
+test('the first start keeps its environment, and the other one is refused, also without a token (D1)', async () => {
+  await claim('test');
+  await claim('test');
+  await expect(claim('live')).rejects.toThrow(REFUSED);
+  expect(await kept()).toEqual([{ id: 1, environment: 'test' }]);
+});
+
+test('nodes that start together keep one environment, and those of the other one are refused (D1)', async () => {
+  const claims = await Promise.allSettled((['test', 'live', 'test', 'live'] as const).map(claim));
+  expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await kept()).toHaveLength(1);
+});
+
+test('tokens tell the environment of a database that an older release has written (D1)', async () => {
+  const user = await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
+  await createToken(database.db, { userId: user.id, name: 'a', environment: 'test', version: NEWEST_VERSION });
+  await expect(claim('live')).rejects.toThrow(REFUSED);
+  expect(await kept()).toEqual([]);
+  await claim('test');
+  expect(await kept()).toEqual([{ id: 1, environment: 'test' }]);
+});
