@@ -18,7 +18,12 @@ export interface Drill {
   /** Programs beside the packages of the project and memory or time beyond the usual; `nothing` where none. */
   readonly needs: string;
   /** @throws {MissingError} a program that the drill needs is not installed. */
-  run(): Promise<readonly Row[]>;
+  run(options: DrillOptions): Promise<readonly Row[]>;
+}
+
+export interface DrillOptions {
+  /** A factor for the rows of a drill that fills a database. */
+  readonly rows?: number;
 }
 
 /** The machine lacks something that a drill needs; the message names the command that installs it. */

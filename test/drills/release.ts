@@ -6,11 +6,11 @@ import { type Service, startService } from '../process/service.ts';
 import { V1 } from '../releases/rehearsal.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';
-import { explain, type LoadResult } from './support/load.ts';
+import { explain } from './support/load.ts';
 import { freePorts, startHaproxy } from './support/programs.ts';
 import { type Exchange, playOnce, runClients, type VersionClient } from './support/version-clients.ts';
 import { NEWER_CREATE, newerExchanges, OLDER_CREATE, olderExchanges } from './support/version-exchanges.ts';
-import { formerly, keep, populate, refused, retried } from './support/version-writes.ts';
+import { formerly, keep, populate, refused, retried, wrongly } from './support/version-writes.ts';
 
 const NODES = 3;
 /** HAProxy takes 3 s at this pace to notice a node that is not ready, and 2 s to notice that it is again. */
@@ -118,11 +118,4 @@ async function rehearse(origin: string, { db }: Database, replace: Replace): Pro
     await refused(db, origin, newer),
   );
   return rows;
-}
-
-/** How many created products are not there, or there twice. */
-async function wrongly(db: Database['db'], { created }: LoadResult, before: number): Promise<number> {
-  const distinct = new Set(created).size;
-  const count = (await db.product.count()) - before;
-  return Math.abs(count - created.length) + (created.length - distinct);
 }

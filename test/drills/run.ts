@@ -12,6 +12,7 @@ const names = globSync('*.ts', { cwd: directory })
   .filter((name) => !notDrills.includes(name))
   .sort();
 
+const MOST_TIMES = 10;
 const HEADINGS = ['', 'sent', 'answered', 'failed', 'lost', 'slowest'];
 
 async function load(name: string): Promise<Drill> {
@@ -21,7 +22,7 @@ async function load(name: string): Promise<Drill> {
 
 async function list(): Promise<string> {
   const lines = await Promise.all(names.map(async (name) => `  ${name.padEnd(16)} needs ${(await load(name)).needs}`));
-  return ['Usage:', '  npm run drill -- NAME', '', ...lines].join('\n');
+  return ['Usage:', '  npm run drill -- NAME', '  npm run drill -- size [--rows FACTOR]', '', ...lines].join('\n');
 }
 
 /** Text in columns, numbers aligned to the right. */
@@ -36,15 +37,23 @@ function table(rows: readonly Row[]): string {
   return lines.map((line) => `${line.map(pad).join('  ')}\n`).join('');
 }
 
+function factor(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= MOST_TIMES)) throw new UsageError(`--rows takes a number up to ${MOST_TIMES}.`);
+  return value;
+}
+
 // Programs that a drill has started are killed when the process exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const usage = await list();
 await runCommand(usage, async () => {
-  const [name] = parseCommandLine(usage, {}, 1).positionals;
+  const { values, positionals } = parseCommandLine(usage, { rows: { type: 'string' } }, 1);
+  const [name] = positionals;
   if (name === undefined) return print(usage);
   if (!names.includes(name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);
-  const rows = await (await load(name)).run().catch((error: unknown) => {
+  const options = values.rows === undefined ? {} : { rows: factor(values.rows) };
+  const rows = await (await load(name)).run(options).catch((error: unknown) => {
     throw error instanceof MissingError ? new UsageError(`The drill ${name} ${error.message}`) : error;
   });
   process.stdout.write(table(rows));

@@ -18,7 +18,7 @@ export interface Size {
 export const OWNER = 1;
 const ITEMS_PER_RENTAL = 3;
 const REFUSED_PER_TOKEN = 100;
-const HOURS_KEPT = 31 * 24;
+export const HOURS_KEPT = 31 * 24;
 
 /** The statements of each table, in the order of the foreign keys, which are not checked. */
 function statements({ users, tokens, products, rentals, events, ofOwner }: Size): Readonly<Record<string, string>> {
@@ -34,7 +34,8 @@ function statements({ users, tokens, products, rentals, events, ofOwner }: Size)
       SELECT n, 'User ' || n, 'user' || n || '@example.com', '{read,write,delete}' ${each(users)}`,
     api_tokens: `INSERT INTO api_tokens
         (id, user_id, name, hash, prefix, last_four, version, last_used_at, revoked_at, expires_at, predecessor_id)
-      SELECT n, ${owner(ofOwner.tokens)}, 'Till ' || n, encode(sha256(n::text::bytea), 'hex'), 'svc_test_', 'abcd',
+      SELECT n, ${owner(ofOwner.tokens)}, 'Till ' || n, encode(sha256(n::text::bytea), 'hex'), 'svc_test_',
+        lpad(to_hex(n % 65536), 4, '0'),
         '${NEWEST_VERSION}', CASE WHEN n % 2 = 0 THEN now() END, CASE WHEN n % 4 = 1 THEN now() END,
         CASE WHEN n % 10 = 0 THEN now() + interval '9 days' END, CASE WHEN n % 20 = 0 THEN n - 1 END ${each(tokens)}`,
     products: `INSERT INTO products

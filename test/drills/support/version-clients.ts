@@ -73,17 +73,18 @@ export const idIn = ({ text }: Pick<VersionAnswer, 'text'>): number => Number(/"
 
 export const isReplay = ({ headers }: VersionAnswer): boolean => headers.get('idempotency-replayed') === 'true';
 
-/** Sends the exchanges of all clients in turns, until it is aborted. */
+/** Sends the exchanges of all clients in turns, until it is aborted; an answer that is later than `within` has failed. */
 export async function runClients(
   origin: string,
   clients: readonly VersionClient[],
   until: AbortSignal,
+  within = GIVE_UP_MILLISECONDS,
 ): Promise<LoadResult> {
   const result: LoadResult = { sent: 0, answered: 0, failed: 0, slowestMilliseconds: 0, created: [], failures: {} };
   const loop = async (client: VersionClient, from: number) => {
     for (let turn = from; !until.aborted && result.sent < MOST_REQUESTS; turn++) {
       const exchange = client.exchanges[turn % client.exchanges.length];
-      if (exchange) await play(origin, client, exchange, result);
+      if (exchange) await play(origin, client, exchange, result, within);
     }
   };
   await Promise.all(clients.flatMap((client) => Array.from({ length: LOOPS }, (_, from) => loop(client, from * 5))));
@@ -100,9 +101,10 @@ async function play(
   { token, first }: VersionClient,
   exchange: Exchange,
   result: LoadResult,
+  within = GIVE_UP_MILLISECONDS,
 ): Promise<void> {
   const key = exchange.isCreate ? { 'Idempotency-Key': randomUUID() } : undefined;
-  const answer = await counted(result, exchange, () => ask(origin, token, exchange, key));
+  const answer = await counted(result, exchange, within, () => ask(origin, token, exchange, key));
   if (!answer) return;
   const is = comparable(answer, exchange);
   const was = first.get(exchange.name) ?? is;
@@ -110,7 +112,7 @@ async function play(
   if (is !== was) fail(result, `${exchange.name} differs: ${difference(is, was)}`);
   if (!key) return;
   result.created.push(idIn(answer));
-  const again = await counted(result, exchange, () => ask(origin, token, exchange, key));
+  const again = await counted(result, exchange, within, () => ask(origin, token, exchange, key));
   if (again && !(isReplay(again) && again.text === answer.text)) fail(result, `${exchange.name} twice`);
 }
 
@@ -124,13 +126,15 @@ function difference(is: string, was: string): string {
 async function counted(
   result: LoadResult,
   { name }: Exchange,
+  within: number,
   send: () => Promise<VersionAnswer>,
 ): Promise<VersionAnswer | undefined> {
   result.sent++;
   try {
     const answer = await send();
-    result.answered++;
     result.slowestMilliseconds = Math.max(result.slowestMilliseconds, answer.milliseconds);
+    if (answer.milliseconds > within) fail(result, `${name}: later than ${within} ms`);
+    else result.answered++;
     return answer;
   } catch (error) {
     fail(result, `${name}: ${error instanceof Error ? error.message : error}`);

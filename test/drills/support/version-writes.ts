@@ -4,6 +4,7 @@ import { hashInput } from '../../../src/operation/idempotency.ts';
 import { createProduct } from '../../../src/products/create-product.ts';
 import { V1 } from '../../releases/rehearsal.ts';
 import type { Row } from '../drill.ts';
+import type { LoadResult } from './load.ts';
 import { type Answer, rowOf } from './send.ts';
 import { ask, type Exchange, idIn, isReplay, type VersionAnswer, type VersionClient } from './version-clients.ts';
 import type { Known } from './version-exchanges.ts';
@@ -103,3 +104,10 @@ const answerOf = (answer: VersionAnswer, isRight: boolean): Answer => ({
   id: idIn(answer),
   isReplay: isReplay(answer),
 });
+
+/** How many created products are not there, or there twice. */
+export async function wrongly(db: Database['db'], { created }: LoadResult, before: number): Promise<number> {
+  const distinct = new Set(created).size;
+  const count = (await db.product.count()) - before;
+  return Math.abs(count - created.length) + (created.length - distinct);
+}
