@@ -27,7 +27,6 @@ export const drill: Drill = {
       'W1 to W5': () => compareCosts(server, say),
       'shared tokens': () => countSharedTokens(server),
       housekeeping: () => keepHouse(server),
-      erasure: () => eraseOwner(server),
     };
     try {
       const table: Row[] = [];
@@ -35,8 +34,9 @@ export const drill: Drill = {
         say(part);
         table.push(...(await withScans(server.client, part, work)));
       }
-      say('export and migration');
-      return [...table, ...(await exportAll(server)), ...(await migrateBesideReader(server))];
+      say('export, migration and erasure');
+      table.push(...(await exportAll(server)), ...(await migrateBesideReader(server)));
+      return [...table, ...(await withScans(server.client, 'erasure', () => eraseOwner(server)))];
     } finally {
       await server.stop();
     }

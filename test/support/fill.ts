@@ -36,7 +36,7 @@ function statements({ users, tokens, products, rentals, events, ofOwner }: Size)
         (id, user_id, name, hash, prefix, last_four, version, last_used_at, revoked_at, expires_at, predecessor_id)
       SELECT n, ${owner(ofOwner.tokens)}, 'Till ' || n, encode(sha256(n::text::bytea), 'hex'), 'svc_test_',
         lpad(to_hex(n % 65536), 4, '0'),
-        '${NEWEST_VERSION}', CASE WHEN n % 2 = 0 THEN now() END, CASE WHEN n % 4 = 1 THEN now() END,
+        '${NEWEST_VERSION}', CASE WHEN n % 2 = 0 THEN now() - interval '1 day' END, CASE WHEN n % 4 = 1 THEN now() END,
         CASE WHEN n % 10 = 0 THEN now() + interval '9 days' END, CASE WHEN n % 20 = 0 THEN n - 1 END ${each(tokens)}`,
     products: `INSERT INTO products
         (id, owner_id, type, title, description, rent, cost, stock_type, sku, quantity, equipments, images, updated_at)

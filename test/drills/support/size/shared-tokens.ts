@@ -1,4 +1,5 @@
 // Three nodes count the use of the same 20,000 tokens while the server is busy with something else.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../../../src/database/open-database.ts';
@@ -25,9 +26,8 @@ export async function countSharedTokens({ url, client, size }: FilledServer): Pr
   const nodes = await Promise.all(Array.from({ length: NODES }, () => openDatabase({ databaseUrl: url, dataDir: '' })));
   const before = new Date();
   const start = performance.now();
-  const recorders = nodes.map(({ statements }) =>
-    createUsageRecorder(statements, (error) => void process.stderr.write(`usage not written: ${error}\n`)),
-  );
+  const onError = (error: unknown, end: string) => void process.stderr.write(`usage not written, ${end}: ${error}\n`);
+  const recorders = nodes.map(({ statements }) => createUsageRecorder(statements, { node: randomUUID(), onError }));
   await useTokens(recorders, tokens);
   let wrong = await countWrong(client, tokens, before);
   while (wrong > 0 && performance.now() - start < WRITTEN_WITHIN) {
