@@ -1,5 +1,7 @@
 // The environment, parsed once; every bad variable is reported together.
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { getSystemErrorMessage } from 'node:util';
 import { z } from 'zod';
 
 const MAX_INT32 = 2_147_483_647;
@@ -42,11 +44,34 @@ const origins = z
   .transform((value) => value.split(',').map((origin) => origin.trim()))
   .refine((list) => list.every(isOrigin), { error: 'must be * or origins such as https://shop.example, with commas' });
 
-const databaseUrl = z
-  .url({ protocol: /^postgres(?:ql)?$/, hostname: /./, error: 'must be a URL such as postgres://user@host/name' })
-  .optional();
+const databaseUrl = (subject = '') =>
+  z.url({
+    protocol: /^postgres(?:ql)?$/,
+    hostname: /./,
+    error: `${subject}must be a URL such as postgres://user@host/name`,
+  });
+
+/** The URL in a file, as supervisors hand secrets over; a fault names the file, never what is in it. */
+const databaseUrlFile = z.string().transform((path, context) => {
+  const text = textOf(path);
+  const { data, error } = databaseUrl(`the text of ${path} `).safeParse(text.found?.trim());
+  if (data !== undefined) return data;
+  const message = text.fault ?? error?.issues[0]?.message ?? '';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+function textOf(path: string): { readonly found?: string; readonly fault?: string } {
+  try {
+    return { found: readFileSync(path, 'utf8') };
+  } catch (error) {
+    const { errno } = error as NodeJS.ErrnoException;
+    return { fault: `${path} can not be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}` };
+  }
+}
 
 const MAX_WORKERS = 256;
+const DECIDE_ON_WORKERS = ['DATABASE_URL', 'DATABASE_URL_FILE', 'WORKERS'];
 
 const workers = z
   .string()
@@ -73,10 +98,13 @@ const environment = z
       .enum(['test', 'live'], 'must be test or live')
       .default('test')
       .describe('test or live: the tokens that are taken; demo data in test alone'),
-    DATABASE_URL: databaseUrl.meta({
+    DATABASE_URL: databaseUrl().optional().meta({
       description: 'a PostgreSQL server, as postgres://user@host/name',
       byDefault: 'an embedded database',
     }),
+    DATABASE_URL_FILE: databaseUrlFile
+      .optional()
+      .meta({ description: 'a file with the value of DATABASE_URL', byDefault: 'none' }),
     DATABASE_WAIT_SECONDS: wholeNumber(0, MAX_DATABASE_WAIT_SECONDS)
       .default(DATABASE_WAIT_SECONDS)
       .describe('how long a start waits for a server that is away; 0 is one try'),
@@ -112,17 +140,21 @@ const environment = z
       .default('info')
       .describe('fatal, error, warn, info, debug, trace or silent'),
   })
-  .refine(({ DATABASE_URL, WORKERS }) => DATABASE_URL !== undefined || WORKERS === 1, {
+  .refine((given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined, {
+    path: ['DATABASE_URL_FILE'],
+    error: 'must not be set beside DATABASE_URL',
+  })
+  .refine((given) => (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined || given.WORKERS === 1, {
     path: ['WORKERS'],
     error: 'must be 1 unless DATABASE_URL is set: one process alone can use the embedded database',
-    // Reported beside the faults of other variables, but not beside one of these two.
-    when: ({ issues }) => issues.every(({ path }) => !['DATABASE_URL', 'WORKERS'].includes(String(path?.[0]))),
+    // Reported beside the faults of other variables, but not beside one of these.
+    when: ({ issues }) => issues.every(({ path }) => !DECIDE_ON_WORKERS.includes(String(path?.[0]))),
   })
   .transform((given) => ({
     port: given.PORT,
     host: given.HOST,
     environment: given.SERVICE_ENVIRONMENT,
-    databaseUrl: given.DATABASE_URL,
+    databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE,
     /** How long a start waits for a server that refuses connections, is silent, starts up or recovers. */
     databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
     dataDir: given.DATA_DIR,

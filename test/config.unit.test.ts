@@ -1,6 +1,8 @@
 // The configuration: defaults, and all faults at once without a value in them.
-import { availableParallelism } from 'node:os';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '../src/config.ts';
 
 test('an empty environment gives the documented defaults', () => {
@@ -49,6 +51,34 @@ test('several workers need a PostgreSQL server, which is reported beside other f
   expect(() => parseConfig({ WORKERS: '2' })).toThrow(fault);
   expect(() => parseConfig({ WORKERS: '2', PORT: 'x' })).toThrow(fault);
   expect(() => parseConfig({ WORKERS: '2', DATABASE_URL: 'x' })).not.toThrow(fault);
+});
+
+describe('DATABASE_URL_FILE', () => {
+  const write = (text: string) => {
+    const directory = mkdtempSync(join(tmpdir(), 'secret-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const path = join(directory, 'url');
+    writeFileSync(path, text);
+    return path;
+  };
+  const URL = 'postgres://user:secret@host/name';
+
+  test('has the URL of the server, which lets a node have several workers', () => {
+    const config = parseConfig({ DATABASE_URL_FILE: write(`${URL}\n`), WORKERS: '2' });
+    expect(config).toMatchObject({ databaseUrl: URL, workers: 2 });
+  });
+
+  test('names the file in its faults, and never what is in it', () => {
+    const path = write('user:secret');
+    const fault = (variables: object) => () => parseConfig({ ...variables, WORKERS: '2' });
+    expect(fault({ DATABASE_URL_FILE: path })).toThrow(
+      `  DATABASE_URL_FILE: the text of ${path} must be a URL such as`,
+    );
+    expect(fault({ DATABASE_URL_FILE: path })).not.toThrow(/secret@|:secret|WORKERS/);
+    expect(fault({ DATABASE_URL_FILE: '/no/url' })).toThrow('/no/url can not be read: no such file or directory');
+    expect(fault({ DATABASE_URL_FILE: '/' })).toThrow('/ can not be read: illegal operation on a directory');
+    expect(fault({ DATABASE_URL_FILE: write(URL), DATABASE_URL: URL })).toThrow('must not be set beside DATABASE_URL');
+  });
 });
 
 test('all faults are reported together, by name, and never with the value', () => {

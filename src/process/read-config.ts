@@ -1,18 +1,31 @@
 // Reads the configuration from the environment, with warnings of variables that look misspelt.
+import { accessSync, constants } from 'node:fs';
 import leven from 'leven';
 import { type Config, ConfigError, parseConfig, VARIABLES } from '../config.ts';
 
 /** The warnings are sentences for the operator. @throws {ConfigError} with the warnings, which may name the cause */
 export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warnings: readonly string[] } {
   const given = Object.keys(variables).filter((name) => variables[name] !== '');
-  const warnings = misspeltVariables(given, Object.keys(VARIABLES)).map(
+  const misspelt = misspeltVariables(given, Object.keys(VARIABLES)).map(
     ({ name, meant }) => `The variable ${name} is not one of the service, which has ${meant}: is it misspelt?`,
   );
+  const warnings = [...misspelt, ...passwordFileFault(variables.PGPASSFILE)];
   try {
     return { config: parseConfig(variables), warnings };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError([error.message, ...warnings].join('\n'));
+  }
+}
+
+/** pg goes on without a password then, and the server refuses that without a word of the file. */
+function passwordFileFault(path: string | undefined): string[] {
+  if (!path) return [];
+  try {
+    accessSync(path, constants.R_OK);
+    return [];
+  } catch {
+    return [`The password file ${path}, which PGPASSFILE names, can not be read.`];
   }
 }
 

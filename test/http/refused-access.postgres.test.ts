@@ -1,10 +1,12 @@
 // The database refuses the service while it runs (D52): its sign-in, its certificate, its rights. Each is 503 until it is mended.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { runCommand, temporaryDirectory } from '../process/service.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
@@ -53,6 +55,23 @@ afterAll(async () => {
   await app?.close();
   await admin.end();
   await server.stop();
+});
+
+test('a password is read from the file of PGPASSFILE, and a whole URL from that of DATABASE_URL_FILE', async () => {
+  const { path, remove } = await temporaryDirectory();
+  onTestFinished(remove);
+  const url = new URL(server.url);
+  Object.assign(url, { username: ROLE, password: '', pathname: ROLE });
+  url.search = `sslmode=verify-full&sslrootcert=${certificate('authority.pem')}`;
+  await writeFile(join(path, 'passwords'), `*:*:${ROLE}:${ROLE}:first\n`, { mode: 0o600 });
+  await writeFile(join(path, 'url'), `${url.href}\n`, { mode: 0o600 });
+  const list = (more: object) =>
+    runCommand('src/commands/user.ts', ['list'], { DATABASE_URL_FILE: join(path, 'url'), ...more });
+  const listed = await list({ PGPASSFILE: join(path, 'passwords') });
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining(app.owner.email) });
+  const refused = await list({ PGPASSFILE: join(path, 'none') });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('it asks for a password') });
+  expect(refused.stderr).toContain(`The password file ${join(path, 'none')}, which PGPASSFILE names`);
 });
 
 /** Writes a file in the directory of the server, as its user. */

@@ -52,6 +52,13 @@ test('a slip of the hand is named beside the right name, too', () => {
   expect(meantBy('LOG_LEVEL', 'LOG_LEEVL')).toEqual(['LOG_LEVEL']);
 });
 
+test('a password file that can not be read is named: PostgreSQL asks for a password then, and knows no file', () => {
+  const [warning, ...more] = readConfig({ PGPASSFILE: '/no/passwords' }).warnings;
+  expect(warning).toBe('The password file /no/passwords, which PGPASSFILE names, can not be read.');
+  expect(more).toEqual([]);
+  expect(readConfig({ PGPASSFILE: import.meta.filename }).warnings).toEqual([]);
+});
+
 test('the warning has both names, never the value, and stands beside the faults that it may have caused', () => {
   const warning = 'The variable DATABSE_URL is not one of the service, which has DATABASE_URL: is it misspelt?';
   const variables = { DATABSE_URL: 'postgres://user:hunter2@host/name', DATA_DIRR: '' };
