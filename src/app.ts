@@ -75,6 +75,7 @@ export function createApp(deps: AppDeps): App {
     onError: (err, end) => logger.warn({ err, dropped: usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
   });
   const stopHousekeeping = startHousekeeping(statements, {
+    retention: config.retention,
     onError: (err) => logger.warn({ err }, 'old rows not dropped'),
     onUsedIds: ({ sequence, used }) =>
       logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used'),

@@ -21,6 +21,10 @@ const MAX_DATABASE_WAIT_SECONDS = 86_400;
 const KEEP_ALIVE_SECONDS = 72;
 const MAX_KEEP_ALIVE_SECONDS = 3_600;
 
+/** The dashboard shows the usage of the last 30 days, and of the day that has begun; a day of refused requests is a choice of its filter. */
+const USAGE_DAYS = { least: 31, most: 3_650 };
+const REFUSED_REQUEST_DAYS = { byDefault: 7, most: 90 };
+
 /** Plain decimals alone: no sign, no exponent, no white space. */
 const isWholeNumber = (value: string, min: number, max: number) =>
   /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max;
@@ -135,6 +139,12 @@ const environment = z
       .describe('how long a connection without a request is kept; longer than balancers do'),
     METRICS_PORT: port.optional().meta({ description: 'where /metrics is served', byDefault: 'not served' }),
     METRICS_HOST: host.describe('the address of METRICS_PORT'),
+    USAGE_DAYS: wholeNumber(USAGE_DAYS.least, USAGE_DAYS.most)
+      .default(USAGE_DAYS.least)
+      .describe('how long the usage of tokens is kept; at least 31'),
+    REFUSED_REQUEST_DAYS: wholeNumber(1, REFUSED_REQUEST_DAYS.most)
+      .default(REFUSED_REQUEST_DAYS.byDefault)
+      .describe('how long refused requests are kept; at most 90'),
     LOG_LEVEL: z
       .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
       .default('info')
@@ -178,6 +188,7 @@ const environment = z
     keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
     /** Where `/metrics` is served; without a port, nothing is measured. */
     metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
+    retention: { usageDays: given.USAGE_DAYS, refusedRequestDays: given.REFUSED_REQUEST_DAYS },
     logLevel: given.LOG_LEVEL,
   }));
 

@@ -35,6 +35,7 @@ interface SitesDeps extends DashboardDeps {
 export function createSites(deps: SitesDeps): Sites {
   const { config, versions } = deps;
   const { publicOrigin: origin, throttle } = config;
+  const { refusedRequestDays } = config.retention;
   /** Examples are run from pages where no data is real. */
   const canRun = config.environment === 'test';
   const dashboard = loaded(async () => {
@@ -46,7 +47,13 @@ export function createSites(deps: SitesDeps): Sites {
     return (request, { url }) => endpoint.handle(request, url);
   });
   const docs = loaded(async () => {
-    const site = (await import('./docs/server.ts')).createDocs({ versions, throttle, origin, canRun });
+    const site = (await import('./docs/server.ts')).createDocs({
+      versions,
+      throttle,
+      refusedRequestDays,
+      origin,
+      canRun,
+    });
     return (request, { url }) => site.handle(request, url);
   });
   const graphiql = loaded(async () => {

@@ -5,16 +5,21 @@ import type { Statements } from '../database/statements.ts';
 
 /** The last refused requests of each token are kept. */
 export const REFUSED_KEPT = 100;
-export const REFUSED_KEPT_DAYS = 7;
+
+/** How long rows about requests are kept. */
+export interface Retention {
+  readonly usageDays: number;
+  readonly refusedRequestDays: number;
+}
 
 const FIRST_MILLISECONDS = 60_000;
 const EVERY_MILLISECONDS = 3_600_000;
 const DAILY_MILLISECONDS = 24 * EVERY_MILLISECONDS;
 const ROWS_AT_ONCE = 5_000;
 
-const OLD = {
-  token_usage: "hour < now() - interval '31 days'",
-  refused_requests: `at < now() - interval '${REFUSED_KEPT_DAYS} days'`,
+const oldRows = ({ usageDays, refusedRequestDays }: Retention) => ({
+  token_usage: `hour < now() - interval '${usageDays} days'`,
+  refused_requests: `at < now() - interval '${refusedRequestDays} days'`,
   // They are dropped within an hour after that (D40).
   idempotency_records: "created_at < now() - interval '1 day'",
   sessions: `seen_at < now() - interval '${IDLE_MINUTES} minutes'`,
@@ -22,11 +27,11 @@ const OLD = {
   budgets: "expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint",
   // Of nodes that were killed.
   usage_writers: "seen_at < now() - interval '1 day'",
-};
+});
 
 /** Drops a bounded number of rows at a time, without those that another node is about to drop. */
-export async function dropOldRows(statements: Pick<Statements, 'write'>): Promise<void> {
-  for (const [table, isOld] of Object.entries(OLD)) {
+export async function dropOldRows(statements: Pick<Statements, 'write'>, retention: Retention): Promise<void> {
+  for (const [table, isOld] of Object.entries(oldRows(retention))) {
     const sql = `
       WITH dropped AS (
         DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
@@ -42,7 +47,8 @@ export async function dropOldRows(statements: Pick<Statements, 'write'>): Promis
   }
 }
 
-interface Reports {
+interface Tasks {
+  readonly retention: Retention;
   readonly onError: (error: unknown) => void;
   readonly onUsedIds: (ids: UsedIds) => void;
 }
@@ -50,13 +56,13 @@ interface Reports {
 /** Drops old rows soon after the start and then every hour; looks for used ids soon and then every day. Returns the stop. */
 export function startHousekeeping(
   statements: Pick<Statements, 'write'>,
-  { onError, onUsedIds }: Reports,
+  { retention, onError, onUsedIds }: Tasks,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const then = (work: () => Promise<void>) => () => {
     running = running.then(work).catch(onError);
   };
-  const drop = then(() => dropOldRows(statements));
+  const drop = then(() => dropOldRows(statements, retention));
   const look = then(async () => (await mostlyUsedIds(statements)).forEach(onUsedIds));
   const timers = [
     setTimeout(drop, FIRST_MILLISECONDS).unref(),

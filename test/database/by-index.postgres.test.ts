@@ -49,7 +49,7 @@ beforeAll(async () => {
     await usePages(made.id);
     await runCommands();
     await startAgain();
-    await dropOldRows(database.statements);
+    await dropOldRows(database.statements, parseConfig({}).retention);
   });
 });
 afterAll(async () => {

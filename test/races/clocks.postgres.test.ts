@@ -9,7 +9,7 @@ import { createThrottle } from '../../src/operation/throttle.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { createTestApp, RETENTION, type TestApp } from '../support/app.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -70,7 +70,7 @@ describe.each([
       ],
     });
     shiftClock(shift);
-    await dropOldRows(app.database.statements);
+    await dropOldRows(app.database.statements, RETENTION);
     expect(await db.budget.findMany({ select: { key: true } })).toEqual([{ key: 'ended' }]);
   });
 
@@ -81,7 +81,7 @@ describe.each([
       db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
     shiftClock(shift);
     await age(29.5 * 60);
-    await dropOldRows(app.database.statements);
+    await dropOldRows(app.database.statements, RETENTION);
     expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();

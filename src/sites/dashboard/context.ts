@@ -16,7 +16,7 @@ import type { Form } from './forms.ts';
 export interface DashboardDeps {
   readonly db: PrismaClient;
   readonly pool: Pool | undefined;
-  readonly config: Pick<Config, 'environment' | 'publicOrigin' | 'signIn'>;
+  readonly config: Pick<Config, 'environment' | 'publicOrigin' | 'signIn' | 'retention'>;
   readonly versions: Versions;
   readonly usage: UsageRecorder;
   readonly logger: Logger;

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { ROOT_FIELDS } from '../../graphql/types/root-fields.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
-import { REFUSED_KEPT, REFUSED_KEPT_DAYS } from '../../usage/housekeeping.ts';
+import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
 import type { EntryError } from '../../usage/refusal.ts';
 import type { Alike } from '../../usage/refused-requests.ts';
 import type { PageContext } from './context.ts';
@@ -13,7 +13,8 @@ import { requestToRepeat } from './request-to-repeat.ts';
 import { SURFACE_NAMES } from './token-fragments.ts';
 import { withCode } from './version-changes.ts';
 
-export const KEPT_NOTE = `The last ${REFUSED_KEPT} of each token are kept for ${REFUSED_KEPT_DAYS} days, without bodies, queries and headers.`;
+export const keptNote = ({ env: { config } }: PageContext) =>
+  `The last ${REFUSED_KEPT} of each token are kept for ${plural(config.retention.refusedRequestDays, 'day')}, without bodies, queries and headers.`;
 
 interface Options {
   readonly withToken: boolean;
@@ -23,10 +24,10 @@ interface Options {
 
 export const refusedRequestList = (c: PageContext, rows: readonly Alike[], options: Options) =>
   rows.length === 0
-    ? html`<p class="card empty-line">No request was refused. ${KEPT_NOTE}</p>`
+    ? html`<p class="card empty-line">No request was refused. ${keptNote(c)}</p>`
     : html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike, options))}</ul>
 <p class="visually-hidden" role="status" data-copy-status></p>
-<p class="muted">${KEPT_NOTE} Those of a token that differ in numbers alone, such as ids, are one row.</p>`;
+<p class="muted">${keptNote(c)} Those of a token that differ in numbers alone, such as ids, are one row.</p>`;
 
 function row(c: PageContext, alike: Alike, { withToken, isOpen }: Options) {
   const { token, times, last, status, requests } = alike;

@@ -1,14 +1,13 @@
 // The page of the recent refused requests of all tokens, with a filter by token, time, status, code and request id.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { REFUSED_KEPT_DAYS } from '../../usage/housekeeping.ts';
 import { readTotalsOf } from '../../usage/reads.ts';
 import { readRefusedFacets, readRefusedRequests } from '../../usage/refused-requests.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { count, plural } from './format.ts';
 import { respondPage } from './layout.ts';
 import { faultNote, pageLinks } from './list-query.ts';
-import { KEPT_NOTE, refusedRequestList } from './refused-request-list.ts';
+import { keptNote, refusedRequestList } from './refused-request-list.ts';
 import { isFiltered, parseRequestFilter, requestFilterForm } from './request-filter.ts';
 import { DAY, nameOfTime, spanOf } from './request-time.ts';
 
@@ -33,14 +32,14 @@ export const requestsPage: PageHandler = async (c) => {
     rows.length > 0 || !isFiltered(values)
       ? html`${refusedRequestList(c, rows, { withToken: true, isOpen: values.id !== undefined })}
 ${pageLinks(DASHBOARD_PATHS.requests, place, values, 'refused requests')}`
-      : html`<p class="card empty-line" role="status">No refused request of your tokens ${miss}. ${KEPT_NOTE}</p>`;
+      : html`<p class="card empty-line" role="status">No refused request of your tokens ${miss}. ${keptNote(c)}</p>`;
   return respondPage(c, {
     title: 'Refused requests',
     section: 'Requests',
     status: isFaulty ? 400 : 200,
     content: html`<h1>Refused requests</h1>
 <p class="muted">Why requests were refused, and what to do about it. Every response has its request id in the header <code>X-Request-Id</code>.</p>
-${requestFilterForm(values, facets, c.get('now'))}
+${requestFilterForm(values, facets, { now: c.get('now'), keptDays: c.env.config.retention.refusedRequestDays })}
 ${calls}
 ${isFaulty ? faultNote(faults) : results}`,
   });
@@ -50,7 +49,8 @@ ${isFaulty ? faultNote(faults) : results}`,
 async function callsOf(c: PageContext, time: string, tokenId: number | undefined) {
   const span = spanOf(time);
   const { calls, refused, throttled } = await readTotalsOf(c.env.db, { userId: c.get('user').id, tokenId }, span);
-  const isGone = span.end.getTime() < c.get('now').getTime() - REFUSED_KEPT_DAYS * DAY;
+  const { refusedRequestDays } = c.env.config.retention;
+  const isGone = span.end.getTime() < c.get('now').getTime() - refusedRequestDays * DAY;
   return html`<p class="note">${nameOfTime(time)} UTC, ${tokenId === undefined ? 'all tokens' : 'this token'}: ${plural(calls, 'call')}, ${count(refused)} refused, ${count(throttled)} of them throttled.
-Refused requests alone are kept, for ${REFUSED_KEPT_DAYS} days${isGone && ': those of this time are gone'}.</p>`;
+Refused requests alone are kept, for ${plural(refusedRequestDays, 'day')}${isGone && ': those of this time are gone'}.</p>`;
 }

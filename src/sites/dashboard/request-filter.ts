@@ -2,7 +2,6 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { REFUSED_KEPT_DAYS } from '../../usage/housekeeping.ts';
 import type { RefusedFacets } from '../../usage/refused-requests.ts';
 import { day } from './format.ts';
 import { type Choice, ID, options, PAGE, parseQuery } from './list-query.ts';
@@ -44,11 +43,15 @@ type RequestFilter = ReturnType<typeof parseRequestFilter>['values'];
 
 export const isFiltered = ({ page: _, ...filter }: RequestFilter) => Object.keys(filter).length > 0;
 
-/** The choices are the values of the stored requests, and the chosen value. */
-export function requestFilterForm(filter: RequestFilter, { tokens, statuses, codes }: RefusedFacets, now: Date) {
+/** The choices are the values of the stored requests, and the chosen value; of time, the days of which requests are kept. */
+export function requestFilterForm(
+  filter: RequestFilter,
+  { tokens, statuses, codes }: RefusedFacets,
+  { now, keptDays }: { readonly now: Date; readonly keptDays: number },
+) {
   const select = (name: 'token' | 'time' | 'status' | 'code', choices: readonly Choice[]) =>
     html`<select name="${name}">${options(choices, filter[name]?.toString())}</select>`;
-  const lastDays = Array.from({ length: REFUSED_KEPT_DAYS + 1 }, (_, n) => day(new Date(now.getTime() - n * DAY)));
+  const lastDays = Array.from({ length: keptDays + 1 }, (_, n) => day(new Date(now.getTime() - n * DAY)));
   const times = new Set([...lastDays, ...(filter.time ? [filter.time] : [])]);
   const alone = (values: readonly (string | number)[]) => values.map((value): Choice => [value]);
   const namedTokens = tokens.map(({ id, name, lastFour }): Choice => [id, `${name} (…${lastFour})`]);

@@ -8,4 +8,6 @@ export interface DocsSource {
   /** Whether the examples are run from the pages: on test deployments. */
   readonly canRun?: boolean;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
+  /** How long the dashboard has refused requests. */
+  readonly refusedRequestDays: number;
 }

@@ -1,5 +1,5 @@
 // The filter of the refused requests: by token, status and code, together and alone; a sentence for each invalid value.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
@@ -87,4 +87,13 @@ test.each([
   expect(page).toMatchObject({ status: 400 });
   expect(page.html).toContain(sentence);
   expect(page.html).not.toContain('<details');
+});
+
+test('the choices of time and the notes follow how long refused requests are kept', async () => {
+  const short = await createTestApp({ config: { retention: { usageDays: 31, refusedRequestDays: 2 } } });
+  onTestFinished(() => short.close());
+  const { html } = await (await signedIn(short)).get('/dashboard/requests');
+  const [, select = ''] = /<select name="time">(.*?)<\/select>/s.exec(html) ?? [];
+  expect(select.match(/<option value="20/g)).toHaveLength(3);
+  expect(html).toContain('are kept for 2 days');
 });

@@ -6,7 +6,7 @@ import { readSeries, readTotals } from '../../../src/usage/reads.ts';
 import { createUsageRecorder } from '../../../src/usage/recorder.ts';
 import type { EntryError } from '../../../src/usage/refusal.ts';
 import type { UsageEntry } from '../../../src/usage/usage-entry.ts';
-import { BASE, budget, createTestApp, type TestApp } from '../../support/app.ts';
+import { BASE, budget, createTestApp, RETENTION, type TestApp } from '../../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
 const HOUR = 3_600_000;
@@ -308,10 +308,13 @@ test('old counters, refused requests and sessions are dropped, by several nodes 
     data: [6, 8].map((days) => ({ ...request, requestId: `${days} days`, at: new Date(now - days * DAY) })),
   });
   await app.db.session.create({ data: { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) } });
+  await dropOldRows(app.database.statements, { usageDays: 33, refusedRequestDays: 9 });
+  expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(2);
+  expect(await app.db.refusedRequest.count({ where: { tokenId } })).toBe(2);
   await Promise.all([
-    dropOldRows(app.database.statements),
-    dropOldRows(app.database.statements),
-    dropOldRows(app.database.statements),
+    dropOldRows(app.database.statements, RETENTION),
+    dropOldRows(app.database.statements, RETENTION),
+    dropOldRows(app.database.statements, RETENTION),
   ]);
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(1);
   expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([{ requestId: '6 days' }]);

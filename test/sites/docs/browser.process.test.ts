@@ -16,7 +16,7 @@ if (!browser) process.stderr.write('No Chromium starts here: the browser tests o
 
 const versions = createVersions(RELEASES);
 const openApi = createOpenApiEndpoint(versions, 'https://api.example.com');
-const settings = { throttle: { points: 120, windowSeconds: 60 }, origin: 'http://localhost' };
+const settings = { throttle: { points: 120, windowSeconds: 60 }, refusedRequestDays: 7, origin: 'http://localhost' };
 const docs = createDocs({ versions, ...settings });
 /** The rehearsed release fills the changelog. */
 const rehearsed = createDocs({ versions: rehearsedOn(V2), ...settings });

@@ -30,7 +30,7 @@ type Surface = (typeof SURFACES)[number];
 const ORIGIN = 'https://api.example.com';
 
 const guidesOf = async (versions: Versions, origin = ORIGIN) => {
-  const guide = createGuides({ versions, throttle: budget(), origin });
+  const guide = createGuides({ versions, throttle: budget(), refusedRequestDays: 7, origin });
   return (await Promise.all(GUIDES.map((id) => guide(id).content))).join('\n');
 };
 const released = createVersions(RELEASES);

@@ -9,7 +9,11 @@ import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
 
-const settings = { throttle: { points: 120, windowSeconds: 60 }, origin: 'https://api.example.com' };
+const settings = {
+  throttle: { points: 120, windowSeconds: 60 },
+  refusedRequestDays: 7,
+  origin: 'https://api.example.com',
+};
 const guidesOf = (versions: Versions) => createGuides({ versions, ...settings });
 const released = guidesOf(createVersions(RELEASES));
 const rehearsed = guidesOf(rehearsedOn(V2));

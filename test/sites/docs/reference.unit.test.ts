@@ -14,7 +14,12 @@ import type { Json } from '../../support/openapi-contract.ts';
 const ORIGIN = 'http://localhost';
 
 function serve(versions = createVersions(RELEASES)) {
-  const docs = createDocs({ versions, throttle: { points: 120, windowSeconds: 60 }, origin: ORIGIN });
+  const docs = createDocs({
+    versions,
+    throttle: { points: 120, windowSeconds: 60 },
+    refusedRequestDays: 7,
+    origin: ORIGIN,
+  });
   const open = async (path: string) => {
     const url = new URL(path, ORIGIN);
     const response = await docs.handle(new Request(url), url);

@@ -12,7 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const source = { versions: createVersions(RELEASES), throttle: budget(), origin: 'https://api.example.com' };
+const source = {
+  versions: createVersions(RELEASES),
+  throttle: budget(),
+  refusedRequestDays: 7,
+  origin: 'https://api.example.com',
+};
 const guide = String(createGuides(source)('typical-mistakes').content);
 
 /** The rows below a heading: the code in their first and last cells, the words of the answer and the code in them. */

@@ -36,7 +36,10 @@ type Placeholder = (argument: string, margin: string) => string | number;
 
 type Placeholders = Readonly<Record<string, Placeholder>>;
 
-function createPlaceholders({ origin, throttle, versions, canRun }: DocsSource, newest: NewestVersion): Placeholders {
+function createPlaceholders(
+  { origin, throttle, refusedRequestDays, versions, canRun }: DocsSource,
+  newest: NewestVersion,
+): Placeholders {
   /** An argument such as: createProduct { "product": { "title": "Tent" } }. */
   const bodyOf = (argument: string) => {
     const [, operation = '', json = ''] = /^(\w+) (.*)$/.exec(argument) ?? [];
@@ -48,6 +51,7 @@ function createPlaceholders({ origin, throttle, versions, canRun }: DocsSource, 
     version: () => newest.version,
     points: () => throttle.points,
     window: () => throttle.windowSeconds,
+    refusedRequestDays: () => refusedRequestDays,
     /** A file of this folder, which tests run as it stands. */
     file: (name) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8').trimEnd(),
     id: (name) => entry(IDS, name),
