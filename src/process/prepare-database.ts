@@ -7,7 +7,6 @@ import { type DemoOwner, prepareDemoOwner } from '../demo/prepare-demo-owner.ts'
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import { claimEnvironment, openEnvironmentDatabase } from './environment-database.ts';
-import { versionNotices } from './version-notices.ts';
 
 export interface PreparedDatabase {
   readonly database: Database;
@@ -18,8 +17,7 @@ export interface PreparedDatabase {
 /** @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
 export async function prepareDatabase(config: Config, logger: Logger): Promise<PreparedDatabase> {
   const { environment } = config;
-  const versions = createVersions(RELEASES);
-  const version = versions.newest();
+  const version = createVersions(RELEASES).newest();
   let database: Database | undefined;
   try {
     database = await openEnvironmentDatabase(config, logger);
@@ -28,7 +26,6 @@ export async function prepareDatabase(config: Config, logger: Logger): Promise<P
       environment === 'test'
         ? await prepareDemoOwner(database, { environment, version }, new Date(), logger)
         : undefined;
-    for (const notice of await versionNotices(database.statements, versions)) logger.warn(notice);
     return { database, demoOwner };
   } catch (error) {
     await database?.close();

@@ -11,6 +11,7 @@ import type { OpenMetrics } from '../metrics/open-metrics.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
+import { versionNotices } from './version-notices.ts';
 import { welcomeText } from './welcome.ts';
 import { handedConnections, sendToPrimary, startHeartbeat } from './worker-messages.ts';
 import type { EndDrain, Started, WorkerRole } from './workers.ts';
@@ -28,6 +29,7 @@ export async function startAlone(config: Config, logger: Logger): Promise<Starte
   try {
     const scraped = config.metrics && (await (await loadMetrics()).openMetrics(config.metrics, database.connections));
     const { port, close } = await serve({ database, config, logger, scraped });
+    void tellNotices(database, logger);
     return { close, welcome: welcomeText(config, { service: port, metrics: scraped?.port }, demoOwner) };
   } catch (error) {
     await database.close();
@@ -45,6 +47,7 @@ export async function startWorker(config: Config, logger: Logger, role: WorkerRo
   const metrics = config.metrics && (await loadMetrics()).createWorkerMetrics(database.connections, role.number);
   const scraped = metrics && { metrics, async stop() {} };
   const { close } = await serve({ database, config: workerShare(config), logger, scraped, source: handedConnections });
+  if (role.isFirst) void tellNotices(database, logger);
   return {
     async close(endDrain) {
       await close(endDrain);
@@ -52,6 +55,11 @@ export async function startWorker(config: Config, logger: Logger, role: WorkerRo
     },
     welcome: '',
   };
+}
+
+/** Once the port is open: a start does not wait for the tokens to be counted. */
+async function tellNotices({ statements }: Database, logger: Logger): Promise<void> {
+  for (const notice of await versionNotices(statements, createVersions(RELEASES))) logger.warn(notice);
 }
 
 /** Each worker counts failed look-ups in its own memory, so it has a share of the points of the node (D44). */

@@ -1,13 +1,22 @@
 // What a start tells about versions: a release of the future, and the tokens of a version that ends soon.
-import { USABLE_SQL } from '../accounts/token-state.ts';
 import type { Statements } from '../database/statements.ts';
 import type { Versions } from '../operation/versions.ts';
 
 const SOON_MILLISECONDS = 90 * 86_400_000;
 
-/** Asks the database only where a version ends soon. */
+/** Further usable tokens of a version are not counted. */
+const MOST_COUNTED = 1_000;
+
+/** Usable tokens, each kind by a range of the index: expired ones are not read, however many there are. */
+const tokensWhere = (expiry: string) =>
+  `(SELECT 1 FROM api_tokens WHERE version = v AND revoked_at IS NULL AND ${expiry} LIMIT ${MOST_COUNTED + 1})`;
+const COUNTS = `
+  SELECT v, (SELECT count(*)::int FROM (${tokensWhere('expires_at IS NULL')} UNION ALL ${tokensWhere('expires_at > now()')}) t)
+  FROM unnest($1::text[]) v`;
+
+/** Asks the database only where a version ends soon; while it fails, tokens are not counted. */
 export async function versionNotices(
-  statements: Pick<Statements, 'read'>,
+  statements: Pick<Statements, 'write'>,
   versions: Versions,
   now = new Date(),
 ): Promise<string[]> {
@@ -19,11 +28,15 @@ export async function versionNotices(
     return isSoon ? [{ date, end: sunsetAt.toISOString().slice(0, date.length) }] : [];
   });
   if (ending.length === 0) return future;
-  const sql = `SELECT version, count(*)::int FROM api_tokens WHERE version = ANY($1) AND ${USABLE_SQL} GROUP BY version`;
-  const rows = await statements.read(sql, [ending.map(({ date }) => date)]);
-  const counts = new Map(rows.map(([version, count]) => [version, count]));
-  const told = ending.map(
-    ({ date, end }) => `Version ${date} ends on ${end}. Usable tokens of this version: ${counts.get(date) ?? 0}.`,
+  const counts = await statements.write(COUNTS, [ending.map(({ date }) => date)]).then(
+    (rows) => new Map(rows.map(([version, count]) => [version, inWords(Number(count))])),
+    () => undefined,
   );
+  const told = ending.map(({ date, end }) => {
+    const count = counts ? ` Usable tokens of this version: ${counts.get(date)}.` : '';
+    return `Version ${date} ends on ${end}.${count}`;
+  });
   return [...future, ...told];
 }
+
+const inWords = (count: number): string => (count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count));

@@ -14,9 +14,9 @@ afterAll(() => app.close());
 
 /** The notices of a start on a day, and how many statements they took. */
 async function noticesOn(day: string, versions = rehearsedOn(day)) {
-  const read = vi.fn(app.database.statements.read);
-  const notices = await versionNotices({ read }, versions, new Date(day));
-  return { notices, statements: read.mock.calls.length };
+  const write = vi.fn(app.database.statements.write);
+  const notices = await versionNotices({ write }, versions, new Date(day));
+  return { notices, statements: write.mock.calls.length };
 }
 
 test('the released versions of today need no notice and no statement', async () => {
@@ -45,4 +45,17 @@ test('in its last 90 days a version is named with its usable tokens, by one stat
     statements: 1,
   });
   expect((await noticesOn('2032-09-01T00:00:00Z')).notices).toEqual([]);
+});
+
+test('more than 1,000 tokens are not counted, and a database that fails hinders no start', async () => {
+  await app.db.$executeRaw`
+    INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
+    SELECT ${app.owner.id}, 'many', 'many' || n, 'svc_test_', '0000', ${V1} FROM generate_series(1, 1001) n`;
+  const day = '2032-06-04T00:00:00Z';
+  const counted = `Version ${V1} ends on 2032-09-01. Usable tokens of this version: more than 1000.`;
+  expect((await noticesOn(day)).notices).toEqual([counted]);
+  const write = () => Promise.reject(new Error('the database is away'));
+  expect(await versionNotices({ write }, rehearsedOn(day), new Date(day))).toEqual([
+    `Version ${V1} ends on 2032-09-01.`,
+  ]);
 });
