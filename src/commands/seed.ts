@@ -47,12 +47,18 @@ function parseOptions({ environment }: Config) {
   throw new UsageError('Demo data has known passwords and --reset empties the database: both are refused in live.');
 }
 
-/** Removes every row of every table except the record of the migrations. */
+/** Removes every row of every table except the record of the migrations. Ids begin at 1 again if the role owns the tables. */
 async function empty(tx: Prisma.TransactionClient): Promise<void> {
-  const tables: { name: string }[] = await tx.$queryRaw`
-    SELECT quote_ident(tablename) AS name FROM pg_tables
+  const tables: { name: string; isOwned: boolean }[] = await tx.$queryRaw`
+    SELECT quote_ident(tablename) AS name, pg_has_role(tableowner, 'USAGE') AS "isOwned" FROM pg_tables
     WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;
-  await tx.$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`);
+  // Foreign keys are checked at the end of a statement.
+  const deletes = tables.map(({ name }, index) => `emptied_${index} AS (DELETE FROM ${name})`);
+  await tx.$executeRawUnsafe(
+    tables.every(({ isOwned }) => isOwned)
+      ? `TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`
+      : `WITH ${deletes.join(', ')} SELECT 1`,
+  );
 }
 
 interface DemoUser {

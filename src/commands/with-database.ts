@@ -15,21 +15,18 @@ import { runCommand } from './command-line.ts';
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 
 /** The log of the database, without fields. */
-const notes: DatabaseLog = { info: tell, warn: (_, message) => tell(message) };
+export const notes: DatabaseLog = { info: tell, warn: (_, message) => tell(message) };
 
 interface Needs {
   /** As a start does; other commands need a database that exists. */
   readonly createsEmbedded?: boolean;
 }
 
-/**
- * Closes the database after the command. `prepare` checks the command line before the database is opened, by one try: a person
- * waits for it.
- */
-export const withDatabase = <Request>(
+/** `prepare` checks the command line before `command` opens the database. */
+export const withTarget = <Request>(
   usage: string,
   prepare: (config: Config) => Request | Promise<Request>,
-  command: (database: Database, request: Request, config: Config) => Promise<void>,
+  command: (config: Config, request: Request) => Promise<void>,
   { createsEmbedded = false }: Needs = {},
 ): Promise<void> =>
   runCommand(usage, async () => {
@@ -38,16 +35,27 @@ export const withDatabase = <Request>(
     const request = await prepare(config);
     tell(targetText(config));
     if (!createsEmbedded) requireDatabase(config);
-    let database: Database | undefined;
-    try {
-      database = await openEnvironmentDatabase({ ...config, databaseWaitSeconds: 0 }, notes);
-      await command(database, request, config);
-    } catch (error) {
+    await command(config, request).catch((error: unknown) => {
       throw failureInWords(error);
-    } finally {
-      await database?.close();
-    }
+    });
   });
+
+/** Closes the database after the command. It is opened by one try: a person waits for it. */
+export const withDatabase = <Request>(
+  usage: string,
+  prepare: (config: Config) => Request | Promise<Request>,
+  command: (database: Database, request: Request, config: Config) => Promise<void>,
+  needs?: Needs,
+): Promise<void> =>
+  withTarget(
+    usage,
+    prepare,
+    async (config, request) => {
+      const database = await openEnvironmentDatabase({ ...config, databaseWaitSeconds: 0 }, notes);
+      await command(database, request, config).finally(database.close);
+    },
+    needs,
+  );
 
 /** @throws {UsageError} no user has the address */
 export async function existingUser(db: PrismaClient, email: string) {

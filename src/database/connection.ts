@@ -50,7 +50,9 @@ export interface DatabaseOptions {
   workers?: number;
   /** How long a server is waited for that is away; 0 when absent: one try. */
   databaseWaitSeconds?: number;
-  /** Whether another process of the node has applied the migrations; then the server may be down. */
+  /** How long each migration is tried while others hold its locks; 600 when absent. */
+  lockWaitSeconds?: number;
+  /** Whether no migration is to be applied, as another process of the node has done so; then the server may be down. */
   isMigrated?: boolean;
   logger?: DatabaseLog;
 }

@@ -15,12 +15,12 @@ export interface Database extends Omit<Connection, 'factory' | 'transactionOptio
  * operator; it has the host or the directory, never the password.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, logger } = options;
+  const { databaseUrl, dataDir } = options;
   try {
     if (databaseUrl) return databaseFrom(await openPostgres(databaseUrl, options));
     // A node on a PostgreSQL server doesn't load PGlite.
     const { openEmbedded } = await import('./embedded/embedded.ts');
-    return databaseFrom(await openEmbedded(dataDir, logger));
+    return databaseFrom(await openEmbedded(dataDir, options));
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const fault = databaseUrl ? serverFault(new URL(databaseUrl).host, error) : directoryFault(dataDir, error);

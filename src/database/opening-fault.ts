@@ -52,7 +52,7 @@ const SERVER: readonly Row[] = [
   [['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'], 'it asks for a password', CORRECT_USER],
   [['28000'], undefined, `${CORRECT_USER} Add sslmode=verify-full if the server wants TLS.`],
   [['3D000'], undefined, 'Create it, or correct the name in DATABASE_URL.'],
-  [['42501'], undefined, 'Let this user create tables, or make the user the owner of the database.'],
+  [['42501'], undefined, 'Give the role its rights, as .deploy/roles.sql does, or make it the owner of the database.'],
   [['53300'], undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.', 'mayMend'],
   [
     ['The server does not support SSL connections'],

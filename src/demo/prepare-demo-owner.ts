@@ -53,8 +53,8 @@ export async function prepareDemoOwner(
 }
 
 /**
- * Another node, or an operator, may have created users meanwhile. If not, sequences are set to 1: an interrupted start may
- * have advanced them.
+ * Another node, or an operator, may have created users meanwhile. If not, sequences are set to 1, where the role may: an
+ * interrupted start may have advanced them.
  */
 async function isStillEmpty(tx: Prisma.TransactionClient): Promise<boolean> {
   await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
@@ -62,6 +62,8 @@ async function isStillEmpty(tx: Prisma.TransactionClient): Promise<boolean> {
   if (await tx.user.findFirst({ select: { id: true } })) return false;
   // Products and rentals belong to users: their tables are empty too.
   await tx.$queryRaw`
-    SELECT setval(pg_get_serial_sequence(name, 'id'), 1, false) FROM unnest(ARRAY['users', 'products', 'rentals']) name`;
+    SELECT setval(sequence, 1, false)
+    FROM unnest(ARRAY['users', 'products', 'rentals']) name, pg_get_serial_sequence(name, 'id') sequence
+    WHERE has_sequence_privilege(sequence, 'UPDATE')`;
   return true;
 }

@@ -1,12 +1,15 @@
 // Opens the database and refuses one of the other environment: each environment has its own (D1).
 import { type Environment, tokenPrefix } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
-import type { DatabaseLog } from '../database/connection.ts';
+import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import type { Statements } from '../database/statements.ts';
 
 /** @throws {ConfigError} the database is of the other environment */
-export async function openEnvironmentDatabase(config: Config, logger?: DatabaseLog): Promise<Database> {
+export async function openEnvironmentDatabase(
+  config: Config & Pick<DatabaseOptions, 'lockWaitSeconds'>,
+  logger?: DatabaseLog,
+): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });
   try {
     await refuseOther(database.statements, config.environment);

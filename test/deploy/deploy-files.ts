@@ -27,6 +27,7 @@ export const wordsOf = (name: string): string[] => JSON.parse(argumentsOf(name)[
 interface ComposeService {
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly stop_grace_period?: string;
+  readonly depends_on?: Readonly<Record<string, { condition: string }>>;
 }
 
 /** compose.yaml with `${NAME:-default}` and `${NAME:?message}` replaced by a value, or the default. */

@@ -47,7 +47,7 @@ describe('the Dockerfile', () => {
 });
 
 describe('compose.yaml', () => {
-  const PASSWORD = { POSTGRES_PASSWORD: 'secret' };
+  const PASSWORD = { POSTGRES_PASSWORD: 'root', OWNER_PASSWORD: 'owner', SERVICE_PASSWORD: 'secret' };
   const LIVE = { SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com' };
 
   test.each([
@@ -64,8 +64,24 @@ describe('compose.yaml', () => {
   });
 
   test('has no password of its own', () => {
-    expect(readText('compose.yaml').match(/PASSWORD: .*/g)).toEqual(
-      Array(2).fill(expect.stringMatching(/\$\{POSTGRES_PASSWORD:\?/)),
+    const texts = readText('compose.yaml').match(/PASSWORD: .*/g) ?? [];
+    expect(texts).toHaveLength(5);
+    expect(texts.filter((text) => !/^PASSWORD: \$\{(POSTGRES|OWNER|SERVICE)_PASSWORD:\?/.test(text))).toEqual([]);
+  });
+
+  test('migrates with the role that owns the tables, then serves with the one that has rows alone', () => {
+    const services = readCompose(PASSWORD);
+    const roles = readText('.deploy/roles.sql');
+    for (const [name, role, password] of [
+      ['migrate', 'owner_api', 'owner'],
+      ...NODES.map((node) => [node, 'owner_api_service', 'secret']),
+    ]) {
+      const { DATABASE_URL, PGPASSWORD } = services[name ?? '']?.environment ?? {};
+      expect([DATABASE_URL, PGPASSWORD]).toEqual([`postgres://${role}@postgres/owner_api`, password]);
+      expect(roles).toContain(`CREATE ROLE ${role} LOGIN;`);
+    }
+    expect(NODES.map((name) => services[name]?.depends_on)).toEqual(
+      NODES.map(() => ({ migrate: { condition: 'service_completed_successfully' } })),
     );
   });
 

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { DatabaseLog } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
-import { isMigrated } from '../migrations/applied-migrations.ts';
+import { missingMigrations } from '../migrations/applied-migrations.ts';
 import { applyMigrations } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migrations.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
@@ -57,7 +57,7 @@ async function openMigrated(directory: string, migrations: Migration[], log?: Da
   });
   try {
     const database = await embeddedAdapterFactory(client).connect();
-    if (!(await isMigrated(database, migrations))) {
+    if ((await missingMigrations(database, migrations, log)).length > 0) {
       refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)));
       const session = { adapter: database, isOnly: true, async close() {} };
       await applyMigrations(async () => session, migrations, { log });

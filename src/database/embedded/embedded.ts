@@ -1,7 +1,7 @@
 // Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, on files below DATA_DIR.
 import type { PGlite } from '@electric-sql/pglite';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import type { Connection, DatabaseLog } from '../connection.ts';
+import type { Connection, DatabaseOptions } from '../connection.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Row, Value } from '../statements.ts';
 import { filesIn, makeWritable, watchDirectory } from './data-directory.ts';
@@ -18,14 +18,16 @@ const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 /** Seconds of CPU time that PGlite may block the process once its files are open. */
 const RUNNING_SECONDS = 8;
 
-export async function openEmbedded(dataDir: string, logger?: DatabaseLog): Promise<Connection> {
+type Options = Pick<DatabaseOptions, 'logger' | 'isMigrated'>;
+
+export async function openEmbedded(dataDir: string, { logger, isMigrated }: Options): Promise<Connection> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
   const watchdog = startWatchdog(dataDir, OPENING_SECONDS);
   const release = () => Promise.all([watchdog.stop(), unlock()]);
   try {
     const path = filesIn(dataDir);
-    const client = await openFiles(path, await readMigrations(), logger);
+    const client = await openFiles(path, isMigrated ? [] : await readMigrations(), isMigrated ? undefined : logger);
     const directory = watchDirectory(path);
     const reserve = reserveFor(await segmentBytesOf(client));
     watchdog.allow(RUNNING_SECONDS);

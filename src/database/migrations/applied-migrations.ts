@@ -1,5 +1,6 @@
 // The table in which applied migrations are recorded; `prisma migrate deploy` reads and writes it, too.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import type { DatabaseLog } from '../connection.ts';
 import type { Migration } from './migrations.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -26,12 +27,23 @@ export async function appliedMigrations(database: SqlDriverAdapter): Promise<Map
   );
 }
 
-/** Whether every migration is applied: two small queries, without the lock. */
-export async function isMigrated(database: SqlDriverAdapter, migrations: Migration[]): Promise<boolean> {
+/** The migrations that are not applied as they are: two small queries, without the lock. Tells of unknown ones. */
+export async function missingMigrations(
+  database: SqlDriverAdapter,
+  migrations: readonly Migration[],
+  log?: DatabaseLog,
+): Promise<readonly Migration[]> {
   const applied = await appliedMigrations(database);
-  return migrations.every(({ name, checksum }) => {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
+  if (unknown.length > 0) {
+    const text =
+      'The database has migrations that this version of the service does not know; a newer one has applied them';
+    log?.warn({ migrations: unknown }, `${text}: ${unknown.join(', ')}`);
+  }
+  return migrations.filter(({ name, checksum }) => {
     const row = applied.get(name);
-    return row?.finished && row.checksum === checksum;
+    return !row?.finished || row.checksum !== checksum;
   });
 }
 

@@ -1,7 +1,7 @@
 // Applies the missing migrations, each with its record in a transaction, by one process at a time.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type { Session } from '../connection.ts';
-import { DatabaseOpenError, reasonOf } from '../database-errors.ts';
+import { DatabaseOpenError, evidence, reasonOf } from '../database-errors.ts';
 import { appliedMigrations, query, recordMigration } from './applied-migrations.ts';
 import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurrent-index.ts';
 import { holdersOfAdvisoryLock } from './lock-holders.ts';
@@ -45,6 +45,20 @@ export async function applyMigrations(
   } finally {
     await waits.close();
   }
+}
+
+/** SQLSTATE: not allowed, and no schema in which the role may create. */
+const FORBIDDEN = ['42501', '3F000'];
+
+/** A role that may not alter the tables becomes a sentence with the command to run; other errors stay as they are. */
+export function forbiddenInWords(error: unknown, missing: readonly Migration[]): unknown {
+  if (!evidence(error).some((one) => FORBIDDEN.includes(one))) return error;
+  const reason = reasonOf(error instanceof MigrationError ? error.cause : error);
+  return new DatabaseOpenError(
+    `The database lacks migrations (${missing.length}, from ${missing[0]?.name} on), and the role of DATABASE_URL may not apply ` +
+      `them: ${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
+    { cause: error },
+  );
 }
 
 async function oldestMissing(database: SqlDriverAdapter, migrations: Migration[]): Promise<Migration | undefined> {

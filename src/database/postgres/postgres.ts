@@ -1,11 +1,11 @@
 // Opens a PostgreSQL server: its connection pool, and the time limits for a server that is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { Connection, ConnectionCounts, DatabaseLog, DatabaseOptions, Session } from '../connection.ts';
+import type { Connection, ConnectionCounts, DatabaseOptions, Session } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { REQUEST_MILLISECONDS } from '../deadline.ts';
-import { isMigrated } from '../migrations/applied-migrations.ts';
-import { applyMigrations } from '../migrations/migrate.ts';
+import { missingMigrations } from '../migrations/applied-migrations.ts';
+import { applyMigrations, forbiddenInWords } from '../migrations/migrate.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import type { Statements, Value } from '../statements.ts';
 import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
@@ -50,7 +50,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     if (!options.isMigrated) {
       const tryOnce = () => checkVersion({ ...config, answerWithin: STATEMENT_WITHIN.pool });
       await waitForServer(new URL(url).host, tryOnce, options.databaseWaitSeconds ?? 0, options.logger);
-      await migrateIfNeeded(url, factory, options.logger);
+      await migrateIfNeeded(url, factory, options);
     }
   } catch (error) {
     await close();
@@ -99,10 +99,14 @@ export function refuseOld(version: number): void {
   );
 }
 
-async function migrateIfNeeded(url: string, factory: PrismaPg, log?: DatabaseLog): Promise<void> {
+async function migrateIfNeeded(url: string, factory: PrismaPg, options: DatabaseOptions): Promise<void> {
+  const { logger: log, lockWaitSeconds: waitSeconds } = options;
   const migrations = await readMigrations();
-  if (await isMigrated(await factory.connect(), migrations)) return;
-  await applyMigrations(() => openSession(url), migrations, { log });
+  const missing = await missingMigrations(await factory.connect(), migrations, log);
+  if (missing.length === 0) return;
+  await applyMigrations(() => openSession(url), migrations, { log, waitSeconds }).catch((error: unknown) => {
+    throw forbiddenInWords(error, missing);
+  });
 }
 
 /** Locks and the transaction belong to the connection, so a second one is refused. */

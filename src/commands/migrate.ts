@@ -1,0 +1,54 @@
+// `npm run migrate`: applies the missing migrations as the role that owns the tables, so that the service needs no such right.
+
+import type { Config } from '../config.ts';
+import { hasDatabase } from '../database/embedded/data-directory.ts';
+import { missingMigrations } from '../database/migrations/applied-migrations.ts';
+import { type Migration, readMigrations } from '../database/migrations/migrations.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { openEnvironmentDatabase } from '../process/environment-database.ts';
+import { UsageError } from '../process/fatal-error.ts';
+import { parseCommandLine, print } from './command-line.ts';
+import { notes, withTarget } from './with-database.ts';
+
+const USAGE = `Usage:
+  npm run migrate -- [--wait N]
+  npm run migrate -- --dry-run
+
+Applies the migrations that the database of DATABASE_URL or DATA_DIR lacks, as a start does, too, whose role owns the tables.
+Requests of running nodes never wait for it longer than 0.5 s: each migration is tried again while others hold its locks, for
+N seconds, 600 by default. --dry-run prints the missing ones, and changes nothing.`;
+
+await withTarget(
+  USAGE,
+  parseOptions,
+  async (config, { isDryRun, waitSeconds }) => {
+    if (isDryRun) return print(listed(await missingIn(config)));
+    const database = await openEnvironmentDatabase({ ...config, lockWaitSeconds: waitSeconds }, notes);
+    await database.close();
+    print('Every migration is applied.');
+  },
+  { createsEmbedded: true },
+);
+
+function parseOptions() {
+  const options = { 'dry-run': { type: 'boolean', default: false }, wait: { type: 'string', default: '600' } } as const;
+  const { values } = parseCommandLine(USAGE, options);
+  if (!/^\d{1,6}$/.test(values.wait)) throw new UsageError(USAGE);
+  return { isDryRun: values['dry-run'], waitSeconds: Number(values.wait) };
+}
+
+async function missingIn(config: Config): Promise<readonly Migration[]> {
+  const migrations = await readMigrations();
+  if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) return migrations;
+  const database = await openDatabase({ ...config, isMigrated: true });
+  try {
+    const { adapter, close } = await database.openSession();
+    return await missingMigrations(adapter, migrations, notes).finally(close);
+  } finally {
+    await database.close();
+  }
+}
+
+function listed(missing: readonly Migration[]): string {
+  return missing.length === 0 ? 'No migration is missing.' : missing.map(({ name }) => name).join('\n');
+}
