@@ -1,5 +1,5 @@
 // The database refuses the service while it runs (D52): its sign-in, its certificate, its rights. Each is 503 until it is mended.
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -15,18 +15,23 @@ import { type PostgresServer, startPostgresServer } from '../support/postgres-se
 /** A certificate of 127.0.0.1 until 2120, one until 2020, their key, and their authority: made for this test alone. */
 const certificate = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}`, import.meta.url));
 
+const authority = () => join(directory.path, 'authority.pem');
+
 const ROLE = 'service';
 const HBA = {
   taken: ['host all postgres 127.0.0.1/32 trust', `hostssl all ${ROLE} 127.0.0.1/32 scram-sha-256`],
   refused: ['host all postgres 127.0.0.1/32 trust', `hostssl all ${ROLE} 127.0.0.1/32 reject`],
 };
 
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let server: PostgresServer;
 let admin: pg.Client;
 let app: TestApp;
 let visitor: Visitor;
 const lines: string[] = [];
 beforeAll(async () => {
+  directory = await temporaryDirectory();
+  await copyFile(certificate('authority.pem'), authority());
   server = await startPostgresServer({ settings: { synchronous_commit: 'on' } });
   admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
@@ -38,7 +43,7 @@ beforeAll(async () => {
   await putAccess(HBA.taken);
   const url = new URL(server.url);
   Object.assign(url, { username: ROLE, password: 'first', pathname: ROLE });
-  url.search = `sslmode=verify-full&sslrootcert=${certificate('authority.pem')}`;
+  url.search = `sslmode=verify-full&sslrootcert=${authority()}`;
   await vi.waitFor(async () => {
     const client = new pg.Client({ connectionString: url.href });
     await client.connect().finally(() => client.end());
@@ -55,6 +60,7 @@ afterAll(async () => {
   await app?.close();
   await admin.end();
   await server.stop();
+  await directory.remove();
 });
 
 test('a password is read from the file of PGPASSFILE, and a whole URL from that of DATABASE_URL_FILE', async () => {
@@ -160,6 +166,10 @@ const FAULTS: Record<string, readonly [begin: () => Promise<unknown>, end: () =>
   ],
   'pg_hba.conf refuses it': [() => putAccess(HBA.refused), () => putAccess(HBA.taken)],
   'its certificate has expired': [() => putCertificate('expired'), () => putCertificate('valid')],
+  'the file of its authority can not be read': [
+    () => rename(authority(), `${authority()}.away`),
+    () => rename(`${authority()}.away`, authority()),
+  ],
   'the server takes no TLS any more': [
     () => admin.query('ALTER SYSTEM SET ssl = off').then(reload),
     () => admin.query('ALTER SYSTEM SET ssl = on').then(reload),

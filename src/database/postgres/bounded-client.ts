@@ -44,6 +44,8 @@ export interface BoundedConfig extends pg.ClientConfig {
   readonly answerWithin: number;
   /** A pooler gives each transaction another connection: prepared statements then have no name. */
   readonly isPooled: boolean;
+  /** Why no connection can be opened; each statement fails with it. */
+  readonly refusal?: ConnectionFailure;
 }
 
 /**
@@ -77,6 +79,7 @@ export class BoundedClient extends pg.Client {
       clearInterval(checks);
       open.delete(this);
     });
+    if (config.refusal) socket.destroy();
     // A connection that the server ends between two statements emits 'error', which without a listener ends the
     // process. The next statement fails.
     this.on('error', () => {});
@@ -117,8 +120,10 @@ export class BoundedClient extends pg.Client {
   override connect(): Promise<this>;
   override connect(opened: (error?: Error) => void): void;
   override connect(opened?: (error?: Error) => void): Promise<this> | undefined {
-    if (!opened) return super.connect().then(() => this, refuse);
-    super.connect((error?: Error) => opened(error && new ConnectionFailure(error)));
+    const { refusal } = this.#config;
+    if (!opened) return refusal ? Promise.reject(refusal) : super.connect().then(() => this, refuse);
+    if (refusal) process.nextTick(opened, refusal);
+    else super.connect((error?: Error) => opened(error && new ConnectionFailure(error)));
     return undefined;
   }
 
@@ -160,7 +165,11 @@ export class BoundedClient extends pg.Client {
   }
 
   #query(given: string | Statement, values: unknown, callback: Answered): void {
-    const { isPooled, peers } = this.#config;
+    const { isPooled, peers, refusal } = this.#config;
+    if (refusal) {
+      process.nextTick(callback, refusal);
+      return;
+    }
     const statement = toStatement(given, values, isPooled ? undefined : peers.names);
     if (timeLeft(1) > 0 || statement.text === 'ROLLBACK') {
       this.#send(statement, callback);
@@ -230,4 +239,14 @@ const refuse = (cause: unknown) => Promise.reject(new ConnectionFailure(cause));
 interface Parameter {
   readonly parameterName: string;
   readonly parameterValue: string;
+}
+
+/** pg reads the files of certificates when a client is made, and throws for one that can't be read; a pool expects a client. */
+export function createClient(config: BoundedConfig): BoundedClient {
+  try {
+    return new BoundedClient(config);
+  } catch (error) {
+    const { connectionString: _, ...rest } = config;
+    return new BoundedClient({ ...rest, refusal: new ConnectionFailure(error) });
+  }
 }

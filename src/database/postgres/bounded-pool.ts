@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { DatabaseLog } from '../connection.ts';
-import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
+import { type BoundedConfig, createClient } from './bounded-client.ts';
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: (error?: unknown) => void) => void;
 
@@ -12,7 +12,7 @@ const TAKE_WITHIN = 4000;
 export class BoundedPool extends pg.Pool {
   constructor(config: pg.PoolConfig & BoundedConfig, logger?: DatabaseLog) {
     // The types take a class without a configuration.
-    super({ ...config, Client: BoundedClient as unknown as new () => pg.Client });
+    super({ ...config, Client: createClient as unknown as new () => pg.Client });
     // An idle connection that breaks emits 'error', which without a listener ends the process.
     this.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
   }

@@ -1,7 +1,7 @@
 // A few connections to PostgreSQL that all requests share: each statement is sent at once, behind those before it.
 import { onceCollected } from '../event-loop-turn.ts';
 import type { Row, Value } from '../statements.ts';
-import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
+import { type BoundedClient, type BoundedConfig, createClient } from './bounded-client.ts';
 
 /**
  * For statements that wait for no lock: a slow one delays those behind it on its connection. A connection without an
@@ -50,7 +50,7 @@ export class SharedConnections {
     let least: BoundedClient | undefined;
     for (const client of this.#clients) if (!least || client.pending < least.pending) least = client;
     if (least && (least.pending === 0 || this.#clients.length === this.#most)) return least;
-    const client = new BoundedClient(this.#config);
+    const client = createClient(this.#config);
     client.open();
     this.#clients.push(client);
     return client;
