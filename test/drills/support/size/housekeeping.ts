@@ -1,4 +1,5 @@
 // Drops the rows that are old on the filled database: half of those that come with use; then again, when none is old.
+import { parseConfig } from '../../../../src/config.ts';
 import { openDatabase } from '../../../../src/database/open-database.ts';
 import { dropOldRows } from '../../../../src/usage/housekeeping.ts';
 import type { Row } from '../../drill.ts';
@@ -12,6 +13,7 @@ const TABLES = 5;
 const NOTHING_OLD_WITHIN = 1_000;
 
 export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
+  const { retention } = parseConfig({});
   const { statements, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
   let slowest = 0;
   const timedStatements = {
@@ -24,8 +26,10 @@ export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
   };
   try {
     const within = NOTHING_OLD_WITHIN + (DROPPED_WITHIN * TABLES * size.events) / ROWS_OF_UNIT;
-    const dropped = await timed('housekeeping, half of all rows', within, () => dropOldRows(timedStatements));
-    const again = await timed('housekeeping, no row', NOTHING_OLD_WITHIN, () => dropOldRows(statements));
+    const dropped = await timed('housekeeping, half of all rows', within, () =>
+      dropOldRows(timedStatements, retention),
+    );
+    const again = await timed('housekeeping, no row', NOTHING_OLD_WITHIN, () => dropOldRows(statements, retention));
     const statement = await timed('its slowest statement, by then', Number.POSITIVE_INFINITY, async () => {});
     return [dropped, again, { ...statement, what: 'the slowest statement of it', slowestMilliseconds: slowest }];
   } finally {
