@@ -4,7 +4,7 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { isUnavailable, reasonOf } from '../database/database-errors.ts';
 import { DataFileError, type Rows, readParts, type TableStart, type Totals } from './data-file.ts';
 import type { OnRows } from './export-data.ts';
-import { listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
+import { DERIVED, listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 
 /** Requests to a node on the same database are answered 503 meanwhile. */
 const BEGIN = `
@@ -43,7 +43,7 @@ async function lockEmpty(session: SqlDriverAdapter, tables: readonly Table[]): P
       `The database is not empty: the table ${name} has rows. Import with a DATA_DIR or DATABASE_URL of its own.`,
     );
   }
-  await session.executeScript(`TRUNCATE ${names}`);
+  await session.executeScript(`TRUNCATE ${names}, ${listed(DERIVED)}`);
 }
 
 async function insertRows(

@@ -1,6 +1,7 @@
 // Refuses data files of the other environment, and of migrations that this version does not know or that change rows.
 import type { Migration } from '../database/migrations/migrations.ts';
 import { DataFileError, type Header } from './data-file.ts';
+import { DERIVED } from './tables.ts';
 
 /** The body of a function changes no row at its creation. */
 const FUNCTION_BODY = /\$(\w*)\$.*?\$\1\$/gs;
@@ -10,9 +11,12 @@ const CHANGES_ROWS = /^\s*(?:INSERT|UPDATE|DELETE|MERGE|WITH|TRUNCATE|DO)\b|\bUS
 /** An UPDATE of NULL in a column that becomes NOT NULL: the import refuses a file with NULL there. */
 const FILLS_NULLS = /^UPDATE "\w+" SET ("\w+") = [^;]* WHERE \1 IS NULL;(?=.*ALTER COLUMN \1 SET NOT NULL;)/gms;
 
+/** The import fills these tables with the rows of the others. */
+const FILLS_DERIVED = new RegExp(`^INSERT INTO "(?:${DERIVED.join('|')})"[^;]*;`, 'gm');
+
 /** Whether a migration changes stored rows; the default of a new column does not. */
 export const changesRows = ({ sql }: Pick<Migration, 'sql'>): boolean =>
-  CHANGES_ROWS.test(sql.replace(FUNCTION_BODY, '').replace(FILLS_NULLS, ''));
+  CHANGES_ROWS.test(sql.replace(FUNCTION_BODY, '').replace(FILLS_NULLS, '').replace(FILLS_DERIVED, ''));
 
 /** @throws {DataFileError} */
 export function refuseFile(header: Header, environment: Header['environment'], known: readonly Migration[]): void {

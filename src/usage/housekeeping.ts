@@ -19,6 +19,7 @@ const ROWS_AT_ONCE = 5_000;
 
 const oldRows = ({ usageDays, refusedRequestDays }: Retention) => ({
   token_usage: `hour < now() - interval '${usageDays} days'`,
+  token_usage_days: `day < now() - interval '${usageDays} days'`,
   refused_requests: `at < now() - interval '${refusedRequestDays} days'`,
   // They are dropped within an hour after that (D40).
   idempotency_records: "created_at < now() - interval '1 day'",

@@ -7,10 +7,14 @@ import { LISTED_SQL } from '../accounts/token-state.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** 24 h: clock hours up to the current one. 30 d: days of UTC up to today. */
+/** Rows of usage; `start` is the hour or the day of UTC. */
+const HOURS = Prisma.sql`(SELECT *, hour AS start FROM token_usage)`;
+const DAYS = Prisma.sql`(SELECT *, day AS start FROM token_usage_days)`;
+
+/** 24 h: clock hours up to the current one. 30 d: days of UTC up to today. Both are multiples of `BUCKETS_READ`. */
 const PERIODS = {
-  '24h': { bucketMilliseconds: HOUR, buckets: 24 },
-  '30d': { bucketMilliseconds: DAY, buckets: 30 },
+  '24h': { bucketMilliseconds: HOUR, buckets: 24, rows: HOURS },
+  '30d': { bucketMilliseconds: DAY, buckets: 30, rows: DAYS },
 } as const;
 export type Period = keyof typeof PERIODS;
 
@@ -60,56 +64,71 @@ const tokensOf = ({ userId, tokenId }: Owned) =>
     ? Prisma.sql`(SELECT id FROM api_tokens WHERE user_id = ${userId})`
     : linesOf(Prisma.sql`user_id = ${userId} AND id = ${tokenId}`);
 
-/** The sums of the rows of each value of a column, for the tokens of a relation. */
-async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, tokens: Prisma.Sql, start: Date, end?: Date) {
-  const before = end === undefined ? Prisma.empty : Prisma.sql`AND hour < ${end}`;
-  const rows = await db.$queryRaw<(Totals & { key: Key })[]>`
+/** The sums of the rows from a time on of each value of a column, for the tokens of a relation. */
+async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, { tokens, rows, start, end }: Summed) {
+  const before = end === undefined ? Prisma.empty : Prisma.sql`AND start < ${end}`;
+  const found = await db.$queryRaw<(Totals & { key: Key })[]>`
     SELECT ${column} AS key, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
       sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
-    FROM ${tokens} AS line JOIN token_usage ON token_id = line.id
-    WHERE hour >= ${start} ${before}
+    FROM ${tokens} AS line JOIN ${rows} AS usage ON token_id = line.id
+    WHERE start >= ${start} ${before}
     GROUP BY 1`;
-  return rows.map(({ key, ...sums }) => [key, sums] as const);
+  return found.map(({ key, ...sums }) => [key, sums] as const);
+}
+
+interface Summed {
+  readonly tokens: Prisma.Sql;
+  readonly rows: Prisma.Sql;
+  readonly start: Date;
+  readonly end?: Date;
 }
 
 /** The totals of each token that is listed, with the values that it replaced, in the period up to a time of the database. */
 export async function readTotals(db: PrismaClient, userId: number, period: Period, now: Date) {
-  const lines = linesOf(Prisma.sql`user_id = ${userId} AND ${Prisma.raw(LISTED_SQL)}`);
-  const sums = await readSums<number>(db, Prisma.sql`head`, lines, periodStart(period, now));
+  const tokens = linesOf(Prisma.sql`user_id = ${userId} AND ${Prisma.raw(LISTED_SQL)}`);
+  const { rows } = PERIODS[period];
+  const sums = await readSums<number>(db, Prisma.sql`head`, { tokens, rows, start: periodStart(period, now) });
   const totals = new Map(sums);
   return (tokenId: number): Totals => totals.get(tokenId) ?? NONE;
 }
 
 /** The totals of all tokens, or of one, in a span of whole hours. */
-export async function readTotalsOf(db: PrismaClient, owned: Owned, { start, end }: Span): Promise<Totals> {
-  const [sums] = await readSums(db, Prisma.sql`1`, tokensOf(owned), start, end);
+export async function readTotalsOf(db: PrismaClient, owned: Owned, span: Span): Promise<Totals> {
+  const [sums] = await readSums(db, Prisma.sql`1`, { tokens: tokensOf(owned), rows: HOURS, ...span });
   return sums?.[1] ?? NONE;
 }
 
 /** One bucket for each hour or day of the period up to a time of the database, oldest first. */
 export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now: Date): Promise<Bucket[]> {
-  const { bucketMilliseconds, buckets } = PERIODS[period];
+  const { bucketMilliseconds, buckets, rows } = PERIODS[period];
   const start = periodStart(period, now);
   const totals: Totals[] = Array.from({ length: buckets }, () => NONE);
-  for (const [hour, sums] of await readSums<Date>(db, Prisma.sql`hour`, tokensOf(owned), start)) {
-    const index = Math.min(Math.floor((hour.getTime() - start.getTime()) / bucketMilliseconds), buckets - 1);
+  for (const [time, sums] of await readSums<Date>(db, Prisma.sql`start`, { tokens: tokensOf(owned), rows, start })) {
+    const index = Math.min(Math.floor((time.getTime() - start.getTime()) / bucketMilliseconds), buckets - 1);
     totals[index] = plus(totals[index] ?? NONE, sums);
   }
   return totals.map((total, index) => ({ ...total, start: new Date(start.getTime() + index * bucketMilliseconds) }));
 }
 
-/** The sums of each token with the values that it replaced, of each surface and hour or day of the period, the newest first. */
-export function readUsageRows(
-  db: PrismaClient,
-  tokenIds: readonly number[],
-  period: Period,
-  { now, limit }: { readonly now: Date; readonly limit: number },
-): Promise<(Totals & { readonly start: Date; readonly tokenId: number; readonly surface: Surface })[]> {
-  return db.$queryRaw`
-    SELECT date_trunc(${period === '24h' ? 'hour' : 'day'}, hour, 'UTC') AS start, head AS "tokenId",
-      upper(surface::text) AS surface, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
-      sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
-    FROM ${linesOf(Prisma.sql`id = ANY(${tokenIds}::int[])`)} AS line JOIN token_usage ON token_id = line.id
-    WHERE hour >= ${periodStart(period, now)}
-    GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2 DESC, 3 LIMIT ${limit}`;
+/** Hours or days of one statement. */
+const BUCKETS_READ = 6;
+
+/**
+ * The sums of each token with the values that it replaced, of each surface and hour or day of the period, the newest first; a
+ * list for some hours or days, which is read when it is asked for.
+ */
+export async function* readUsageRows(db: PrismaClient, tokenIds: readonly number[], period: Period, now: Date) {
+  const { bucketMilliseconds, buckets, rows } = PERIODS[period];
+  const first = periodStart(period, now).getTime();
+  const startOf = (bucket: number) => new Date(first + bucket * bucketMilliseconds);
+  for (let bucket = buckets - BUCKETS_READ; bucket >= 0; bucket -= BUCKETS_READ) {
+    yield await db.$queryRaw<
+      (Totals & { readonly start: Date; readonly tokenId: number; readonly surface: Surface })[]
+    >`
+      SELECT start, head AS "tokenId", upper(surface::text) AS surface, sum(calls)::float8 AS calls,
+        sum(refused)::float8 AS refused, sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
+      FROM ${linesOf(Prisma.sql`id = ANY(${tokenIds}::int[])`)} AS line JOIN ${rows} AS usage ON token_id = line.id
+      WHERE start >= ${startOf(bucket)} AND start < ${startOf(bucket + BUCKETS_READ)}
+      GROUP BY 1, 2, surface ORDER BY 1 DESC, 2 DESC, 3`;
+  }
 }

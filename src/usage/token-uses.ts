@@ -21,8 +21,8 @@ export const readTokenUses = (
   WITH lines AS MATERIALIZED (SELECT * FROM ${linesOf(Prisma.sql`id = ANY(${tokenIds}::int[])`)} AS line)
   SELECT wanted AS "tokenId",
     (SELECT coalesce(jsonb_agg(DISTINCT jsonb_build_object('surface', upper(surface::text), 'operation', ran)), '[]')
-      FROM (SELECT DISTINCT surface, operations FROM token_usage
-        WHERE token_id IN (SELECT id FROM lines WHERE head = wanted) AND hour > now() - interval '31 days') AS hours,
+      FROM (SELECT DISTINCT surface, operations FROM token_usage_days
+        WHERE token_id IN (SELECT id FROM lines WHERE head = wanted) AND day > now() - interval '31 days') AS days,
         unnest(operations) AS ran) AS used,
     (SELECT coalesce(jsonb_agg(DISTINCT jsonb_build_object('operation', operation, 'field', field)), '[]')
       FROM (SELECT DISTINCT operation, errors FROM refused_requests

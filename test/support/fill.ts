@@ -64,6 +64,10 @@ function statements({ users, tokens, products, rentals, events, ofOwner }: Size)
       UNION ALL
       SELECT ${token}, date_trunc('hour', now()) - make_interval(hours => (n / ${tokens} + n % ${2 * HOURS_KEPT})::int), 'rest',
         9, 2, 1, ARRAY['readProduct'] ${each(events)} ON CONFLICT DO NOTHING`,
+    token_usage_days: `INSERT INTO token_usage_days
+        (token_id, day, surface, calls, refused, throttled, replayed, operations)
+      SELECT token_id, date_trunc('day', hour, 'UTC'), surface, sum(calls), sum(refused), sum(throttled), sum(replayed),
+        min(operations) FROM token_usage GROUP BY 1, 2, 3`,
     refused_requests: `INSERT INTO refused_requests
         (request_id, token_id, at, surface, operation, status, errors, path, method, version)
       SELECT request, token, at, 'rest', 'createProduct', 400, '[{"code":"VALIDATION_FAILED","field":"title"}]',

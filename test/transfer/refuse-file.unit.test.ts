@@ -51,6 +51,8 @@ test.each([
   ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;', true],
   ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;\nALTER TABLE "a" ALTER COLUMN "c" SET NOT NULL;', true],
   ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;\nALTER TABLE "a" ALTER COLUMN "b" SET NOT NULL;', false],
+  ['INSERT INTO "token_usage_days" SELECT 1;\nDELETE FROM a;', true],
+  ['INSERT INTO "token_usage_days" SELECT 1;', false],
   ['ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;', false],
   ['CREATE TRIGGER t BEFORE UPDATE ON a FOR EACH ROW EXECUTE FUNCTION f();', false],
   [

@@ -78,6 +78,11 @@ export type Session = Prisma.SessionModel
  */
 export type TokenUsage = Prisma.TokenUsageModel
 /**
+ * Model TokenUsageDay
+ * How often a token was used on one day of UTC on one surface; a trigger of TokenUsage adds each hour, kept as long.
+ */
+export type TokenUsageDay = Prisma.TokenUsageDayModel
+/**
  * Model UsageWriter
  * The instant up to which a node has written what it counted, so that pages of every node know what may be missing.
  */

@@ -93,6 +93,32 @@ test('users without a list of permissions get an empty one, also those that a no
   await expect(rows(`UPDATE users SET permissions = NULL RETURNING id`)).rejects.toThrow();
 });
 
+test('days of usage are the sums of their hours, of before the migration and of a node that writes hours alone', async () => {
+  const migrations = await readMigrations();
+  const place = migrations.findIndex(({ name }) => name.endsWith('_usage-days'));
+  await apply(...migrations.slice(0, place));
+  await rows(`INSERT INTO users (name, email) VALUES ('Olivia', 'olivia@example.com') RETURNING id`);
+  await rows(`INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
+    SELECT id, 'x', 'x', 'svc_test_', 'xxxx', '2025-08-16' FROM users RETURNING id`);
+  const count = (operation: string, ...hours: string[]) =>
+    rows(`INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, operations)
+      SELECT id, hour, 'rest', 5, 2, 1, '{${operation}}' FROM api_tokens, unnest(ARRAY[${hours.join()}]) AS hour
+      ON CONFLICT (token_id, hour, surface) DO UPDATE SET calls = token_usage.calls + EXCLUDED.calls,
+        operations = token_usage.operations || EXCLUDED.operations RETURNING 1`);
+  const today = `date_trunc('day', now(), 'UTC')`;
+  await count('readProduct', today, `${today} + interval '1 hour'`, `${today} - interval '1 hour'`);
+  await count('readProduct', `${today} - interval '24 hours'`);
+  await apply(...migrations);
+  await count('readRental', today, `${today} + interval '2 hours'`, `${today} + interval '25 hours'`);
+  const days = `SELECT extract(epoch FROM day - ${today})::int / 86400, calls::int, refused::int, throttled::int,
+    ARRAY(SELECT DISTINCT unnest(operations) ORDER BY 1)::text FROM token_usage_days ORDER BY 1`;
+  expect(await rows(days)).toEqual([
+    [-1, 10, 4, 2, '{readProduct}'],
+    [0, 20, 6, 3, '{readProduct,readRental}'],
+    [1, 5, 2, 1, '{readRental}'],
+  ]);
+});
+
 test('a later migration is applied on top, and named before it is', async () => {
   await apply(first);
   expect(await isMigrated(session, [first, second])).toBe(false);

@@ -409,6 +409,7 @@ export const ModelName = {
   Deployment: 'Deployment',
   Session: 'Session',
   TokenUsage: 'TokenUsage',
+  TokenUsageDay: 'TokenUsageDay',
   UsageWriter: 'UsageWriter',
   RefusedRequest: 'RefusedRequest'
 } as const
@@ -426,7 +427,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "session" | "tokenUsage" | "usageWriter" | "refusedRequest"
+    modelProps: "user" | "apiToken" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "session" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1318,6 +1319,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TokenUsageDay: {
+      payload: Prisma.$TokenUsageDayPayload<ExtArgs>
+      fields: Prisma.TokenUsageDayFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TokenUsageDayFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TokenUsageDayFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
+        }
+        findFirst: {
+          args: Prisma.TokenUsageDayFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TokenUsageDayFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
+        }
+        findMany: {
+          args: Prisma.TokenUsageDayFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>[]
+        }
+        create: {
+          args: Prisma.TokenUsageDayCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
+        }
+        createMany: {
+          args: Prisma.TokenUsageDayCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TokenUsageDayCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>[]
+        }
+        delete: {
+          args: Prisma.TokenUsageDayDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
+        }
+        update: {
+          args: Prisma.TokenUsageDayUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
+        }
+        deleteMany: {
+          args: Prisma.TokenUsageDayDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TokenUsageDayUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TokenUsageDayUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>[]
+        }
+        upsert: {
+          args: Prisma.TokenUsageDayUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TokenUsageDayPayload>
+        }
+        aggregate: {
+          args: Prisma.TokenUsageDayAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTokenUsageDay>
+        }
+        groupBy: {
+          args: Prisma.TokenUsageDayGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TokenUsageDayGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TokenUsageDayCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TokenUsageDayCountAggregateOutputType> | number
+        }
+      }
+    }
     UsageWriter: {
       payload: Prisma.$UsageWriterPayload<ExtArgs>
       fields: Prisma.UsageWriterFieldRefs
@@ -1677,6 +1752,20 @@ export const TokenUsageScalarFieldEnum = {
 } as const
 
 export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
+
+
+export const TokenUsageDayScalarFieldEnum = {
+  tokenId: 'tokenId',
+  day: 'day',
+  surface: 'surface',
+  calls: 'calls',
+  refused: 'refused',
+  throttled: 'throttled',
+  replayed: 'replayed',
+  operations: 'operations'
+} as const
+
+export type TokenUsageDayScalarFieldEnum = (typeof TokenUsageDayScalarFieldEnum)[keyof typeof TokenUsageDayScalarFieldEnum]
 
 
 export const UsageWriterScalarFieldEnum = {
@@ -2095,6 +2184,7 @@ export type GlobalOmitConfig = {
   deployment?: Prisma.DeploymentOmit
   session?: Prisma.SessionOmit
   tokenUsage?: Prisma.TokenUsageOmit
+  tokenUsageDay?: Prisma.TokenUsageDayOmit
   usageWriter?: Prisma.UsageWriterOmit
   refusedRequest?: Prisma.RefusedRequestOmit
 }

@@ -63,6 +63,7 @@ export const ModelName = {
   Deployment: 'Deployment',
   Session: 'Session',
   TokenUsage: 'TokenUsage',
+  TokenUsageDay: 'TokenUsageDay',
   UsageWriter: 'UsageWriter',
   RefusedRequest: 'RefusedRequest'
 } as const
@@ -255,6 +256,20 @@ export const TokenUsageScalarFieldEnum = {
 } as const
 
 export type TokenUsageScalarFieldEnum = (typeof TokenUsageScalarFieldEnum)[keyof typeof TokenUsageScalarFieldEnum]
+
+
+export const TokenUsageDayScalarFieldEnum = {
+  tokenId: 'tokenId',
+  day: 'day',
+  surface: 'surface',
+  calls: 'calls',
+  refused: 'refused',
+  throttled: 'throttled',
+  replayed: 'replayed',
+  operations: 'operations'
+} as const
+
+export type TokenUsageDayScalarFieldEnum = (typeof TokenUsageDayScalarFieldEnum)[keyof typeof TokenUsageDayScalarFieldEnum]
 
 
 export const UsageWriterScalarFieldEnum = {

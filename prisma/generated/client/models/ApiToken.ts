@@ -308,6 +308,7 @@ export type ApiTokenWhereInput = {
   predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
+  usageDays?: Prisma.TokenUsageDayListRelationFilter
   refused?: Prisma.RefusedRequestListRelationFilter
 }
 
@@ -331,6 +332,7 @@ export type ApiTokenOrderByWithRelationInput = {
   predecessor?: Prisma.ApiTokenOrderByWithRelationInput
   successor?: Prisma.ApiTokenOrderByWithRelationInput
   usage?: Prisma.TokenUsageOrderByRelationAggregateInput
+  usageDays?: Prisma.TokenUsageDayOrderByRelationAggregateInput
   refused?: Prisma.RefusedRequestOrderByRelationAggregateInput
 }
 
@@ -357,6 +359,7 @@ export type ApiTokenWhereUniqueInput = Prisma.AtLeast<{
   predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   successor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
   usage?: Prisma.TokenUsageListRelationFilter
+  usageDays?: Prisma.TokenUsageDayListRelationFilter
   refused?: Prisma.RefusedRequestListRelationFilter
 }, "id" | "hash" | "formKey" | "predecessorId">
 
@@ -421,6 +424,7 @@ export type ApiTokenCreateInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -442,6 +446,7 @@ export type ApiTokenUncheckedCreateInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -462,6 +467,7 @@ export type ApiTokenUpdateInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -483,6 +489,7 @@ export type ApiTokenUncheckedUpdateInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -739,6 +746,20 @@ export type ApiTokenUpdateOneRequiredWithoutUsageNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutUsageInput, Prisma.ApiTokenUpdateWithoutUsageInput>, Prisma.ApiTokenUncheckedUpdateWithoutUsageInput>
 }
 
+export type ApiTokenCreateNestedOneWithoutUsageDaysInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedCreateWithoutUsageDaysInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutUsageDaysInput
+  connect?: Prisma.ApiTokenWhereUniqueInput
+}
+
+export type ApiTokenUpdateOneRequiredWithoutUsageDaysNestedInput = {
+  create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedCreateWithoutUsageDaysInput>
+  connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutUsageDaysInput
+  upsert?: Prisma.ApiTokenUpsertWithoutUsageDaysInput
+  connect?: Prisma.ApiTokenWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ApiTokenUpdateToOneWithWhereWithoutUsageDaysInput, Prisma.ApiTokenUpdateWithoutUsageDaysInput>, Prisma.ApiTokenUncheckedUpdateWithoutUsageDaysInput>
+}
+
 export type ApiTokenCreateNestedOneWithoutRefusedInput = {
   create?: Prisma.XOR<Prisma.ApiTokenCreateWithoutRefusedInput, Prisma.ApiTokenUncheckedCreateWithoutRefusedInput>
   connectOrCreate?: Prisma.ApiTokenCreateOrConnectWithoutRefusedInput
@@ -769,6 +790,7 @@ export type ApiTokenCreateWithoutUserInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -789,6 +811,7 @@ export type ApiTokenUncheckedCreateWithoutUserInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -855,6 +878,7 @@ export type ApiTokenCreateWithoutSuccessorInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -875,6 +899,7 @@ export type ApiTokenUncheckedCreateWithoutSuccessorInput = {
   formKey?: string | null
   predecessorId?: number | null
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -899,6 +924,7 @@ export type ApiTokenCreateWithoutPredecessorInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -919,6 +945,7 @@ export type ApiTokenUncheckedCreateWithoutPredecessorInput = {
   formKey?: string | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -954,6 +981,7 @@ export type ApiTokenUpdateWithoutSuccessorInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -974,6 +1002,7 @@ export type ApiTokenUncheckedUpdateWithoutSuccessorInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -1004,6 +1033,7 @@ export type ApiTokenUpdateWithoutPredecessorInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -1024,6 +1054,7 @@ export type ApiTokenUncheckedUpdateWithoutPredecessorInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -1043,6 +1074,7 @@ export type ApiTokenCreateWithoutUsageInput = {
   user: Prisma.UserCreateNestedOneWithoutTokensInput
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
+  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
 }
 
@@ -1063,6 +1095,7 @@ export type ApiTokenUncheckedCreateWithoutUsageInput = {
   formKey?: string | null
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
+  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
   refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -1098,6 +1131,7 @@ export type ApiTokenUpdateWithoutUsageInput = {
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
+  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -1118,6 +1152,105 @@ export type ApiTokenUncheckedUpdateWithoutUsageInput = {
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
+  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
+}
+
+export type ApiTokenCreateWithoutUsageDaysInput = {
+  name: string
+  hash: string
+  prefix: string
+  lastFour: string
+  version: string
+  createdAt?: Date | string
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  lastSurface?: $Enums.Surface | null
+  lastSentInUrlAt?: Date | string | null
+  formKey?: string | null
+  user: Prisma.UserCreateNestedOneWithoutTokensInput
+  predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
+  successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
+  usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
+  refused?: Prisma.RefusedRequestCreateNestedManyWithoutTokenInput
+}
+
+export type ApiTokenUncheckedCreateWithoutUsageDaysInput = {
+  id?: number
+  userId: number
+  name: string
+  hash: string
+  prefix: string
+  lastFour: string
+  version: string
+  createdAt?: Date | string
+  lastUsedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  lastSurface?: $Enums.Surface | null
+  lastSentInUrlAt?: Date | string | null
+  formKey?: string | null
+  predecessorId?: number | null
+  successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
+  usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
+  refused?: Prisma.RefusedRequestUncheckedCreateNestedManyWithoutTokenInput
+}
+
+export type ApiTokenCreateOrConnectWithoutUsageDaysInput = {
+  where: Prisma.ApiTokenWhereUniqueInput
+  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedCreateWithoutUsageDaysInput>
+}
+
+export type ApiTokenUpsertWithoutUsageDaysInput = {
+  update: Prisma.XOR<Prisma.ApiTokenUpdateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedUpdateWithoutUsageDaysInput>
+  create: Prisma.XOR<Prisma.ApiTokenCreateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedCreateWithoutUsageDaysInput>
+  where?: Prisma.ApiTokenWhereInput
+}
+
+export type ApiTokenUpdateToOneWithWhereWithoutUsageDaysInput = {
+  where?: Prisma.ApiTokenWhereInput
+  data: Prisma.XOR<Prisma.ApiTokenUpdateWithoutUsageDaysInput, Prisma.ApiTokenUncheckedUpdateWithoutUsageDaysInput>
+}
+
+export type ApiTokenUpdateWithoutUsageDaysInput = {
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.StringFieldUpdateOperationsInput | string
+  prefix?: Prisma.StringFieldUpdateOperationsInput | string
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
+  predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
+  successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
+  usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
+  refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
+}
+
+export type ApiTokenUncheckedUpdateWithoutUsageDaysInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  userId?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  hash?: Prisma.StringFieldUpdateOperationsInput | string
+  prefix?: Prisma.StringFieldUpdateOperationsInput | string
+  lastFour?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
+  usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -1138,6 +1271,7 @@ export type ApiTokenCreateWithoutRefusedInput = {
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
   successor?: Prisma.ApiTokenCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenUncheckedCreateWithoutRefusedInput = {
@@ -1158,6 +1292,7 @@ export type ApiTokenUncheckedCreateWithoutRefusedInput = {
   predecessorId?: number | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
   usage?: Prisma.TokenUsageUncheckedCreateNestedManyWithoutTokenInput
+  usageDays?: Prisma.TokenUsageDayUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type ApiTokenCreateOrConnectWithoutRefusedInput = {
@@ -1193,6 +1328,7 @@ export type ApiTokenUpdateWithoutRefusedInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenUncheckedUpdateWithoutRefusedInput = {
@@ -1213,6 +1349,7 @@ export type ApiTokenUncheckedUpdateWithoutRefusedInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type ApiTokenCreateManyUserInput = {
@@ -1248,6 +1385,7 @@ export type ApiTokenUpdateWithoutUserInput = {
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
   successor?: Prisma.ApiTokenUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUpdateManyWithoutTokenNestedInput
 }
 
@@ -1268,6 +1406,7 @@ export type ApiTokenUncheckedUpdateWithoutUserInput = {
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
   usage?: Prisma.TokenUsageUncheckedUpdateManyWithoutTokenNestedInput
+  usageDays?: Prisma.TokenUsageDayUncheckedUpdateManyWithoutTokenNestedInput
   refused?: Prisma.RefusedRequestUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -1295,11 +1434,13 @@ export type ApiTokenUncheckedUpdateManyWithoutUserInput = {
 
 export type ApiTokenCountOutputType = {
   usage: number
+  usageDays: number
   refused: number
 }
 
 export type ApiTokenCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   usage?: boolean | ApiTokenCountOutputTypeCountUsageArgs
+  usageDays?: boolean | ApiTokenCountOutputTypeCountUsageDaysArgs
   refused?: boolean | ApiTokenCountOutputTypeCountRefusedArgs
 }
 
@@ -1318,6 +1459,13 @@ export type ApiTokenCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Ext
  */
 export type ApiTokenCountOutputTypeCountUsageArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.TokenUsageWhereInput
+}
+
+/**
+ * ApiTokenCountOutputType without action
+ */
+export type ApiTokenCountOutputTypeCountUsageDaysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.TokenUsageDayWhereInput
 }
 
 /**
@@ -1348,6 +1496,7 @@ export type ApiTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
   successor?: boolean | Prisma.ApiToken$successorArgs<ExtArgs>
   usage?: boolean | Prisma.ApiToken$usageArgs<ExtArgs>
+  usageDays?: boolean | Prisma.ApiToken$usageDaysArgs<ExtArgs>
   refused?: boolean | Prisma.ApiToken$refusedArgs<ExtArgs>
   _count?: boolean | Prisma.ApiTokenCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["apiToken"]>
@@ -1416,6 +1565,7 @@ export type ApiTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
   successor?: boolean | Prisma.ApiToken$successorArgs<ExtArgs>
   usage?: boolean | Prisma.ApiToken$usageArgs<ExtArgs>
+  usageDays?: boolean | Prisma.ApiToken$usageDaysArgs<ExtArgs>
   refused?: boolean | Prisma.ApiToken$refusedArgs<ExtArgs>
   _count?: boolean | Prisma.ApiTokenCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1435,6 +1585,7 @@ export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     predecessor: Prisma.$ApiTokenPayload<ExtArgs> | null
     successor: Prisma.$ApiTokenPayload<ExtArgs> | null
     usage: Prisma.$TokenUsagePayload<ExtArgs>[]
+    usageDays: Prisma.$TokenUsageDayPayload<ExtArgs>[]
     refused: Prisma.$RefusedRequestPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1863,6 +2014,7 @@ export interface Prisma__ApiTokenClient<T, Null = never, ExtArgs extends runtime
   predecessor<T extends Prisma.ApiToken$predecessorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$predecessorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   successor<T extends Prisma.ApiToken$successorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$successorArgs<ExtArgs>>): Prisma.Prisma__ApiTokenClient<runtime.Types.Result.GetResult<Prisma.$ApiTokenPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   usage<T extends Prisma.ApiToken$usageArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$usageArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TokenUsagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  usageDays<T extends Prisma.ApiToken$usageDaysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$usageDaysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TokenUsageDayPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   refused<T extends Prisma.ApiToken$refusedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ApiToken$refusedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefusedRequestPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2377,6 +2529,30 @@ export type ApiToken$usageArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.TokenUsageScalarFieldEnum | Prisma.TokenUsageScalarFieldEnum[]
+}
+
+/**
+ * ApiToken.usageDays
+ */
+export type ApiToken$usageDaysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the TokenUsageDay
+   */
+  select?: Prisma.TokenUsageDaySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the TokenUsageDay
+   */
+  omit?: Prisma.TokenUsageDayOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.TokenUsageDayInclude<ExtArgs> | null
+  where?: Prisma.TokenUsageDayWhereInput
+  orderBy?: Prisma.TokenUsageDayOrderByWithRelationInput | Prisma.TokenUsageDayOrderByWithRelationInput[]
+  cursor?: Prisma.TokenUsageDayWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.TokenUsageDayScalarFieldEnum | Prisma.TokenUsageDayScalarFieldEnum[]
 }
 
 /**
