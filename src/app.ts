@@ -129,7 +129,7 @@ export function createApp(deps: AppDeps): App {
         },
       );
       connection.userId = exchange.admission?.caller?.userId;
-      const heldMilliseconds = await hold(exchange, request.signal, connection.extend);
+      const heldMilliseconds = await hold(exchange.rehearsal, request, answered, connection.extend);
       stamp(answered, request, exchange);
       const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;

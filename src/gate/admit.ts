@@ -62,7 +62,7 @@ async function identify(
   if (fault) throw unauthenticated(fault);
   const caller = await authenticate(credential.value);
   if (typeof caller !== 'string') {
-    rehearseRefusal(rehearsal);
+    rehearseRefusal(rehearsal, caller.userId);
     return caller;
   }
   await authFailures.consume(clientNetwork(address));

@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { preferences } from '../http/preferences.ts';
 import type { Rehearsal } from '../operation/context.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
-import type { Exchange } from './exchange.ts';
+import { UserSlots } from '../operation/user-slots.ts';
 
 const MAX_WAIT_SECONDS = 30;
 
 /** Answers that are held back at the same time, each in memory; the wait of a further one is not applied. */
-const MAX_HELD = 100;
+const HELD = { perUser: 16, inAll: 1_000 };
+
+/** Bytes of the longest body and of the longest answer that are held. */
+const MAX_HELD_BYTES = 16 * 1024;
 
 /** Undefined for a request without a preference that the service knows; other values are ignored. */
 export function readRehearsal({ headers }: Request): Rehearsal | undefined {
@@ -26,22 +29,28 @@ export function readRehearsal({ headers }: Request): Rehearsal | undefined {
  * when the client goes away, and when the process stops. `extend` keeps the connection open for so long.
  */
 export function createHold(stopping: AbortSignal | undefined) {
-  let held = 0;
+  const slots = new UserSlots(HELD);
   return async (
-    { rehearsal, admission }: Exchange,
-    signal: AbortSignal,
+    rehearsal: Rehearsal | undefined,
+    request: Request,
+    answer: Response,
     extend?: (milliseconds: number) => void,
   ): Promise<number> => {
-    if (!rehearsal?.waitSeconds || held >= MAX_HELD) return 0;
-    if (!admission?.caller && rehearsal.applied.size === 0) return 0;
+    const { waitSeconds, userId } = rehearsal ?? {};
+    if (!rehearsal || !waitSeconds || userId === undefined || isLong(request) || isLong(answer)) return 0;
+    const held = slots.tryAcquire({ userId });
+    if (!held) return 0;
     const startedAt = performance.now();
-    rehearsal.applied.add(`wait=${rehearsal.waitSeconds}`);
-    const milliseconds = rehearsal.waitSeconds * 1000;
+    rehearsal.applied.add(`wait=${waitSeconds}`);
+    const milliseconds = waitSeconds * 1000;
     extend?.(milliseconds);
-    held += 1;
-    const ends = AbortSignal.any([signal, ...(stopping ? [stopping] : [])]);
+    const ends = AbortSignal.any([request.signal, ...(stopping ? [stopping] : [])]);
     await delay(milliseconds, undefined, { signal: ends }).catch(() => {});
-    held -= 1;
+    slots.release(held);
     return performance.now() - startedAt;
   };
 }
+
+/** Whether a body is long, or may be: its length is not known. */
+const isLong = ({ headers, body }: Request | Response): boolean =>
+  body !== null && !(Number(headers.get('content-length') ?? Number.NaN) <= MAX_HELD_BYTES);

@@ -45,6 +45,8 @@ export interface Rehearsal {
   readonly waitSeconds?: number | undefined;
   /** Such as `code=429`. */
   readonly applied: Set<string>;
+  /** Set once the token is known to be valid. */
+  userId?: number;
 }
 
 export interface OperationContext extends Services {

@@ -39,8 +39,9 @@ export function rehearse(operation: AnyOperation, context: OperationContext): vo
   throw new OperationFailure(failure);
 }
 
-/** Refuses a valid token if the request asks for that. @throws {OperationFailure} */
-export function rehearseRefusal(rehearsal: Rehearsal | undefined): void {
+/** Notes the user of a valid token, and refuses the token if the request asks for that. @throws {OperationFailure} */
+export function rehearseRefusal(rehearsal: Rehearsal | undefined, userId: number): void {
+  if (rehearsal) rehearsal.userId = userId;
   if (rehearsal?.code !== UNAUTHENTICATED) return;
   rehearsal.applied.add(`code=${UNAUTHENTICATED}`);
   throw new OperationFailure({ kind: 'unauthenticated', reason: 'expired' });

@@ -16,6 +16,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+interface Asked {
+  readonly token?: string;
+  readonly target?: number;
+}
+
+const preference = ({ headers }: Response) => headers.get('preference-applied');
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+/** As many of the answers as come first. */
+const firstOf = (answers: readonly Promise<Response>[], count: number) =>
+  new Promise<Response[]>((resolve) => {
+    const first: Response[] = [];
+    for (const answer of answers) answer.then((one) => first.push(one) === count && resolve([...first]));
+  });
+
 const prefer = (value: string) => ({ headers: { Prefer: value } });
 const rows = async () => [await app.db.product.count(), await app.db.idempotencyRecord.count()];
 
@@ -122,36 +141,53 @@ test('a live deployment ignores both (D47)', async () => {
 });
 
 describe('wait=N (D47)', () => {
-  const request = (value: string, signal?: AbortSignal) =>
+  const request = (value: string, { token = app.owner.token, target = id, ...init }: RequestInit & Asked = {}) =>
     app.app.fetch(
-      new Request(`http://localhost/api/token-secured/product/${id}`, {
-        headers: { Authorization: `Bearer ${app.owner.token}`, Prefer: value },
-        ...(signal && { signal }),
+      new Request(`http://localhost/api/token-secured/product/${target}`, {
+        headers: { Authorization: `Bearer ${token}`, Prefer: value },
+        ...init,
       }),
     );
 
-  test('holds an answer back for so many seconds, a rehearsed failure too', async () => {
+  test('holds an answer back for so many seconds on both surfaces, a rehearsed failure too', async () => {
     const startedAt = performance.now();
-    const [read, failed] = await Promise.all([request('wait=1'), request('wait=1, code=401')]);
+    const query = new URLSearchParams({ query: `{ product(id: ${id}) { title } }` });
+    const target = `http://localhost/graphql?${query}`;
+    const headers = { Authorization: `Bearer ${app.owner.token}`, Prefer: 'wait=1', Accept: 'application/json' };
+    const [read, failed, graphql] = await Promise.all([
+      request('wait=1'),
+      request('wait=1, code=401'),
+      app.app.fetch(new Request(target, { headers })),
+    ]);
+    expect([graphql.status, preference(graphql)]).toEqual([200, 'wait=1']);
     expect(performance.now() - startedAt).toBeGreaterThan(990);
     expect([read.status, read.headers.get('preference-applied')]).toEqual([200, 'wait=1']);
     expect([failed.status, failed.headers.get('preference-applied')]).toEqual([401, 'code=401, wait=1']);
   });
 
-  test('ends when the client goes away, is bounded in number, and takes no slot of its user', async () => {
-    const client = new AbortController();
-    const isHeld = Array.from({ length: 150 }, () => request('wait=30', client.signal));
-    const answered = Promise.withResolvers<void>();
-    let early = 0;
-    for (const one of isHeld) one.then(() => ++early === 50 && answered.resolve());
-    // Those beyond the bound are answered at once, without the preference.
-    await answered.promise;
-    expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
-    expect(early).toBe(50);
-    client.abort();
-    const applied = (await Promise.all(isHeld)).filter(
-      ({ headers }) => headers.get('preference-applied') === 'wait=30',
+  test('ends when the client goes away, is bounded for each user, and takes no slot of its user', async () => {
+    const { signal, abort } = abortable();
+    const other = await app.person('waiting');
+    const answers = Array.from({ length: 40 }, (_, index) =>
+      request(index % 2 ? 'wait=30' : 'wait=30, code=401', { signal }),
     );
-    expect(applied).toHaveLength(100);
+    // Those beyond the bound are answered at once, without the preference.
+    const early = await firstOf(answers, 40 - 16);
+    expect(early.map(preference)).toEqual(early.map(({ status }) => (status === 401 ? 'code=401' : null)));
+    expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+    const others = Array.from({ length: 16 }, () => request('wait=30', { signal, token: other.token }));
+    abort();
+    expect((await Promise.all(answers)).filter((answer) => preference(answer)?.includes('wait=30'))).toHaveLength(16);
+    expect((await Promise.all(others)).map(preference)).toEqual(Array(16).fill('wait=30'));
+  });
+
+  test('a long answer and the answer to a long body are not held', async () => {
+    const { id: target } = await app.product({ description: 'x'.repeat(20_000) });
+    expect(preference(await request('wait=30', { target }))).toBeNull();
+    const body = JSON.stringify({ product: { description: 'x'.repeat(20_000) } });
+    const { status, headers } = await app.rest('PUT', `/product/${id}`, body, prefer('wait=30'));
+    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+    const long = await app.graphql(`{ product(id: ${target}) { description } }`, {}, prefer('wait=30'));
+    expect(long.headers.get('preference-applied')).toBeNull();
   });
 });
