@@ -1,6 +1,7 @@
 // The last step of a response: 304 for content that the client has, compression, no body for HEAD (D41, D42).
 import { Response } from '@whatwg-node/fetch';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
+import { keepUpTo } from '../operation/kept-values.ts';
 import { acceptedCoding, type Coding, compress, type Effort } from './content-coding.ts';
 import { isNotModified, ofCoding } from './etag.ts';
 import { isRead } from './respond.ts';
@@ -8,22 +9,16 @@ import { isRead } from './respond.ts';
 /** In bytes; compression hardly makes a shorter content smaller. */
 const MIN_COMPRESSED = 1024;
 
-/** Documents in memory, in one coding each; beyond it the oldest is dropped. */
+/** Documents in memory, in one coding each. */
 const MAX_KEPT = 50;
 
 /** The response as it is sent: an answer is compressed for each request, a document once. */
 export function createDeliver() {
   /** By ETag, which names the coding too. */
-  const kept = new Map<string, Promise<Uint8Array>>();
+  const kept = keepUpTo<Promise<Uint8Array>>(MAX_KEPT);
 
-  function documentIn(response: Response, coding: Coding): Promise<Uint8Array> {
-    const key = response.headers.get('ETag') ?? '';
-    const content = kept.get(key) ?? contentIn(response, coding, 'document');
-    kept.set(key, content);
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    return content;
-  }
+  const documentIn = (response: Response, coding: Coding): Promise<Uint8Array> =>
+    kept(response.headers.get('ETag') ?? '', () => contentIn(response, coding, 'document'));
 
   return async (request: Request, response: Response, kind: Effort): Promise<Response> => {
     const coding = responseCoding(request, response, kind);

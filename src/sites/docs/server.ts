@@ -4,7 +4,8 @@ import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
-import { isRead, refuseWrite } from '../../http/respond.ts';
+import { isRead, refuseWrite, respondFailure } from '../../http/respond.ts';
+import { asResult } from '../../operation/run.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
@@ -21,6 +22,7 @@ import { layout, type Page } from './layout.ts';
 import { createReferences } from './reference/rest-reference.ts';
 import { restPages } from './rest-pages.ts';
 import { createSearch } from './search/search.ts';
+import { createSearches } from './search/searches.ts';
 import { searchPage } from './search-page.ts';
 import { PAGE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
@@ -41,12 +43,13 @@ export function createDocs(source: DocsSource): Docs {
     return new Response(text, { headers });
   }
 
-  /** The page of a query, without an ETag: it is neither kept nor compressed. */
+  /** The page of a query, without an ETag: no browser keeps it, and it is not compressed. */
   async function results(query: string): Promise<Response> {
-    const { files, rank } = (await made()).search;
-    const text = String(await layout(searchPage(query, rank), files.paths.index));
+    const { find } = await made();
+    const found = await asResult(() => find(query));
+    if (found.failure) return respondFailure(found.failure);
     const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
-    return new Response(text, { headers });
+    return new Response(found.value, { headers });
   }
 
   async function respond({ pathname, searchParams }: URL): Promise<Response | undefined> {
@@ -93,7 +96,8 @@ async function createPages(source: DocsSource) {
     [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];
   const index = search.files.paths.index;
-  return { search, pages: new Map(pages.map(([path, make]) => [path, once(() => layout(make(), index))])) };
+  const find = createSearches(async (query) => String(await layout(searchPage(query, search.rank), index)));
+  return { search, find, pages: new Map(pages.map(([path, make]) => [path, once(() => layout(make(), index))])) };
 }
 
 function once<Made>(make: () => Made): () => Made {
