@@ -2,6 +2,7 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import { clientNetwork } from './client-network.ts';
+import type { InHashSlot } from './hash-slots.ts';
 import { DUMMY_HASH, verifyPassword } from './passwords.ts';
 import { emailKey } from './users.ts';
 
@@ -15,27 +16,34 @@ interface Attempt {
   readonly password: string;
   /** The address of the client behind the trusted proxies. */
   readonly address: string;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+interface SignInDeps {
+  readonly db: PrismaClient;
+  readonly throttles: SignInThrottles;
+  readonly inHashSlot: InHashSlot;
 }
 
 const MAX_KEY_LENGTH = 200;
 
 /**
  * The id of the user; undefined for a wrong password and for an unknown account. That an account is disabled is told to one who
- * has its password alone. @throws {OperationFailure} throttled
+ * has its password alone. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
  */
 export async function signIn(
-  db: PrismaClient,
-  { perAccount, perAddress }: SignInThrottles,
-  { email, password, address }: Attempt,
+  { db, throttles: { perAccount, perAddress }, inHashSlot }: SignInDeps,
+  { email, password, ...asking }: Attempt,
 ): Promise<number | 'disabled' | undefined> {
   const key = emailKey(email);
-  await perAddress.consume(clientNetwork(address));
+  await perAddress.consume(clientNetwork(asking.address));
   await perAccount.consume(key.slice(0, MAX_KEY_LENGTH));
   const user = await db.user.findUnique({
     where: { email: key },
     select: { id: true, passwordHash: true, disabledAt: true },
   });
-  const isRight = await verifyPassword(password, user?.passwordHash ?? DUMMY_HASH);
+  const isRight = await inHashSlot(asking, () => verifyPassword(password, user?.passwordHash ?? DUMMY_HASH));
   if (!isRight || !user?.passwordHash) return undefined;
   return user.disabledAt ? 'disabled' : user.id;
 }

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
+import type { InHashSlot } from '../../accounts/hash-slots.ts';
 import type { SignInThrottles } from '../../accounts/sign-in.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
@@ -38,6 +39,7 @@ export interface DashboardEnv {
   Bindings: DashboardDeps & {
     readonly exchange: Exchange;
     readonly throttles: SignInThrottles;
+    readonly inHashSlot: InHashSlot;
     readonly codecs: ReturnType<typeof createCodecs>;
   };
   /**

@@ -3,12 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { createHashSlots } from '../../accounts/hash-slots.ts';
 import { findToken } from '../../accounts/tokens.ts';
 import { isUnavailable } from '../../database/database-errors.ts';
 import { beforeDeadline } from '../../database/deadline.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { type BusyCause, headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
+import { type BusyCause, headersOfFailure, OperationFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { UserSlot } from '../../operation/user-slot.ts';
 import { UserSlots } from '../../operation/user-slots.ts';
@@ -108,8 +109,15 @@ const PROBLEMS: Partial<Record<number, string>> = {
   503: 'The service is busy or cannot reach its database. Try again in a moment.',
 };
 
+/** An HTTPException for an error of the database, and for the failure of a wait. */
+function asHttpError(error: unknown): unknown {
+  const failure = error instanceof OperationFailure ? error.failure : undefined;
+  if (failure?.kind === 'unavailable') return new HTTPException(503, { cause: failure.cause });
+  return isUnavailable(error) ? new HTTPException(503, { cause: error }) : error;
+}
+
 function describeError(error: unknown): [ContentfulStatusCode, string] {
-  const status = error instanceof HTTPException ? error.status : isUnavailable(error) ? 503 : 500;
+  const status = error instanceof HTTPException ? error.status : 500;
   return [status as ContentfulStatusCode, PROBLEMS[status] ?? 'An unexpected error occurred in the service.'];
 }
 
@@ -148,17 +156,23 @@ export function createDashboard(deps: DashboardDeps) {
       text: 'This page does not exist, or it belongs to another user.',
     }),
   );
-  router.onError((error, c) => {
+  router.onError((thrown, c) => {
+    const error = asHttpError(thrown);
     const [status, text] = describeError(error);
     if (status === 500) deps.onFault(c.env.exchange, error);
     if (status === 503) {
-      c.env.exchange.unavailableBecause = error instanceof HTTPException ? error.cause : error;
+      c.env.exchange.unavailableBecause = (error as HTTPException).cause;
       for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE))) c.header(name, value);
     }
     const reference = status >= 500 ? ` Request id: ${c.env.exchange.requestId}.` : '';
     return respondProblem(c, status, { title: 'This did not work', text: text + reference });
   });
 
-  const env = { ...deps, throttles: signInThrottles(deps), codecs: createCodecs(deps.versions) };
+  const env = {
+    ...deps,
+    throttles: signInThrottles(deps),
+    inHashSlot: createHashSlots(),
+    codecs: createCodecs(deps.versions),
+  };
   return async (request: Request, exchange: Exchange): Promise<Response> => router.fetch(request, { ...env, exchange });
 }

@@ -68,6 +68,22 @@ describe('a failed sign-in', () => {
   });
 });
 
+test('of many sign-ins at once most are refused at once, without a hash, and the others are served', async () => {
+  const visitors = await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const visitor = createVisitor(app, `192.0.2.${index}`);
+      return { visitor, page: await visitor.get('/dashboard/sign-in') };
+    }),
+  );
+  const pages = await Promise.all(
+    visitors.map(({ visitor, page }) => visitor.submit(page, { email: app.rival.email, password: 'wrong' })),
+  );
+  const refused = pages.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.html).toContain('The service is busy');
+  expect(refused[0]?.headers.has('retry-after')).toBe(true);
+});
+
 describe('a session', () => {
   test('starts whatever the case of the e-mail address, and only its hash is stored', async () => {
     const visitor = createVisitor(app);

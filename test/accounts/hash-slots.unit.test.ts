@@ -1,0 +1,62 @@
+// Hashes of passwords: few at a time, a bounded number waits, addresses take turns, and nothing is done for who has gone.
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createHashSlots } from '../../src/accounts/hash-slots.ts';
+import { withDeadline } from '../../src/database/deadline.ts';
+import { OperationFailure } from '../../src/operation/failure.ts';
+
+function hashing() {
+  const inHashSlot = createHashSlots();
+  const done: string[] = [];
+  const seen = { inWork: 0, most: 0 };
+  /** One that signs in, and whose hash takes some turns of the event loop. */
+  const ask = (address: string, signal = new AbortController().signal) =>
+    inHashSlot({ address, signal }, async () => {
+      done.push(address);
+      seen.most = Math.max(seen.most, ++seen.inWork);
+      for (let turns = 0; turns < 3; turns++) await turn();
+      seen.inWork--;
+    });
+  return { ask, done, seen };
+}
+
+const statuses = async (answers: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(answers)).map((one) =>
+    one.status === 'fulfilled' ? 'done' : one.reason instanceof OperationFailure && one.reason.failure.kind,
+  );
+
+test('of 300 at once two are in work, 50 wait, and the others are refused at once', async () => {
+  const { ask, done, seen } = hashing();
+  const all = await statuses(Array.from({ length: 300 }, (_, index) => ask(`${index % 6}`)));
+  expect(all.filter((one) => one === 'done')).toHaveLength(52);
+  expect(all.filter((one) => one === 'unavailable')).toHaveLength(248);
+  expect([done.length, seen.most]).toEqual([52, 2]);
+});
+
+test('who has gone while it waits is not hashed, and its place is free', async () => {
+  const { ask, done } = hashing();
+  const client = new AbortController();
+  const answers = Array.from({ length: 52 }, (_, index) => ask(`${index}`, client.signal));
+  await turn();
+  client.abort();
+  expect((await statuses(answers)).filter((one) => one === 'unavailable')).toHaveLength(50);
+  await ask('later');
+  expect(done).toEqual(['0', '1', 'later']);
+});
+
+test('whose time is over is not hashed', async () => {
+  const inHashSlot = createHashSlots();
+  const { signal } = new AbortController();
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  const busy = [1, 2].map(() => inHashSlot({ address: 'a', signal }, () => release));
+  const late = withDeadline(0, () => inHashSlot({ address: 'b', signal }, () => expect.unreachable()));
+  expect(await statuses([late])).toEqual(['unavailable']);
+  resolve();
+  expect(await statuses(busy)).toEqual(['done', 'done']);
+});
+
+test('many of one address do not go before one of another', async () => {
+  const { ask, done } = hashing();
+  await Promise.all([...Array.from({ length: 40 }, () => ask('many')), ask('one')]);
+  expect(done.indexOf('one')).toBeLessThan(6);
+});
