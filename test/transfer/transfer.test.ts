@@ -46,7 +46,7 @@ async function fill({ db }: Database): Promise<void> {
     data: { name: AWKWARD, email: 'olivia@example.com', passwordHash: 'scrypt$x', permissions: ['WRITE', 'READ'] },
   });
   const tenant = await db.user.create({
-    data: { name: 'Theo', email: 'theo@example.com', permissions: [], createdAt: at },
+    data: { name: 'Theo', email: 'theo@example.com', permissions: [], createdAt: at, disabledAt: at },
   });
   const marks = {
     lastUsedAt: at,
