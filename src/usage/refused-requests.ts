@@ -45,7 +45,7 @@ interface RefusedRequest {
 const REQUESTS_OF_ALIKE = 10;
 
 /** The requests of all tokens of a user that are read for a page, the last ones. */
-const MAX_READ = 10_000;
+const MAX_READ = 5_000;
 
 /** A page of requests that are alike, the last ones first, and the number of all; the first page beyond the last. */
 export async function readRefusedRequests(
@@ -55,12 +55,14 @@ export async function readRefusedRequests(
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<{ readonly rows: readonly Alike[]; readonly page: number; readonly pages: number }> {
   const rows = await db.$queryRaw<(Alike & { readonly all: number })[]>`
-    WITH kept AS (
-      SELECT kept.*, regexp_replace(path, '/[0-9]+(?=/|$)', '/{id}', 'g') AS template
+    WITH newest AS (
+      SELECT kept.*
       FROM api_tokens CROSS JOIN LATERAL (
         SELECT * FROM refused_requests WHERE token_id = id ORDER BY at DESC LIMIT ${REFUSED_KEPT}) AS kept
       WHERE user_id = ${userId} ${conditions(filter)}
       ORDER BY at DESC LIMIT ${MAX_READ}
+    ), kept AS (
+      SELECT *, regexp_replace(path, '/[0-9]+(?=/|$)', '/{id}', 'g') AS template FROM newest
     ), alike AS (
       SELECT token_id, surface, method, operation, version, status,
         CASE WHEN min(path) = max(path) THEN min(path) ELSE template END AS path,

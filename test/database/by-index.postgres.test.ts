@@ -133,6 +133,7 @@ const COMMANDS: Readonly<Record<string, readonly string[][]>> = {
     ['enable', '--email', email, '--yes'],
     ['erase', '--email', email, '--yes'],
   ],
+  migrate: [[], ['--dry-run']],
   export: [['all.gz']],
 };
 
