@@ -34,7 +34,9 @@ test('`npm run seed --reset` from several sides at once: each ends well, and the
     runCommand('src/commands/seed.ts', ['--json', ...args], { DATABASE_URL: url }),
   );
   const ended = await Promise.all(seeds);
-  const notes = expect.stringMatching(/^database .*\n(?:(?:Applying the migration|Another process is migrating).*\n)*$/);
+  const notes = expect.stringMatching(
+    /^database .*\n(?:(?:Applying the migration|Another process is migrating|The migration \S+ waits).*\n)*$/,
+  );
   expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: notes })));
   const ids = ended.map(({ stdout }) => JSON.parse(stdout).products);
   expect(new Set(ids.map((products) => JSON.stringify(products))).size).toBe(1);
