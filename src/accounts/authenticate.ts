@@ -5,7 +5,7 @@ import { recordShape, tableOf } from '../database/records/record-shape.ts';
 import type { Statements } from '../database/statements.ts';
 import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
-import { hashToken } from './token-format.ts';
+import { HASH_SQL, hashToken } from './token-format.ts';
 import { STATE_SQL, type TokenState } from './token-state.ts';
 
 export interface AuthenticatedCaller extends Caller {
@@ -60,7 +60,7 @@ export type Authenticate = (
 export function createAuthenticate(statements: Statements): Authenticate {
   const { sql, decode } = recordShape('ApiToken', CALLER.select, ROW);
   const tokens = new BatchedReads(statements, {
-    sql: `SELECT hash, json_build_array(${STATE_SQL}, ${sql})::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE hash = ANY($1::text[])`,
+    sql: `SELECT hash, json_build_array(${STATE_SQL}, ${sql})::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE ${HASH_SQL} = ANY(ARRAY(SELECT decode(wanted, 'hex') FROM unnest($1::text[]) AS wanted))`,
     decode: (row) => {
       const [state, token] = row as [TokenState, unknown];
       return state === 'usable' ? decode(token) : state;

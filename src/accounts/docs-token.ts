@@ -25,9 +25,13 @@ export async function renewDocsToken(db: PrismaClient, owner: Owner) {
       select: { id: true, revokedAt: true, expiresAt: true, successor: { select: { id: true } } },
     });
     if (!old || old.successor || stateOf(old, now) !== 'usable') await requireRoom(tx, userId, 'current', now);
+    const select = { id: true };
     if (old?.successor) await tx.apiToken.update({ where: { id: old.id }, data: { formKey: null } });
-    const renewed = { ...row, createdAt: now, revokedAt: null };
-    const { id } = await tx.apiToken.upsert({ where: { formKey }, create: row, update: renewed, select: { id: true } });
+    // The tokens of the user are locked. An upsert would need an index of all form keys, the nulls too.
+    const { id } =
+      old && !old.successor
+        ? await tx.apiToken.update({ where: { id: old.id }, data: { ...row, createdAt: now, revokedAt: null }, select })
+        : await tx.apiToken.create({ data: row, select });
     return { id, value };
   });
 }

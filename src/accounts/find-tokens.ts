@@ -1,15 +1,18 @@
 // Finds tokens of any user for operators: by value, and by the last four characters, which pages and logs of others show.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { matchingIds } from './matching-ids.ts';
-import { hashToken } from './token-format.ts';
+import { HASH_SQL, hashToken } from './token-format.ts';
 import { TOKEN_COLUMNS } from './tokens.ts';
 
 const FOUND_COLUMNS = { ...TOKEN_COLUMNS, user: { select: { email: true, disabledAt: true } } } as const;
 
 export type FoundToken = NonNullable<Awaited<ReturnType<typeof findTokenByValue>>>;
 
-export const findTokenByValue = (db: PrismaClient, value: string) =>
-  db.apiToken.findUnique({ where: { hash: hashToken(value) }, select: FOUND_COLUMNS });
+export async function findTokenByValue(db: PrismaClient, value: string) {
+  const [found] = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM api_tokens WHERE ${Prisma.raw(HASH_SQL)} = decode(${hashToken(value)}, 'hex')`;
+  return found ? db.apiToken.findUnique({ where: { id: found.id }, select: FOUND_COLUMNS }) : null;
+}
 
 export const findTokensOfUser = (db: PrismaClient, userId: number, where: Prisma.ApiTokenWhereInput) =>
   db.apiToken.findMany({ where: { ...where, userId }, select: FOUND_COLUMNS, orderBy: { id: 'desc' } });

@@ -1,6 +1,8 @@
 // The rules of a token that a person asks for: its name, and the number of usable tokens, also of requests at the same time.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken } from '../../src/accounts/issue-token.ts';
+import { hashToken } from '../../src/accounts/token-format.ts';
 import { TokenRefusedError } from '../../src/accounts/token-rules.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -23,7 +25,7 @@ async function userWith(count: number): Promise<number> {
   const { id } = await app.person('collector');
   const row = { userId: id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16' };
   await app.db.apiToken.createMany({
-    data: Array.from({ length: count - 1 }, (_, index) => ({ ...row, hash: `${id} ${index}` })),
+    data: Array.from({ length: count - 1 }, (_, index) => ({ ...row, hash: hashToken(`${id} ${index}`) })),
   });
   return id;
 }

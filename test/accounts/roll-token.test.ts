@@ -1,7 +1,9 @@
 // Rolling a token: a new value with its name and version, an end of the old value, and never two successors.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken } from '../../src/accounts/issue-token.ts';
 import { rollToken } from '../../src/accounts/roll-token.ts';
+import { hashToken } from '../../src/accounts/token-format.ts';
 import { revokeToken } from '../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
@@ -31,7 +33,14 @@ async function hoursLeft(tokenId: number): Promise<number> {
 const addTokens = ({ id: userId }: Person, count: number, more: object = {}) =>
   app.db.apiToken.createManyAndReturn({
     data: Array.from({ length: count }, () => ({
-      ...{ userId, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16', hash: crypto.randomUUID() },
+      ...{
+        userId,
+        name: 'x',
+        prefix: 'svc_test_',
+        lastFour: 'xxxx',
+        version: '2025-08-16',
+        hash: hashToken(crypto.randomUUID()),
+      },
       ...more,
     })),
   });

@@ -1,7 +1,9 @@
 // Data that moves: what a database has is exported, and imported into an empty one with nothing added, lost or changed.
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
+import { hashToken } from '../../src/accounts/token-format.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { columnOf } from '../../src/database/records/record-shape.ts';
@@ -57,8 +59,8 @@ async function fill({ db }: Database): Promise<void> {
     expiresAt: at,
   } as const;
   const shown = { userId: owner.id, name: AWKWARD, prefix: 'svc_test_', lastFour: 'abcd', version: '2025-08-16' };
-  const token = await db.apiToken.create({ data: { ...shown, hash: 'hash', ...marks } });
-  await db.apiToken.create({ data: { ...shown, hash: 'hash of a roll', predecessorId: token.id } });
+  const token = await db.apiToken.create({ data: { ...shown, hash: hashToken('hash'), ...marks } });
+  await db.apiToken.create({ data: { ...shown, hash: hashToken('hash of a roll'), predecessorId: token.id } });
   const tent = await db.product.create({
     data: {
       ...{

@@ -1,6 +1,7 @@
 // Nodes that write the use of the same tokens at the same time: nothing waits for a lock of others, nothing is lost.
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hashToken } from '../../src/accounts/token-format.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
 import type { UsageEntry } from '../../src/usage/usage-entry.ts';
 import { readBehindSince, writeMark } from '../../src/usage/writers.ts';
@@ -38,7 +39,7 @@ const recorder = (options: Partial<Parameters<typeof createUsageRecorder>[1]> = 
 async function makeTokens(count: number): Promise<number[]> {
   const rows = await app.db.$queryRaw<{ id: number }[]>`
     INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
-    SELECT ${app.owner.id}, 'many', 'hash ' || n, 'svc_test_', '0000', '2025-08-16'
+    SELECT ${app.owner.id}, 'many', encode(sha256(n::text::bytea), 'hex'), 'svc_test_', '0000', '2025-08-16'
     FROM generate_series(1, ${count}::int) AS n RETURNING id`;
   return rows.map(({ id }) => id);
 }
@@ -163,7 +164,7 @@ test('no old value is said to be safe to end while calls may be missing', async 
   const visitor = await signedIn(app);
   const { id } = await app.db.apiToken.create({
     data: {
-      ...{ userId: app.owner.id, name: 'rolled', hash: 'rolled', prefix: 'svc_test_', lastFour: '0000' },
+      ...{ userId: app.owner.id, name: 'rolled', hash: hashToken('rolled'), prefix: 'svc_test_', lastFour: '0000' },
       ...{ version: '2025-08-16', predecessorId: app.owner.tokenId },
     },
   });

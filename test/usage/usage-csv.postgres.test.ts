@@ -7,7 +7,7 @@ test('the CSV file of many tokens has a row for each day, token and surface, onc
   const app = await createTestApp();
   await app.db.$executeRaw`
     INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
-    SELECT ${app.owner.id}, 'Till ' || n, 'hash ' || n, 'svc_test_', '0000', '2025-08-16' FROM generate_series(1, 40) AS n`;
+    SELECT ${app.owner.id}, 'Till ' || n, encode(sha256(n::text::bytea), 'hex'), 'svc_test_', '0000', '2025-08-16' FROM generate_series(1, 40) AS n`;
   await app.db.$executeRaw`
     INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled)
     SELECT id, date_trunc('day', now(), 'UTC') - make_interval(days => day, hours => hour), surface, 1, 0, 0

@@ -24,7 +24,9 @@ export * from './enums.ts';
 export type User = Prisma.UserModel
 /**
  * Model ApiToken
- * An API token of a user. Its value is never stored: only its SHA-256, and what a page shows of it.
+ * An API token of a user. Its value is never stored: only its SHA-256, and what a page shows of it. Found by an index on the
+ * bytes of the hash, `decode(hash, 'hex')`, and by partial ones without the nulls of form_key and predecessor_id. The indexes
+ * on the texts of hash and form_key are those of the release before; a migration of the next release drops both.
  */
 export type ApiToken = Prisma.ApiTokenModel
 /**

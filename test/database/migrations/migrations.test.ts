@@ -73,11 +73,11 @@ test('tokens from before the migration of expiry stay usable, and a node of befo
     rows(`INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
       SELECT id, 'x', '${hash}', 'svc_test_', 'xxxx', '2025-08-16' FROM users RETURNING id`);
   await rows(`INSERT INTO users (name, email) VALUES ('Olivia', 'olivia@example.com') RETURNING id`);
-  await insert('before');
+  await insert('bef0');
   await apply(...migrations);
-  await insert('beside');
+  await insert('be51de');
   const usable = `SELECT hash FROM api_tokens WHERE ${USABLE_SQL} ORDER BY hash`;
-  expect(await rows(usable)).toEqual([['before'], ['beside']]);
+  expect(await rows(usable)).toEqual([['be51de'], ['bef0']]);
 });
 
 test('users without a list of permissions get an empty one, also those that a node of before writes', async () => {
@@ -99,7 +99,7 @@ test('days of usage are the sums of their hours, of before the migration and of 
   await apply(...migrations.slice(0, place));
   await rows(`INSERT INTO users (name, email) VALUES ('Olivia', 'olivia@example.com') RETURNING id`);
   await rows(`INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
-    SELECT id, 'x', 'x', 'svc_test_', 'xxxx', '2025-08-16' FROM users RETURNING id`);
+    SELECT id, 'x', '00', 'svc_test_', 'xxxx', '2025-08-16' FROM users RETURNING id`);
   const count = (operation: string, ...hours: string[]) =>
     rows(`INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, operations)
       SELECT id, hour, 'rest', 5, 2, 1, '{${operation}}' FROM api_tokens, unnest(ARRAY[${hours.join()}]) AS hour

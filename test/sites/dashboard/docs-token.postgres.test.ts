@@ -1,5 +1,7 @@
 // The token with which the pages of a test deployment run examples: made by a signed-in user alone, one for each user.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { createVisitor, signedIn, type Visitor } from './visitor.ts';
@@ -79,7 +81,7 @@ describe('nobody else makes one', () => {
     const row = (index: number) => ({
       userId,
       name: 'T',
-      hash: `full-${index}`,
+      hash: hashToken(`full-${index}`),
       prefix: 'svc_test_',
       lastFour: 'abcd',
       version: NEWEST_VERSION,

@@ -1,5 +1,7 @@
 // The list of tokens: a filter by name and state, and pages of 20, by links and query parameters alone.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { signedIn, type Visitor } from './visitor.ts';
@@ -15,7 +17,9 @@ async function ownerOf(...names: string[]): Promise<{ visitor: Visitor; id: numb
   const { id, email, tokenId } = await app.person('list');
   await app.db.apiToken.delete({ where: { id: tokenId } });
   const row = { userId: id, prefix: 'svc_test_', lastFour: 'xxxx', version: NEWEST_VERSION };
-  await app.db.apiToken.createMany({ data: names.map((name) => ({ ...row, name, hash: crypto.randomUUID() })) });
+  await app.db.apiToken.createMany({
+    data: names.map((name) => ({ ...row, name, hash: hashToken(crypto.randomUUID()) })),
+  });
   return { id, visitor: await signedIn(app, { id, email }) };
 }
 

@@ -2,6 +2,7 @@
 
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
@@ -89,7 +90,9 @@ describe('creating a token', () => {
   test('a user has at most 100 usable tokens', async () => {
     const many = await app.person('many');
     const row = { userId: many.id, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: NEWEST_VERSION };
-    await app.db.apiToken.createMany({ data: Array.from({ length: 99 }, (_, n) => ({ ...row, hash: `many ${n}` })) });
+    await app.db.apiToken.createMany({
+      data: Array.from({ length: 99 }, (_, n) => ({ ...row, hash: hashToken(`many ${n}`) })),
+    });
     const owner = await signedIn(app, many);
     const page = await owner.submit(await owner.get('/dashboard/tokens/new'), { name: 'One more' });
     expect(page.html).toContain('A user can have 100 usable tokens.');

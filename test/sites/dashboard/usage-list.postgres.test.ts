@@ -1,5 +1,7 @@
 // The tokens on the page of usage, in pages, filtered and sorted; the same as a CSV file; the tokens of a version.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { signedIn, type Visitor } from './visitor.ts';
@@ -26,7 +28,9 @@ async function ownerOf(...names: string[]): Promise<Visitor> {
       refused: index === 1 ? 1 : 0,
       throttled: 0,
     }));
-    await app.db.apiToken.create({ data: { ...row, name, hash: crypto.randomUUID(), usage: { create: usage } } });
+    await app.db.apiToken.create({
+      data: { ...row, name, hash: hashToken(crypto.randomUUID()), usage: { create: usage } },
+    });
   }
   return signedIn(app, { id, email });
 }

@@ -1,5 +1,7 @@
 // What the newest version would change for each token: by its operations, its surface and its refused requests.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { hashToken } from '../../../src/accounts/token-format.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { readTokenUses } from '../../../src/usage/token-uses.ts';
 import { REHEARSED, rehearsedOn, V1, V2 } from '../../releases/rehearsal.ts';
@@ -119,7 +121,7 @@ test('20 tokens are on a page, and only their use is read', async () => {
   const { id, email, tokenId } = await app.person('many');
   const row = { userId: id, prefix: 'svc_test_', lastFour: 'xxxx', version: V1 };
   const names = Array.from({ length: 21 }, (_, n) => `Token ${n}`);
-  await app.db.apiToken.createMany({ data: names.map((name) => ({ ...row, name, hash: crypto.randomUUID() })) });
+  await app.db.apiToken.createMany({ data: names.map((name) => ({ ...row, name, hash: hashToken(name) })) });
   await app.db.apiToken.delete({ where: { id: tokenId } });
   const visitor = await signedIn(app, { id, email });
   const statements = vi.spyOn(app.db, '$queryRaw');

@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY "api_tokens_predecessor_id_key";
