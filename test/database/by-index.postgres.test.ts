@@ -24,6 +24,17 @@ const ROWS = 8_000;
 const SIZE = { users: ROWS, tokens: ROWS, products: ROWS, rentals: ROWS, events: ROWS };
 /** The planner is told of so many times the rows, for it reads small tables whole. */
 const CLAIMED = 1_000;
+/** The rows that most users have, and user 1 has more products than any statement reads. */
+const ROWS_OF_MOST = 10;
+const PRODUCTS_OF_OWNER = 6_000;
+const OWNED = [
+  ['api_tokens', 'user_id'],
+  ['products', 'owner_id'],
+  ['rentals', 'owner_id'],
+  ['rentals', 'tenant_id'],
+  ['refused_requests', 'token_id'],
+  ['token_usage', 'token_id'],
+];
 /** So many rows of a table has no user of the test, and housekeeping drops no more at once. */
 const MOST_READ = 5_000;
 /** Tables whose rows are as many as deployments, releases or processes. */
@@ -59,7 +70,10 @@ async function fillServer() {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query('SET auto_explain.log_min_duration TO -1');
-  await fill(client, { ...SIZE, ofOwner: { products: 50, rentals: 50, tokens: 2, hours: 24 } });
+  await fill(client, { ...SIZE, ofOwner: { products: PRODUCTS_OF_OWNER, rentals: 50, tokens: 2, hours: 24 } });
+  for (const [table, column] of OWNED) {
+    await client.query(`ALTER TABLE ${table} ALTER ${column} SET (n_distinct = -${1 / ROWS_OF_MOST})`);
+  }
   await client.query('ANALYZE');
   await client.query(
     `UPDATE pg_class SET reltuples = reltuples * ${CLAIMED} WHERE relnamespace = 'public'::regnamespace`,
