@@ -9,14 +9,22 @@ COPY .deploy/trim-packages.js .deploy/
 RUN npm ci --omit=dev --omit=optional
 
 FROM node:24.21.0-slim
+ARG VERSION=unknown
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Rental Marketplace Owner API" \
+  org.opencontainers.image.description="Owners manage products and bundles and read rentals, over REST and GraphQL." \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}" \
+  org.opencontainers.image.base.name="node:24.21.0-slim"
 WORKDIR /app
-RUN install --directory --owner=node --group=node --mode=700 /data
+RUN install --directory --owner=1000 --group=1000 --mode=700 /data
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY prisma prisma
 COPY src src
 
-USER node
+# The user node of the image, as a number: Kubernetes knows by it that the user is not root (runAsNonRoot).
+USER 1000:1000
 ENV HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 EXPOSE 4000
 

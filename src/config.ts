@@ -74,6 +74,13 @@ function textOf(path: string): { readonly found?: string; readonly fault?: strin
   }
 }
 
+const contact = z
+  .string()
+  .transform((value) => (/^[^\s@:/]+@[^\s@]+$/.test(value) ? `mailto:${value}` : value))
+  .refine((value) => /^(?:mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value), {
+    error: 'must be an e-mail address, or a URI of mailto:, https: or tel:',
+  });
+
 const MAX_WORKERS = 256;
 const DECIDE_ON_WORKERS = ['DATABASE_URL', 'DATABASE_URL_FILE', 'WORKERS'];
 
@@ -145,6 +152,10 @@ const environment = z
     REFUSED_REQUEST_DAYS: wholeNumber(1, REFUSED_REQUEST_DAYS.most)
       .default(REFUSED_REQUEST_DAYS.byDefault)
       .describe('how long refused requests are kept; at most 90'),
+    SECURITY_CONTACT: contact.optional().meta({
+      description: 'whom to tell of a weakness: an e-mail address or a URI, for /.well-known/security.txt',
+      byDefault: 'none',
+    }),
     LOG_LEVEL: z
       .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
       .default('info')
@@ -189,6 +200,8 @@ const environment = z
     /** Where `/metrics` is served; without a port, nothing is measured. */
     metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
     retention: { usageDays: given.USAGE_DAYS, refusedRequestDays: given.REFUSED_REQUEST_DAYS },
+    /** A URI. */
+    securityContact: given.SECURITY_CONTACT,
     logLevel: given.LOG_LEVEL,
   }));
 

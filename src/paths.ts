@@ -22,6 +22,12 @@ export const METRICS_PATH = '/metrics';
 /** The start page, the icon that browsers ask for by themselves, and the static files of pages without a site. */
 export const START_PATHS = { page: '/', favicon: '/favicon.ico', assets: '/assets' } as const;
 
+/** For programs that look for them (RFC 8615). */
+export const WELL_KNOWN_PATHS = {
+  security: '/.well-known/security.txt',
+  changePassword: '/.well-known/change-password',
+} as const;
+
 const DOCS = '/docs';
 
 export const DOCS_PATHS = {

@@ -54,6 +54,15 @@ test('several workers need a PostgreSQL server, which is reported beside other f
   expect(() => parseConfig({ WORKERS: '2', DATABASE_URL: 'x' })).not.toThrow(fault);
 });
 
+test('SECURITY_CONTACT is a URI, or an address that becomes one, on one line', () => {
+  const contactOf = (SECURITY_CONTACT: string) => parseConfig({ SECURITY_CONTACT }).securityContact;
+  expect(contactOf('security@example.com')).toBe('mailto:security@example.com');
+  expect(contactOf('https://example.com/security')).toBe('https://example.com/security');
+  for (const wrong of ['example.com', 'javascript:x', 'mailto:a@b\nContact: x']) {
+    expect(() => contactOf(wrong)).toThrow('SECURITY_CONTACT: must be an e-mail address');
+  }
+});
+
 describe('DATABASE_URL_FILE', () => {
   const write = (text: string) => {
     const directory = mkdtempSync(join(tmpdir(), 'secret-'));

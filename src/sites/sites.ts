@@ -3,7 +3,14 @@ import type { Config } from '../config.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import type { MeasuredSurface } from '../metrics/request-metrics.ts';
 import type { Versions } from '../operation/versions.ts';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHIQL_ASSETS_PATH, OPENAPI_PATH, START_PATHS } from '../paths.ts';
+import {
+  DASHBOARD_PATHS,
+  DOCS_PATHS,
+  GRAPHIQL_ASSETS_PATH,
+  OPENAPI_PATH,
+  START_PATHS,
+  WELL_KNOWN_PATHS,
+} from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 
 type Handle = (request: Request, exchange: Exchange) => Response | Promise<Response>;
@@ -34,7 +41,7 @@ interface SitesDeps extends DashboardDeps {
 
 export function createSites(deps: SitesDeps): Sites {
   const { config, versions } = deps;
-  const { publicOrigin: origin, throttle } = config;
+  const { publicOrigin: origin, throttle, securityContact } = config;
   const { refusedRequestDays } = config.retention;
   /** Examples are run from pages where no data is real. */
   const canRun = config.environment === 'test';
@@ -60,7 +67,7 @@ export function createSites(deps: SitesDeps): Sites {
     const { handleGraphiql } = await import('./graphiql/server.ts');
     return (request, { url }) => handleGraphiql({ versions, canRun }, request, url);
   });
-  const start = loaded(async () => (await import('./start/start.ts')).createStart(origin));
+  const start = loaded(async () => (await import('./start/start.ts')).createStart({ origin, securityContact }));
   const notFound = loaded(async () => (await import('./pages/not-found.ts')).respondNotFound);
   return {
     mounts: [
@@ -70,6 +77,8 @@ export function createSites(deps: SitesDeps): Sites {
       { path: DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard },
       { path: START_PATHS.page, surface: 'other', handle: start },
       { path: START_PATHS.favicon, surface: 'other', handle: start },
+      { path: WELL_KNOWN_PATHS.security, surface: 'other', handle: start },
+      { path: WELL_KNOWN_PATHS.changePassword, surface: 'other', handle: start },
       { path: START_PATHS.assets, below: true, surface: 'other', handle: start },
     ],
     graphiql,

@@ -1,6 +1,8 @@
 // The format of API tokens (section 5.2, D2).
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createTokenValue, hashToken, tokenValueFault } from '../../src/accounts/token-format.ts';
+import { isToken } from '../../src/sites/docs/guides/scanners/is-token.mjs';
 
 test('svc_<environment>_, 28 random characters of base62 (166 bits), 6 of checksum (D2)', () => {
   expect(createTokenValue('test')).toMatch(/^svc_test_[0-9A-Za-z]{34}$/);
@@ -23,4 +25,17 @@ test('any changed character breaks the checksum', () => {
 
 test('the stored hash is the SHA-256', () => {
   expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+test('scanners find a token by its pattern, and tell it by its checksum, as the guide says', () => {
+  const guide = readFileSync(new URL('../../src/sites/docs/guides/leaked-token.md', import.meta.url), 'utf8');
+  const [, source = ''] = /^(\\bsvc_.*)$/m.exec(guide) ?? [];
+  const pattern = new RegExp(source, 'g');
+  for (const environment of ['live', 'test'] as const) {
+    const value = createTokenValue(environment);
+    expect(`token=${value}; curl -H 'Bearer ${value}'`.match(pattern)).toEqual([value, value]);
+    expect(isToken(value)).toBe(true);
+    expect(isToken(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`)).toBe(false);
+    expect(isToken(`${value}0`)).toBe(false);
+  }
 });

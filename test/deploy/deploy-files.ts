@@ -7,9 +7,14 @@ const root = join(import.meta.dirname, '../..');
 
 export const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-export const manifest: { scripts: { start: string }; optionalDependencies: { node: string } } = JSON.parse(
-  readText('package.json'),
-);
+interface Manifest {
+  readonly scripts: { readonly start: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: { readonly node: string };
+}
+
+export const manifest: Manifest = JSON.parse(readText('package.json'));
 
 /** The arguments of each instruction of the Dockerfile; a backslash at the end of a line continues it. */
 const instructions = readText('Dockerfile')
@@ -27,6 +32,9 @@ export const wordsOf = (name: string): string[] => JSON.parse(argumentsOf(name)[
 interface ComposeService {
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly stop_grace_period?: string;
+  readonly mem_limit?: string;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { condition: string }>>;
 }
 

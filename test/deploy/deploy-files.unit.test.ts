@@ -42,7 +42,15 @@ describe('the Dockerfile', () => {
   });
 
   test('does not run the service as root', () => {
-    expect(argumentsOf('USER')).toEqual(['node']);
+    expect(argumentsOf('USER')).toEqual(['1000:1000']);
+  });
+
+  test('has the labels of the Open Container Initiative, with the Node of the project', () => {
+    const [labels = ''] = argumentsOf('LABEL');
+    for (const name of ['title', 'description', 'version', 'revision']) {
+      expect(labels).toMatch(new RegExp(`\\borg\\.opencontainers\\.image\\.${name}="[^"]+"`));
+    }
+    expect(labels).toContain(`image.base.name="node:${manifest.optionalDependencies.node}-slim"`);
   });
 });
 
@@ -85,12 +93,33 @@ describe('compose.yaml', () => {
     );
   });
 
+  test('measures each node within the network alone, and bounds its memory', () => {
+    for (const name of NODES) {
+      const { environment, ports, mem_limit } = readCompose(PASSWORD)[name] ?? {};
+      expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
+      expect([ports, mem_limit]).toEqual([undefined, '512m']);
+    }
+  });
+
   test('leaves a node more time to stop than its drain takes', () => {
     for (const name of NODES) {
       const { environment, stop_grace_period = '' } = readCompose(PASSWORD)[name] ?? {};
       expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * Number(environment?.DRAIN_SECONDS));
     }
   });
+});
+
+test('HAProxy ends TLS where it has certificates, and logs requests with the id of the service, without a query', () => {
+  const text = readText('.deploy/haproxy.cfg');
+  const { environment, volumes } = readCompose({ TLS_CERTIFICATES: '/certificates' }).proxy ?? {};
+  expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates' });
+  expect(volumes).toContain('certificates:/certificates:ro');
+  expect(text).toMatch(/\.if defined\(TLS_CERTIFICATES\).*\n {2}bind :8443 ssl crt "\$TLS_CERTIFICATES" .*\n\.endif/);
+  expect(text).toContain('capture response header X-Request-Id len 36\n');
+  const [, format = ''] = /^ +log-format '(.+)'$/m.exec(text) ?? [];
+  const line = format.replaceAll(/%(?:\[[^\]]*\]|\{\+Q[^}]*\}(\w+)|\w+)/g, (_, quoted) => (quoted ? '"1"' : '1'));
+  expect(Object.keys(JSON.parse(line))).toContain('requestId');
+  expect(format).not.toMatch(/%(?:\{[^}]*\})?(?:HU|HQ|r|hr)\b/);
 });
 
 test('HAProxy sends requests to the nodes of compose.yaml whose readiness it has read', () => {

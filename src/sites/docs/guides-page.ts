@@ -8,7 +8,7 @@ import { type Page, prose } from './layout.ts';
 
 /** The guides in order: each is a file in `guides/`. */
 export const GUIDE_GROUPS = [
-  { title: 'First steps', ids: ['first-request', 'tokens', 'errors', 'typical-mistakes'] },
+  { title: 'First steps', ids: ['first-request', 'tokens', 'leaked-token', 'errors', 'typical-mistakes'] },
   { title: 'Every request', ids: ['caching', 'throttling', 'limits', 'retries', 'versions', 'names', 'not-there'] },
   { title: 'Your client', ids: ['test-your-client', 'clients', 'front-end', 'importer'] },
 ] as const;
@@ -51,7 +51,7 @@ const READERS: readonly Reader[] = [
   },
   {
     who: 'You give access to programs of others',
-    guides: ['tokens', 'test-your-client'],
+    guides: ['tokens', 'leaked-token', 'test-your-client'],
     next: { path: DASHBOARD_PATHS.settings, name: 'Dashboard' },
   },
 ];

@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { respondNotFound } from '../../../src/sites/pages/not-found.ts';
 import { createStart } from '../../../src/sites/start/start.ts';
+import { respondWellKnown } from '../../../src/sites/start/well-known.ts';
 
 const ORIGIN = 'https://owners.example';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-const start = createStart(ORIGIN);
+const start = createStart({ origin: ORIGIN, securityContact: undefined });
 
 const ask = (path: string, accept = '*/*', method = 'GET') => {
   const request = new Request(`http://localhost${path}`, { method, headers: { Accept: accept } });
@@ -85,6 +86,34 @@ test('/favicon.ico is an icon of 32 pixels', async () => {
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.length).toBe(Number(response.headers.get('content-length')));
   expect([bytes.readUInt16LE(2), bytes.readUInt16LE(4), bytes[6], bytes[7]]).toEqual([1, 1, 32, 32]);
+});
+
+describe('/.well-known/', () => {
+  const NOW = new Date('2026-03-10T10:30:00Z');
+
+  test('security.txt names the contact, and is valid for less than a year (RFC 9116)', async () => {
+    const deployment = { origin: ORIGIN, securityContact: 'mailto:security@owners.example' };
+    const response = respondWellKnown('/.well-known/security.txt', deployment, NOW);
+    expect(response?.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response?.text()).toBe(
+      [
+        'Contact: mailto:security@owners.example',
+        'Expires: 2026-09-06T00:00:00.000Z',
+        `Canonical: ${ORIGIN}/.well-known/security.txt`,
+        'Preferred-Languages: en\n',
+      ].join('\n'),
+    );
+  });
+
+  test('security.txt is 404 without a contact, as every other address there', async () => {
+    expect((await open('/.well-known/security.txt')).status).toBe(404);
+    expect((await open('/.well-known/resource-that-should-not-exist')).status).toBe(404);
+  });
+
+  test('change-password leads to the page of the dashboard', async () => {
+    const response = await open('/.well-known/change-password');
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/dashboard/account']);
+  });
 });
 
 describe('an unknown path', () => {
