@@ -7,7 +7,7 @@ import { timed } from './timed.ts';
 
 const COMMAND_WITHIN = 5_000;
 /** For each 10⁶ rows. */
-const EXPORT_WITHIN = 30_000;
+const EXPORT_WITHIN = 60_000;
 const ERASE_WITHIN = 120_000;
 const ROWS_OF_UNIT = 1_000_000;
 

@@ -30,8 +30,8 @@ export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
       dropOldRows(timedStatements, retention),
     );
     const again = await timed('housekeeping, no row', NOTHING_OLD_WITHIN, () => dropOldRows(statements, retention));
-    const statement = await timed('its slowest statement, by then', Number.POSITIVE_INFINITY, async () => {});
-    return [dropped, again, { ...statement, what: 'the slowest statement of it', slowestMilliseconds: slowest }];
+    const what = 'its slowest statement';
+    return [dropped, again, { ...dropped, what, failed: 0, answered: 1, slowestMilliseconds: slowest }];
   } finally {
     await close();
   }

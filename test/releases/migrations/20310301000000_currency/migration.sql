@@ -1,7 +1,9 @@
 -- Nodes with the code before write beside it: their rows get the default. It goes when the last version without the field has ended.
-ALTER TABLE products ADD COLUMN currency text NOT NULL DEFAULT 'EUR' CHECK (char_length(currency) <= 3);
+ALTER TABLE products
+  ADD COLUMN currency text NOT NULL DEFAULT 'EUR',
+  ADD CONSTRAINT products_currency_check CHECK (char_length(currency) <= 3) NOT VALID;
 
 -- A version takes seven images, and no code takes more than the check.
 ALTER TABLE products
   DROP CONSTRAINT products_images_check,
-  ADD CONSTRAINT products_images_check CHECK (jsonb_typeof(images) = 'array' AND jsonb_array_length(images) <= 7);
+  ADD CONSTRAINT products_images_check CHECK (jsonb_typeof(images) = 'array' AND jsonb_array_length(images) <= 7) NOT VALID;
