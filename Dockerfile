@@ -25,7 +25,7 @@ COPY src src
 
 # The user node of the image, as a number: Kubernetes knows by it that the user is not root (runAsNonRoot).
 USER 1000:1000
-ENV HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+ENV HOST=0.0.0.0 PORT=4000 DATA_DIR=/data COMMIT=$REVISION
 EXPOSE 4000
 
 # /healthz: a restart mends a process, not its database, on which /readyz depends. A start waits DATABASE_WAIT_SECONDS, 60.

@@ -1,6 +1,5 @@
 // The service as one fetch handler: its surfaces and sites by their paths, and the steps of each request.
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './database/deadline.ts';
@@ -8,7 +7,8 @@ import type { Database } from './database/open-database.ts';
 import { lockHolders } from './database/postgres/lock-holders.ts';
 import { Records } from './database/records/records.ts';
 import { createCauseLog } from './gate/cause-log.ts';
-import { causeOf, type Exchange, type FaultReport } from './gate/exchange.ts';
+import { clientText } from './gate/client-text.ts';
+import { type Answered, causeOf, type Exchange, type FaultReport } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { logRequest } from './gate/log-request.ts';
 import { createHold, readRehearsal } from './gate/rehearsals.ts';
@@ -19,6 +19,7 @@ import { answerHealth } from './http/health.ts';
 import type { Connection } from './http/listen.ts';
 import { respondFailure } from './http/respond.ts';
 import { transportSecurity } from './http/transport-security.ts';
+import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Services, UrlProbe } from './operation/context.ts';
 import { IDEMPOTENCY_KEY } from './operation/idempotency.ts';
@@ -38,7 +39,7 @@ import { usageEntry } from './usage/usage-entry.ts';
 interface AppDeps {
   readonly database: Database;
   readonly config: Config;
-  readonly logger: Logger;
+  readonly logger: Log;
   readonly versions?: Versions;
   readonly imageProbe?: UrlProbe;
   /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
@@ -53,10 +54,13 @@ export interface App {
   close(): Promise<void>;
 }
 
-const USAGE_ENDS = { kept: 'kept for the next time', dropped: 'dropped because the database refuses it' };
+const USAGE_ENDS = { kept: 'kept for the next time', dropped: 'dropped because the database refuses it' } as const;
 
 /** Milliseconds in which a ready node has the answer to an authentication. */
 const READY_WITHIN = 3_000;
+
+/** In characters. */
+const MAX_AGENT_LENGTH = 200;
 
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
@@ -72,7 +76,8 @@ export function createApp(deps: AppDeps): App {
   };
   const usage = createUsageRecorder(statements, {
     node: pool && randomUUID(),
-    onError: (err, end) => logger.warn({ err, dropped: usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
+    onError: (err, end) =>
+      logger.warn({ err, 'owner_api.dropped': usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
   });
   const stopHousekeeping = startHousekeeping(statements, {
     retention: config.retention,
@@ -80,7 +85,8 @@ export function createApp(deps: AppDeps): App {
     onUsedIds: ({ sequence, used }) =>
       logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used'),
   });
-  const onFault: FaultReport = ({ requestId }, err) => logger.error({ requestId, err }, 'unexpected fault');
+  const onFault: FaultReport = ({ requestId }, err) =>
+    logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected fault');
   const causes = createCauseLog({ logger, lockHolders: pool && (() => lockHolders(database.openSession)) });
   const authFailures = createThrottle(config.authFailures);
   const authenticate = createAuthenticate(statements);
@@ -91,7 +97,8 @@ export function createApp(deps: AppDeps): App {
 
   const rest = gate(createRestServer(services, versions, onFault));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
-  const health = answerHealth(() => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(''))), stopping);
+  const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate('')));
+  const health = answerHealth({ build: config.build, isReady, stopping });
   const sites = createSites({ db, pool, config, versions, usage, logger, onFault });
 
   const mounts: readonly Mount[] = [
@@ -107,7 +114,7 @@ export function createApp(deps: AppDeps): App {
     ...sites.mounts,
   ];
 
-  const findMount = ({ pathname }: URL): Handling =>
+  const findMount = ({ pathname }: URL): Handling | Mount =>
     mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? sites.nowhere;
 
   return {
@@ -116,12 +123,14 @@ export function createApp(deps: AppDeps): App {
       const exchange: Exchange = {
         requestId: randomUUID(),
         address: connection.address,
+        agent: agentOf(request),
         url: new URL(request.url),
         idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
         rehearsal: config.environment === 'test' ? readRehearsal(request) : undefined,
         outcomes: [],
       };
       const mount = findMount(exchange.url);
+      if ('path' in mount && !mount.below) exchange.route = mount.path;
       const answered = await withDeadline(REQUEST_MILLISECONDS, async () => mount.handle(request, exchange)).catch(
         (fault: unknown) => {
           onFault(exchange, fault);
@@ -136,10 +145,11 @@ export function createApp(deps: AppDeps): App {
       const milliseconds = performance.now() - startedAt - heldMilliseconds;
       const entry = usageEntry(request, exchange, status);
       if (entry) usage.record(entry);
-      logRequest(logger, request, exchange, status, milliseconds);
+      const measured: Answered = { surface: mount.surface, status, milliseconds };
+      logRequest(logger, request, exchange, measured);
       const cause = causeOf(exchange);
       if (cause !== undefined) causes.note(cause);
-      metrics?.record(request, exchange, { surface: mount.surface, status, milliseconds });
+      metrics?.record(request, exchange, measured);
       return response;
     },
     async close() {
@@ -147,4 +157,9 @@ export function createApp(deps: AppDeps): App {
       await Promise.all([usage.close(), stopHousekeeping()]);
     },
   };
+}
+
+function agentOf({ headers }: Request): string | undefined {
+  const value = headers.get('user-agent');
+  return value === null ? undefined : clientText(value, MAX_AGENT_LENGTH);
 }

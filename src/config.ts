@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { getSystemErrorMessage } from 'node:util';
 import { z } from 'zod';
+import manifest from '../package.json' with { type: 'json' };
 
 const MAX_INT32 = 2_147_483_647;
 
@@ -91,7 +92,7 @@ const workers = z
   })
   .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)));
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'notice', 'info', 'debug', 'trace', 'silent'] as const;
 
 const publicOrigin = z
   .url({ protocol: /^https?$/, error: 'must be an origin such as https://api.example.com', abort: true })
@@ -159,7 +160,12 @@ const environment = z
     LOG_LEVEL: z
       .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
       .default('info')
-      .describe('fatal, error, warn, info, debug, trace or silent'),
+      .describe('fatal, error, warn, notice, info, debug, trace or silent'),
+    COMMIT: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, 'must be the name of a commit')
+      .optional()
+      .meta({ description: 'the commit of the code', byDefault: 'that of a git checkout' }),
   })
   .refine((given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined, {
     path: ['DATABASE_URL_FILE'],
@@ -203,6 +209,7 @@ const environment = z
     /** A URI. */
     securityContact: given.SECURITY_CONTACT,
     logLevel: given.LOG_LEVEL,
+    build: buildOf(given.COMMIT),
   }));
 
 /** The schema of each variable, by its name. */
@@ -216,6 +223,17 @@ export function localOrigin(host: string, port: number): string {
 }
 
 export type Config = z.output<typeof environment>;
+
+/** What runs: the version of the newest release, the commit if it is known, the version of Node. */
+export interface Build {
+  readonly version: string;
+  readonly commit: string | undefined;
+  readonly node: string;
+}
+
+export function buildOf(commit: string | undefined): Build {
+  return { version: manifest.version, commit, node: process.versions.node };
+}
 
 /** Reads the configuration from the variables of the process; an empty one counts as absent. */
 export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {

@@ -6,15 +6,17 @@ const npm = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefin
 const stoppable = endOnRequest(npm);
 
 async function fail(error: unknown): Promise<void> {
-  const { fatalErrorText } = await import('./process/fatal-error.ts');
-  process.stderr.write(fatalErrorText(error));
+  const { fatalLine } = await import('./process/fatal-error.ts');
+  process.stderr.write(fatalLine(error, process.env));
   process.exit(1);
 }
+
+process.on('uncaughtException', fail);
 
 try {
   if (process.argv.length > 2) {
     const { answerArguments } = await import('./process/help.ts');
-    process.stdout.write(answerArguments(process.argv.slice(2)));
+    process.stdout.write(answerArguments(process.argv.slice(2), process.env));
     process.exit();
   }
   const { runService } = await import('./process/run-service.ts');

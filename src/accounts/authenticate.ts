@@ -13,8 +13,12 @@ export interface AuthenticatedCaller extends Caller {
   readonly pinnedVersion: VersionName;
   /** The first moment at which the token is refused; null: never. */
   readonly expiresAt: Date | null;
-  /** The e-mail address of the user, for a log on a terminal. */
-  readonly email: string;
+}
+
+/** A token without a caller (D4); the id is that of a token that was usable once. */
+interface RefusedToken {
+  readonly reason: Exclude<TokenState, 'usable'> | 'unknown' | 'disabled';
+  readonly tokenId?: number;
 }
 
 export interface Credential {
@@ -43,7 +47,7 @@ const CALLER = {
     userId: true,
     version: true,
     expiresAt: true,
-    user: { select: { permissions: true, email: true, disabledAt: true } },
+    user: { select: { permissions: true, disabledAt: true } },
   },
 } as const satisfies Prisma.ApiTokenDefaultArgs;
 
@@ -51,10 +55,9 @@ type CallerToken = Prisma.ApiTokenGetPayload<typeof CALLER>;
 
 const ROW = 'token';
 
-/** The caller of a token, or why it has none (D4). */
-export type Authenticate = (
-  value: string,
-) => Promise<AuthenticatedCaller | Exclude<TokenState, 'usable'> | 'unknown' | 'disabled'>;
+export type Authenticate = (value: string) => Promise<AuthenticatedCaller | RefusedToken>;
+
+const UNKNOWN: RefusedToken = { reason: 'unknown' };
 
 /** Reads tokens by one prepared statement, which compares their expiry with the clock of the database. */
 export function createAuthenticate(statements: Statements): Authenticate {
@@ -62,17 +65,18 @@ export function createAuthenticate(statements: Statements): Authenticate {
   const tokens = new BatchedReads(statements, {
     sql: `SELECT hash, json_build_array(${STATE_SQL}, ${sql})::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE ${HASH_SQL} = ANY(ARRAY(SELECT decode(wanted, 'hex') FROM unnest($1::text[]) AS wanted))`,
     decode: (row) => {
-      const [state, token] = row as [TokenState, unknown];
-      return state === 'usable' ? decode(token) : state;
+      const [state, columns] = row as [TokenState, unknown];
+      const token = decode(columns) as CallerToken;
+      return state === 'usable' ? token : { reason: state, tokenId: token.id };
     },
   });
   return async (value) => {
-    const token = (await tokens.read(hashToken(value))) as CallerToken | Exclude<TokenState, 'usable'> | null;
-    if (token === null) return 'unknown';
-    if (typeof token === 'string') return token;
+    const token = (await tokens.read(hashToken(value))) as CallerToken | RefusedToken | null;
+    if (token === null) return UNKNOWN;
+    if ('reason' in token) return token;
     const { id, userId, version, expiresAt } = token;
     const { disabledAt, ...user } = token.user;
-    if (disabledAt) return 'disabled';
+    if (disabledAt) return { reason: 'disabled', tokenId: id };
     return { tokenId: id, userId, ...user, pinnedVersion: version, expiresAt };
   };
 }

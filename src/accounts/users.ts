@@ -36,12 +36,14 @@ interface NewUser {
   readonly password: string;
 }
 
-export async function createUser(db: PrismaClient, { email, name, permissions, password }: NewUser): Promise<void> {
+/** Returns the id. */
+export async function createUser(db: PrismaClient, { email, name, permissions, password }: NewUser): Promise<number> {
   const passwordHash = await hashPassword(password);
-  await db.user.create({
+  const { id } = await db.user.create({
     data: { email: emailKey(email), name, permissions: [...permissions], passwordHash },
     select: { id: true },
   });
+  return id;
 }
 
 /** Sets a password and ends every session of the user except that of the value `kept`. */

@@ -2,6 +2,7 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type FoundToken, findTokenByValue, findTokensByEnd, findTokensOfUser } from '../accounts/find-tokens.ts';
 import { issueToken } from '../accounts/issue-token.ts';
+import type { Tell } from '../accounts/security-events.ts';
 import { tokenValueFault } from '../accounts/token-format.ts';
 import { lastDayOf, TokenRefusedError } from '../accounts/token-rules.ts';
 import { databaseTime, stateOf, tokensIn } from '../accounts/token-state.ts';
@@ -11,6 +12,7 @@ import { parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
+import { commandEvents } from './command-events.ts';
 import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
@@ -44,10 +46,11 @@ const VALUE_FAULTS = {
   otherEnvironment: 'This is a token of the other environment: set SERVICE_ENVIRONMENT, and its database.',
 };
 
-await withDatabase(USAGE, parseCommand, async ({ db }, command, { environment }) => {
-  if (command.verb === 'create') return create(db, command, environment);
+await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
+  const { environment } = config;
+  if (command.verb === 'create') return create(db, command, config);
   const found = await wantedTokens(db, command, environment);
-  if (command.verb === 'revoke') return revoke(db, command, found);
+  if (command.verb === 'revoke') return revoke(db, command, found, await commandEvents(config));
   if (found.length === 0 && command.verb === 'find') throw new UsageError('There is no such token.');
   const now = await databaseTime(db);
   print(found.map((token) => line(token, now)).join('\n'));
@@ -55,10 +58,12 @@ await withDatabase(USAGE, parseCommand, async ({ db }, command, { environment })
 
 type Command = ReturnType<typeof parseCommand>;
 
-async function create(db: PrismaClient, { email = '', name, lastDay }: Command, environment: Config['environment']) {
+async function create(db: PrismaClient, { email = '', name, lastDay }: Command, config: Config) {
+  const { environment } = config;
   const { id: userId } = await existingUser(db, email);
   const version = createVersions(RELEASES).newest();
-  const { value } = await issueToken(db, { userId, name, lastDay, environment, version }).catch(inUsage);
+  const { id, value } = await issueToken(db, { userId, name, lastDay, environment, version }).catch(inUsage);
+  (await commandEvents(config))({ action: 'token-created', userId, tokenId: id });
   print(`${value}\nThe token is shown only this once.`);
 }
 
@@ -82,7 +87,7 @@ async function wantedTokens(db: PrismaClient, wanted: Command, environment: Conf
 }
 
 /** A value and an id name one token, which is revoked at once: a leak is urgent. */
-async function revoke(db: PrismaClient, { all, lastFour, yes }: Command, found: readonly FoundToken[]): Promise<void> {
+async function revoke(db: PrismaClient, { all, lastFour, yes }: Command, found: readonly FoundToken[], tell: Tell) {
   const tokens = found.filter(({ revokedAt }) => !revokedAt);
   if (tokens.length === 0) throw new UsageError('There is no such token, or it is revoked already');
   const now = await databaseTime(db);
@@ -91,7 +96,11 @@ async function revoke(db: PrismaClient, { all, lastFour, yes }: Command, found: 
     throw new UsageError(`Several tokens are meant. Name one by --email and --id:\n${lines}`);
   if (all || lastFour !== undefined) await confirm(`This revokes for good:\n${lines}`, { yes });
   let revoked = 0;
-  for (const { id, userId } of tokens) if (await revokeToken(db, userId, id)) revoked++;
+  for (const { id, userId } of tokens) {
+    if (!(await revokeToken(db, userId, id))) continue;
+    tell({ action: 'token-revoked', userId, tokenId: id });
+    revoked++;
+  }
   print(all ? `Revoked tokens: ${revoked}.` : `The token ${tokens[0]?.id} of ${tokens[0]?.user.email} is revoked.`);
 }
 

@@ -4,6 +4,7 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { countRowsOf, ERASED_NAME, erasedEmail, eraseUser } from '../accounts/erase-user.ts';
 import { passwordFault } from '../accounts/passwords.ts';
+import type { Tell } from '../accounts/security-events.ts';
 import {
   createUser,
   disableUser,
@@ -16,6 +17,7 @@ import {
 } from '../accounts/users.ts';
 import { parseId } from '../operation/id.ts';
 import { UsageError } from '../process/fatal-error.ts';
+import { commandEvents } from './command-events.ts';
 import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
@@ -39,23 +41,25 @@ const VERBS = ['create', 'list', 'password', 'permissions', 'disable', 'enable',
 const EMAIL = /^\S+@\S+$/;
 const GENERATED_PASSWORD_BYTES = 18;
 
-await withDatabase(USAGE, parseCommand, ({ db }, command) => {
+await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
   switch (command.verb) {
     case 'create':
-      return create(db, command);
+      return create(db, command, await commandEvents(config));
     case 'list':
       return list(db, command);
     default:
-      return change(db, command);
+      return change(db, command, await commandEvents(config));
   }
 });
 
 type Command = ReturnType<typeof parseCommand>;
 
-async function create(db: PrismaClient, { email, name, permissions, isPasswordFromInput }: Command): Promise<void> {
+async function create(db: PrismaClient, command: Command, tell: Tell): Promise<void> {
+  const { email, name, permissions, isPasswordFromInput } = command;
   if (await findUserByEmail(db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
   const { password, note } = await newPassword(isPasswordFromInput);
-  await createUser(db, { email, name, permissions: permissions ?? ALL_PERMISSIONS, password });
+  const userId = await createUser(db, { email, name, permissions: permissions ?? ALL_PERMISSIONS, password });
+  tell({ action: 'user-created', userId });
   print(`Created ${email}.${note}`);
 }
 
@@ -69,32 +73,38 @@ async function list(db: PrismaClient, { email, after }: Command): Promise<void> 
   if (users.length === USERS_PER_PAGE && last) process.stderr.write(`There may be more: --after ${last.id}\n`);
 }
 
-async function change(db: PrismaClient, command: Command): Promise<void> {
+async function change(db: PrismaClient, command: Command, tell: Tell): Promise<void> {
   const { verb, email, permissions, isPasswordFromInput, yes } = command;
   const user = await existingUser(db, email);
+  const { id: userId } = user;
   switch (verb) {
     case 'password': {
       const { password, note } = await newPassword(isPasswordFromInput);
-      await setPassword(db, user.id, password);
+      await setPassword(db, userId, password);
+      tell({ action: 'password-changed', userId });
       return print(`The password of ${email} is set, and every session of the user has ended.${note}`);
     }
     case 'permissions':
-      await setPermissions(db, user.id, permissions ?? []);
+      await setPermissions(db, userId, permissions ?? []);
+      tell({ action: 'permissions-changed', userId });
       return print(`The permissions of ${email} are set; every token of the user has them from its next request on.`);
     case 'disable':
       await confirm(await disablementOf(db, user), { yes });
-      await disableUser(db, user.id);
+      await disableUser(db, userId);
+      tell({ action: 'user-disabled', userId });
       return print(`${email} is disabled.`);
     case 'enable':
       await confirm(`This enables ${email}: tokens that are usable are taken again, and the user can sign in.`, {
         yes,
       });
-      await enableUser(db, user.id);
+      await enableUser(db, userId);
+      tell({ action: 'user-enabled', userId });
       return print(`${email} is enabled.`);
     case 'erase':
       await confirm(await erasureOf(db, user), { yes });
-      await eraseUser(db, user.id);
-      return print(`${email} is erased. The user ${user.id} has the e-mail address ${erasedEmail(user.id)} now.`);
+      await eraseUser(db, userId);
+      tell({ action: 'user-erased', userId });
+      return print(`${email} is erased. The user ${userId} has the e-mail address ${erasedEmail(userId)} now.`);
   }
 }
 

@@ -1,6 +1,7 @@
 // An opened database without a Prisma client: the common form of an embedded database and a PostgreSQL server.
 import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
+import type { LogFields, LogMessage } from '../log.ts';
 import type { Statements } from './statements.ts';
 
 /** The connections of this process to a PostgreSQL server. */
@@ -35,11 +36,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** The part of a logger that a database writes to. */
+/** The part of a log that a database writes to. */
 export interface DatabaseLog {
   /** What takes seconds, when it begins. */
-  info(message: string): void;
-  warn(fields: object, message: string): void;
+  info(message: LogMessage): void;
+  warn(fields: LogFields, message: LogMessage): void;
 }
 
 export interface DatabaseOptions {

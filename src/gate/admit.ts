@@ -57,11 +57,11 @@ async function identify(
   credential: Credential | 'missing' | 'several',
   { address, rehearsal }: Arrived,
 ): Promise<AuthenticatedCaller> {
-  if (typeof credential === 'string') throw unauthenticated(credential);
+  if (typeof credential === 'string') throw unauthenticated({ reason: credential });
   const fault = tokenValueFault(credential.value, environment);
-  if (fault) throw unauthenticated(fault);
+  if (fault) throw unauthenticated({ reason: fault });
   const caller = await authenticate(credential.value);
-  if (typeof caller !== 'string') {
+  if (!('reason' in caller)) {
     rehearseRefusal(rehearsal, caller.userId);
     return caller;
   }
@@ -69,4 +69,5 @@ async function identify(
   throw unauthenticated(caller);
 }
 
-const unauthenticated = (reason: TokenFault) => new OperationFailure({ kind: 'unauthenticated', reason });
+const unauthenticated = (token: { readonly reason: TokenFault; readonly tokenId?: number }) =>
+  new OperationFailure({ kind: 'unauthenticated', ...token });

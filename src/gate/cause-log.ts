@@ -1,7 +1,7 @@
 // Why requests are answered 503: each cause once in ten seconds, with the number of requests (D51).
-import type { Logger } from 'pino';
 import { type Outage, outageInWords, outageOf } from '../database/outage.ts';
 import type { HeldTable } from '../database/postgres/lock-holders.ts';
+import type { Log } from '../log.ts';
 import type { BusyCause } from '../operation/failure.ts';
 
 export type CauseType = Outage | BusyCause | 'table_locked';
@@ -31,7 +31,7 @@ const TOGETHER_MILLISECONDS = 10_000;
 const IDS_ADVICE = 'Let the sequence begin at a range of free ids, see "Ids" in .deploy/README.md';
 
 interface Deps {
-  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly logger: Pick<Log, 'warn' | 'error'>;
   /** Who holds locks on the tables; absent on an embedded database. Asked once in ten seconds at most. */
   readonly lockHolders: (() => Promise<HeldTable[]>) | undefined;
 }

@@ -1,7 +1,7 @@
 // One request and its response, as the gate, the surfaces, the log and the usage records have it.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
 import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
-import type { Failure } from '../operation/failure.ts';
+import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/field-errors.ts';
 import type { BudgetState } from '../operation/throttle.ts';
 import type { UserSlot } from '../operation/user-slot.ts';
@@ -12,6 +12,8 @@ import type { Admission } from './admit.ts';
 /** A surface of the API behind the gate. */
 export interface Surface {
   readonly name: 'REST' | 'GRAPHQL';
+  /** The template of a path, such as `/api/token-secured/product/{id}`; undefined for a path that names nothing. */
+  route(pathname: string): string | undefined;
   /** How the clients of a version write the fields of an operation. */
   spelling(version: VersionName, operation: string): Spelling;
   /** Answers a request that the gate admitted. */
@@ -20,15 +22,30 @@ export interface Surface {
   refuse(request: Request, failure: Failure): Response;
 }
 
+/** The part of the service that answers, in logs and metrics. */
+export type SurfaceName = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
+
+export interface Answered {
+  readonly surface: SurfaceName;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
 export interface Exchange {
   readonly requestId: string;
   /** The address of the client behind the trusted proxies. */
   readonly address: string;
+  /** The `User-Agent`, as a client text. */
+  readonly agent?: string | undefined;
   readonly url: URL;
   /** The header, as it was sent (D40). */
   readonly idempotencyKey?: string | undefined;
   /** On a test deployment, the preferences of the request (D47). */
   readonly rehearsal?: Rehearsal | undefined;
+  /** The template of the path. */
+  route?: string | undefined;
+  /** The user of a session. */
+  sessionUserId?: number;
   surface?: Pick<Surface, 'name' | 'spelling'>;
   admission?: Admission;
   /** The operations that ran, in the order in which they ended. */
@@ -65,6 +82,17 @@ export function causeOf({ outcomes, admission, unavailableBecause }: Exchange): 
   const cause = ({ failure }: { readonly failure?: Failure | undefined }) =>
     failure?.kind === 'unavailable' ? failure.cause : undefined;
   return unavailableBecause ?? (admission && cause(admission)) ?? outcomes.map(cause).find(Boolean);
+}
+
+/** The code of a status that the table of failures does not have. */
+const OTHER = 'OTHER';
+
+/** The code of the first failure, also where the HTTP status is 200; undefined for a request without a failure. */
+export function failureCode({ outcomes, admission, refusal }: Exchange, status: number): string | undefined {
+  const failure = outcomes.find((outcome) => outcome.failure)?.failure ?? admission?.failure;
+  if (failure) return FAILURES[failure.kind].code;
+  if (refusal) return refusal.code;
+  return status >= 400 ? (codeOfStatus(status) ?? OTHER) : undefined;
 }
 
 /** Whether any of its operations was answered from an earlier request with the same idempotency key (D40). */

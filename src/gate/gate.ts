@@ -51,6 +51,7 @@ export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
   return (surface: Surface) =>
     async (request: Request, exchange: Exchange): Promise<Response> => {
       exchange.surface = surface;
+      exchange.route = surface.route(exchange.url.pathname);
       if (isPreflight(request)) return preflightResponse();
       try {
         return await admitted(surface, request, exchange);

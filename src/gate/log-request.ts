@@ -1,35 +1,69 @@
-// The log line of a request: no query, no body, no token; of its headers, a well-formed traceparent alone.
-import type { Logger } from 'pino';
-import { type Exchange, isReplay, preferenceApplied } from './exchange.ts';
-import { withoutTokens } from './without-tokens.ts';
+// The log line of a request: who called, what it was, how it ended (D51); no query, no body, no token.
+import type { Log, LogFields } from '../log.ts';
+import { clientText } from './client-text.ts';
+import { type Answered, type Exchange, failureCode, isReplay, preferenceApplied } from './exchange.ts';
 
 /** The status of a request whose client has gone, as nginx logs it. */
 const ABORTED = 499;
+const SERVER_FAULT = 500;
 
-/** W3C Trace Context, version 00. */
-const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** W3C Trace Context, version 00: the ids of the trace and of the span of the client. */
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+
+/** In characters. */
+const MAX_LENGTH = { path: 300, requestId: 129 };
+const VISIBLE = /^[!-~]{1,128}$/;
 
 export function logRequest(
-  logger: Logger,
+  log: Log,
   { method, headers, signal }: Request,
   exchange: Exchange,
-  status: number,
-  milliseconds: number,
+  { surface, status, milliseconds }: Answered,
 ): void {
-  const { url, requestId, admission } = exchange;
-  const { userId, tokenId, email } = admission?.caller ?? {};
-  const ms = Math.round(milliseconds * 10) / 10;
-  const path = withoutTokens(url.pathname);
-  const traceparent = validTraceparent(headers);
-  const replayed = isReplay(exchange) || undefined;
-  const rehearsed = preferenceApplied(exchange);
-  const line = { method, path, status, ms, requestId, traceparent, userId, tokenId, email, replayed, rehearsed };
-  if (signal.aborted) logger.info({ ...line, status: ABORTED }, 'aborted');
-  else logger.info(line, 'request');
+  const { url, requestId, address, agent, route, outcomes, admission, sessionUserId } = exchange;
+  const { caller, failure } = admission ?? {};
+  const isAborted = signal.aborted;
+  const code = isAborted ? undefined : failureCode(exchange, status);
+  const isFault = status >= SERVER_FAULT && !isAborted;
+  const refused = failure?.kind === 'unauthenticated' ? failure : undefined;
+  const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
+  const line: LogFields = {
+    'http.request.method': method,
+    'url.path': clientText(url.pathname, MAX_LENGTH.path),
+    'http.route': route,
+    'http.response.status_code': isAborted ? ABORTED : status,
+    'http.server.request.duration': inSeconds(milliseconds),
+    'client.address': address,
+    'user_agent.original': agent,
+    'error.type': isFault ? code : undefined,
+    'owner_api.surface': surface,
+    'owner_api.operation': operationsOf(outcomes),
+    'owner_api.failure': code,
+    'owner_api.token_fault': refused?.reason,
+    'owner_api.user_id': caller?.userId ?? sessionUserId,
+    'owner_api.token_id': caller?.tokenId ?? refused?.tokenId,
+    'owner_api.request_id': requestId,
+    'owner_api.client_request_id': clientRequestId(headers),
+    'owner_api.replayed': isReplay(exchange) || undefined,
+    'owner_api.rehearsed': preferenceApplied(exchange),
+    trace_id: traceId,
+    span_id: spanId,
+  };
+  if (isFault) log.warn(line, 'request');
+  else log.info(line, isAborted ? 'aborted' : 'request');
 }
 
-/** The traceparent of the request, which links it to a trace of its client; undefined unless it is well formed. */
-function validTraceparent(headers: Headers): string | undefined {
-  const value = headers.get('traceparent');
-  return value !== null && TRACEPARENT.test(value) ? value : undefined;
+/** To a tenth of a millisecond. */
+const inSeconds = (milliseconds: number) => Math.round(milliseconds * 10) / 10_000;
+
+/** The names of the operations that ended, each once. */
+function operationsOf([first, ...others]: Exchange['outcomes']): string | undefined {
+  if (!first || others.length === 0) return first?.operation;
+  return [...new Set([first, ...others].map(({ operation }) => operation))].join(', ');
+}
+
+/** The `X-Request-Id` of the client, of visible ASCII characters. */
+function clientRequestId(headers: Headers): string | undefined {
+  const value = headers.get('x-request-id');
+  return value !== null && VISIBLE.test(value) ? clientText(value, MAX_LENGTH.requestId) : undefined;
 }

@@ -78,6 +78,7 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
 
   return {
     name: 'GRAPHQL',
+    route: () => GRAPHQL_PATH,
     spelling: () => DOMAIN_SPELLING,
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });

@@ -9,12 +9,19 @@ interface HealthExchange {
   unavailableBecause?: unknown;
 }
 
+interface Health {
+  /** What runs. */
+  readonly build: Readonly<Record<'version' | 'node', string>> & { readonly commit?: string | undefined };
+  readonly isReady: () => Promise<unknown>;
+  readonly stopping: AbortSignal | undefined;
+}
+
 /** `isReady` resolves when the database has answered. `stopping` is aborted early: load balancers need time to notice. */
 export const answerHealth =
-  (isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
+  ({ build, isReady, stopping }: Health) =>
   async (request: Request, exchange: HealthExchange): Promise<Response> => {
     if (!isRead(request)) return refuseWrite();
-    if (exchange.url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up' } });
+    if (exchange.url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up', ...build } });
     if (stopping?.aborted) return notReady('stopping');
     return isReady().then(
       () => respond({ status: 200, body: { status: 'ready' } }),

@@ -1,5 +1,6 @@
 // Creates the metrics of a service and serves them to Prometheus on a port of their own.
 import { AggregatorRegistry } from 'prom-client';
+import type { Build } from '../config.ts';
 import { type Handler, type Listening, listen } from '../http/listen.ts';
 import type { Port } from '../http/port.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
@@ -12,8 +13,8 @@ export type OpenMetrics = Awaited<ReturnType<typeof openMetrics>>;
 type Address = Pick<Port, 'host' | 'port'>;
 
 /** @throws {ListenError} The port can't be opened. */
-export async function openMetrics(at: Address, connections: Connections) {
-  const metrics = createMetrics(connections);
+export async function openMetrics(at: Address, build: Build, connections: Connections) {
+  const metrics = createMetrics(build, connections);
   return { ...(await serveTexts(at, metrics.registry)), metrics };
 }
 
@@ -27,8 +28,8 @@ export function openWorkerMetrics(at: Address): Promise<Listening> {
 }
 
 /** Each series has the number of its worker: the counters of a replaced worker begin anew, those of the others do not. */
-export function createWorkerMetrics(connections: Connections, worker: number): Metrics {
-  const metrics = createMetrics(connections);
+export function createWorkerMetrics(build: Build, connections: Connections, worker: number): Metrics {
+  const metrics = createMetrics(build, connections);
   metrics.registry.setDefaultLabels({ worker });
   AggregatorRegistry.setRegistries(metrics.registry);
   // The constructor makes this process answer the primary one.

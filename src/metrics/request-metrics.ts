@@ -1,17 +1,9 @@
 // Counts and times each request and the operations that it ran, once, when its response is ready.
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { type Exchange, failuresOf } from '../gate/exchange.ts';
+import { type Answered, type Exchange, failureCode } from '../gate/exchange.ts';
 import type { Outcome } from '../operation/context.ts';
-import { codeOfStatus, FAILURES } from '../operation/failure.ts';
+import { FAILURES } from '../operation/failure.ts';
 import { isRehearsed } from '../operation/rehearsal.ts';
-
-export type MeasuredSurface = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
-
-interface Answer {
-  readonly surface: MeasuredSurface;
-  readonly status: number;
-  readonly milliseconds: number;
-}
 
 /** Seconds: from a read of one product to the bound of a request while the database is down. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -22,8 +14,6 @@ const ABORTED = 'aborted';
 const SEVERAL = 'several';
 /** The outcome of an operation without a failure. */
 const DONE = 'DONE';
-/** The code of a status that the table of failures does not have. */
-const OTHER = 'OTHER';
 
 export function registerRequests(registry: Registry) {
   const registers = [registry];
@@ -65,7 +55,7 @@ export function registerRequests(registry: Registry) {
     registers,
   });
 
-  return ({ signal }: Request, exchange: Exchange, { surface, status, milliseconds }: Answer) => {
+  return ({ signal }: Request, exchange: Exchange, { surface, status, milliseconds }: Answered) => {
     if (isRehearsed(exchange.rehearsal)) return;
     const isAborted = signal.aborted;
     const { outcomes } = exchange;
@@ -93,14 +83,6 @@ function operationLabel([first, ...others]: readonly Outcome[]): string {
 }
 
 const outcomeLabel = (failure: Outcome['failure']): string => (failure ? FAILURES[failure.kind].code : DONE);
-
-/** Undefined for a request without a failure. */
-function failureCode(exchange: Exchange, status: number): string | undefined {
-  const [first] = failuresOf(exchange);
-  if (first) return FAILURES[first.failure.kind].code;
-  if (exchange.refusal) return exchange.refusal.code;
-  return status >= 400 ? (codeOfStatus(status) ?? OTHER) : undefined;
-}
 
 /** A failure of the database does not count. */
 const isUnauthenticated = ({ admission }: Exchange): boolean =>

@@ -47,7 +47,8 @@ export type TokenFault = keyof typeof TOKEN_FAULTS;
 
 export type Failure =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
-  | { readonly kind: 'unauthenticated'; readonly reason: TokenFault }
+  /** With the id of a token that is not usable any more, for the log alone. */
+  | { readonly kind: 'unauthenticated'; readonly reason: TokenFault; readonly tokenId?: number | undefined }
   /** With the permission that the user lacks; without one, the resource is not the caller's. */
   | { readonly kind: 'forbidden'; readonly permission?: Permission }
   | { readonly kind: 'notFound' }

@@ -1,9 +1,9 @@
 // Opens the database with its migrations applied and, in the test environment, with demo data.
-import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { failureInWords } from '../database/database-errors.ts';
 import type { Database } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner } from '../demo/prepare-demo-owner.ts';
+import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import { claimEnvironment, openEnvironmentDatabase } from './environment-database.ts';
@@ -15,7 +15,7 @@ export interface PreparedDatabase {
 }
 
 /** @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
-export async function prepareDatabase(config: Config, logger: Logger): Promise<PreparedDatabase> {
+export async function prepareDatabase(config: Config, logger: Log): Promise<PreparedDatabase> {
   const { environment } = config;
   const version = createVersions(RELEASES).newest();
   let database: Database | undefined;

@@ -2,16 +2,18 @@
 import { accessSync, constants } from 'node:fs';
 import leven from 'leven';
 import { type Config, ConfigError, parseConfig, VARIABLES } from '../config.ts';
+import type { LogMessage } from '../log.ts';
+import { checkedOutCommit } from './checked-out-commit.ts';
 
 /** The warnings are sentences for the operator. @throws {ConfigError} with the warnings, which may name the cause */
-export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warnings: readonly string[] } {
+export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warnings: readonly LogMessage[] } {
   const given = Object.keys(variables).filter((name) => variables[name] !== '');
   const misspelt = misspeltVariables(given, Object.keys(VARIABLES)).map(
-    ({ name, meant }) => `The variable ${name} is not one of the service, which has ${meant}: is it misspelt?`,
+    ({ name, meant }) => `The variable ${name} is not one of the service, which has ${meant}: is it misspelt?` as const,
   );
   const warnings = [...misspelt, ...passwordFileFault(variables.PGPASSFILE)];
   try {
-    return { config: parseConfig(variables), warnings };
+    return { config: parseConfig({ COMMIT: checkedOutCommit(), ...variables }), warnings };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError([error.message, ...warnings].join('\n'));
@@ -19,7 +21,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warn
 }
 
 /** pg goes on without a password then, and the server refuses that without a word of the file. */
-function passwordFileFault(path: string | undefined): string[] {
+function passwordFileFault(path: string | undefined): LogMessage[] {
   if (!path) return [];
   try {
     accessSync(path, constants.R_OK);

@@ -1,12 +1,12 @@
 // Starts a process that serves requests, the only one of a node or one of its workers: database -> app -> listen.
 import cluster from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { listen } from '../http/listen.ts';
 import type { ConnectionSource } from '../http/port.ts';
 import { transportSecurity } from '../http/transport-security.ts';
+import type { Log } from '../log.ts';
 import type { OpenMetrics } from '../metrics/open-metrics.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
@@ -22,15 +22,16 @@ const loadApp = () => import('../app.ts');
 /** A service without METRICS_PORT doesn't load prom-client. */
 const loadMetrics = () => import('../metrics/open-metrics.ts');
 
-export async function startAlone(config: Config, logger: Logger): Promise<Started> {
+export async function startAlone(config: Config, logger: Log): Promise<Started> {
   const preparing = prepareDatabase(config, logger);
   void loadApp();
   const { database, demoOwner } = await preparing;
   try {
-    const scraped = config.metrics && (await (await loadMetrics()).openMetrics(config.metrics, database.connections));
+    const scraped =
+      config.metrics && (await (await loadMetrics()).openMetrics(config.metrics, config.build, database.connections));
     const { port, close } = await serve({ database, config, logger, scraped });
     void tellNotices(database, logger);
-    return { close, welcome: welcomeText(config, { service: port, metrics: scraped?.port }, demoOwner) };
+    return { close, port, welcome: welcomeText(config, { service: port, metrics: scraped?.port }, demoOwner) };
   } catch (error) {
     await database.close();
     throw error;
@@ -38,13 +39,14 @@ export async function startAlone(config: Config, logger: Logger): Promise<Starte
 }
 
 /** A replacement starts also while the database is down. */
-export async function startWorker(config: Config, logger: Logger, role: WorkerRole): Promise<Started> {
+export async function startWorker(config: Config, logger: Log, role: WorkerRole): Promise<Started> {
   startHeartbeat();
   const { database, demoOwner }: PreparedDatabase = role.isFirst
     ? await prepareDatabase(config, logger)
     : { database: await openDatabase({ ...config, isMigrated: true, logger }), demoOwner: undefined };
   if (demoOwner) sendToPrimary({ demoOwner });
-  const metrics = config.metrics && (await loadMetrics()).createWorkerMetrics(database.connections, role.number);
+  const metrics =
+    config.metrics && (await loadMetrics()).createWorkerMetrics(config.build, database.connections, role.number);
   const scraped = metrics && { metrics, async stop() {} };
   const { close } = await serve({ database, config: workerShare(config), logger, scraped, source: handedConnections });
   if (role.isFirst) void tellNotices(database, logger);
@@ -58,7 +60,7 @@ export async function startWorker(config: Config, logger: Logger, role: WorkerRo
 }
 
 /** Once the port is open: a start does not wait for the tokens to be counted. */
-async function tellNotices({ statements }: Database, logger: Logger): Promise<void> {
+async function tellNotices({ statements }: Database, logger: Log): Promise<void> {
   for (const notice of await versionNotices(statements, createVersions(RELEASES))) logger.warn(notice);
 }
 
@@ -71,7 +73,7 @@ const workerShare = (config: Config): Config => ({
 interface Serving {
   readonly database: Database;
   readonly config: Config;
-  readonly logger: Logger;
+  readonly logger: Log;
   readonly scraped: Pick<OpenMetrics, 'metrics' | 'stop'> | undefined;
   /** Absent: the process opens the port itself. */
   readonly source?: ConnectionSource;

@@ -1,5 +1,6 @@
 // What a start tells about versions: a release of the future, and the tokens of a version that ends soon.
 import type { Statements } from '../database/statements.ts';
+import type { LogMessage } from '../log.ts';
 import type { Versions } from '../operation/versions.ts';
 
 const SOON_MILLISECONDS = 90 * 86_400_000;
@@ -19,10 +20,12 @@ export async function versionNotices(
   statements: Pick<Statements, 'write'>,
   versions: Versions,
   now = new Date(),
-): Promise<string[]> {
+): Promise<LogMessage[]> {
   const future = versions.releases
     .filter(({ date }) => new Date(date) > now)
-    .map(({ date, label }) => `Version ${date} (${label}) is not released yet: it is served from that day on.`);
+    .map(
+      ({ date, label }) => `Version ${date} (${label}) is not released yet: it is served from that day on.` as const,
+    );
   const ending = versions.list().flatMap(({ date, stage, sunsetAt }) => {
     const isSoon = sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
     return isSoon ? [{ date, end: sunsetAt.toISOString().slice(0, date.length) }] : [];
@@ -34,7 +37,7 @@ export async function versionNotices(
   );
   const told = ending.map(({ date, end }) => {
     const count = counts ? ` Usable tokens of this version: ${counts.get(date)}.` : '';
-    return `Version ${date} ends on ${end}.${count}`;
+    return `Version ${date} ends on ${end}.${count}` as const;
   });
   return [...future, ...told];
 }

@@ -1,8 +1,8 @@
 // The worker processes of a node: started, replaced when they end unexpectedly, and stopped by the primary process.
 import cluster, { type Worker } from 'node:cluster';
-import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
+import type { Log } from '../log.ts';
 import { createThrottle } from '../operation/throttle.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { SharedPort } from './shared-port.ts';
@@ -16,6 +16,8 @@ export type EndDrain = AbortSignal;
 export interface Started {
   close(endDrain: EndDrain): Promise<void>;
   readonly welcome: string;
+  /** The port at which it listens; absent in a worker. */
+  readonly port?: number;
 }
 
 export interface WorkerRole {
@@ -45,7 +47,7 @@ export class WorkerError extends Error {
 
 export class Workers {
   readonly #config: Pick<Config, 'drainSeconds' | 'workers'>;
-  readonly #logger: Logger;
+  readonly #logger: Log;
   /** Called when workers have ended too often and all are stopped. */
   readonly #onCrashLoop: (error: WorkerError) => void;
   readonly #port: SharedPort;
@@ -61,7 +63,7 @@ export class Workers {
   #stopFailure: WorkerError | undefined;
   readonly #stopped = Promise.withResolvers<void>();
 
-  constructor(config: Config, logger: Logger, onCrashLoop: (error: WorkerError) => void) {
+  constructor(config: Config, logger: Log, onCrashLoop: (error: WorkerError) => void) {
     this.#config = config;
     this.#logger = logger;
     this.#onCrashLoop = onCrashLoop;
@@ -112,7 +114,10 @@ export class Workers {
   #fork(role: WorkerRole): void {
     const worker = cluster.fork({ [ROLE]: JSON.stringify(role) });
     this.#running.set(worker, role);
-    this.#logger.info({ worker: role.number, workerPid: worker.process.pid }, 'worker started');
+    this.#logger.info(
+      { 'owner_api.worker': role.number, 'owner_api.worker_pid': worker.process.pid },
+      `Worker ${role.number} started.`,
+    );
     worker.on('message', (message: FromWorker) => this.#answer(worker, message));
     worker.once('exit', (code, signal) => this.#ended(worker, signal ? `by ${signal}` : `with code ${code}`));
     worker.on('error', ({ message }) => {
@@ -144,8 +149,11 @@ export class Workers {
 
   #endHanging(worker: Worker): void {
     this.#heartbeats.forget(worker);
-    const number = this.#running.get(worker)?.number;
-    this.#logger.error({ worker: number }, `Worker ${number} has given no heartbeat for 10 s and is killed.`);
+    const number = this.#running.get(worker)?.number ?? 0;
+    this.#logger.error(
+      { 'owner_api.worker': number },
+      `Worker ${number} has given no heartbeat for 10 s and is killed.`,
+    );
     worker.process.kill('SIGKILL');
   }
 
@@ -157,14 +165,15 @@ export class Workers {
     this.#port.remove(worker, this.#stopRequest !== undefined);
     const wasReady = this.#ready.delete(worker);
     const { exitCode } = worker.process;
-    const error = new WorkerError(`Worker ${role.number} ended ${how}.`);
+    const message = `Worker ${role.number} ended ${how}.` as const;
+    const error = new WorkerError(message);
     if (this.#stopRequest) {
       if (wasReady && exitCode !== 0) this.#stopFailure = error;
       if (this.#running.size === 0) this.#stopped.resolve();
     } else if (role.isFirst && !wasReady) {
       this.#firstReady.reject(exitCode === REPORTED ? new WorkerError('') : error);
     } else {
-      this.#logger.error({ worker: role.number }, error.message);
+      this.#logger.error({ 'owner_api.worker': role.number }, message);
       void this.#replace(role.number);
     }
   }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { createBundle } from '../bundles/create-bundle.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import type { AnyOperation, Selection } from '../operation/operation.ts';
-import { productPath } from '../paths.ts';
+import { API_BASE_PATH, productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
 import { type RevisedProduct, revisedAds } from '../products/find-product.ts';
 import { updateProductInput } from '../products/product-shape.ts';
@@ -119,4 +119,13 @@ export type RestOperationName = (typeof ROWS)[number]['operation']['name'];
 export const ROUTES: readonly (Route & { readonly operation: AnyOperation<RestOperationName> })[] = ROWS;
 
 /** The path in the notation of OpenAPI: `/product/{id}`. */
-export const pathTemplate = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}');
+export const pathTemplate = ({ path }: Pick<Route, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');
+
+const TEMPLATES = [...new Set(ROWS.map(({ path }) => path))].map((path) => ({
+  template: API_BASE_PATH + pathTemplate({ path }),
+  pattern: new RegExp(`^${API_BASE_PATH}${path.replace(/:\w+/, '[^/]+')}$`),
+}));
+
+/** The template of a path below the base, for the log; undefined for a path without a row. */
+export const templateOf = (pathname: string): string | undefined =>
+  TEMPLATES.find(({ pattern }) => pattern.test(pathname))?.template;

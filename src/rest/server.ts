@@ -15,7 +15,7 @@ import { DOMAIN_SPELLING, type Spelling } from '../operation/field-errors.ts';
 import { run } from '../operation/run.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
-import { ROUTES, type Route } from './routes.ts';
+import { ROUTES, type Route, templateOf } from './routes.ts';
 import { revisionsOf, validators } from './validators.ts';
 import { createCodecs } from './wire-codec.ts';
 
@@ -80,6 +80,7 @@ export function createRestServer(services: Services, versions: Versions, onFault
 
   return {
     name: 'REST',
+    route: templateOf,
     spelling,
     handle: async (request, exchange, admitted) => router.fetch(asGet(request), { exchange, admitted }),
     refuse: (_, failure) => respondFailure(failure),

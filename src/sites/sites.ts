@@ -1,7 +1,6 @@
 // The sites for browsers and tools, by their paths, each loaded on first use: a node that serves clients alone needs none.
 import type { Config } from '../config.ts';
-import type { Exchange } from '../gate/exchange.ts';
-import type { MeasuredSurface } from '../metrics/request-metrics.ts';
+import type { Exchange, SurfaceName } from '../gate/exchange.ts';
 import type { Versions } from '../operation/versions.ts';
 import {
   DASHBOARD_PATHS,
@@ -16,7 +15,7 @@ import type { DashboardDeps } from './dashboard/context.ts';
 type Handle = (request: Request, exchange: Exchange) => Response | Promise<Response>;
 
 export interface Handling {
-  readonly surface: MeasuredSurface;
+  readonly surface: SurfaceName;
   readonly handle: Handle;
 }
 

@@ -1,8 +1,8 @@
 // What is kept of a request that was refused: where it went and why, without a token, a query or a value, each text with a bound.
+import { clientText } from '../gate/client-text.ts';
 import { type Exchange, failuresOf } from '../gate/exchange.ts';
-import { withoutTokens } from '../gate/without-tokens.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
-import { cut, type Spelling, spellErrors } from '../operation/field-errors.ts';
+import { type Spelling, spellErrors } from '../operation/field-errors.ts';
 
 /** A code, the field that it concerns, and the message unless it follows from the code; never a value. */
 export interface EntryError {
@@ -55,7 +55,7 @@ export function verdict(exchange: Exchange, httpStatus: number, spelling: (opera
 
 export const sent = ({ method }: Request, { url }: Exchange, version: string): Sent => ({
   method: method.slice(0, MAX_LENGTH.method),
-  path: storableText(url.pathname, MAX_LENGTH.path),
+  path: clientText(url.pathname, MAX_LENGTH.path),
   version,
 });
 
@@ -81,12 +81,6 @@ const VALUE = /(?:[,:] found|(?<=\bvalue):|(?<=\binvalid value)|(?<=\bUnexpected
 
 const storable = ({ code, field, message }: { code: string; field?: string; message?: string }): EntryError => ({
   code,
-  ...(field !== undefined && { field: storableText(field, MAX_LENGTH.field) }),
-  ...(message !== undefined && { message: storableText(message.replace(VALUE, ''), MAX_LENGTH.message) }),
+  ...(field !== undefined && { field: clientText(field, MAX_LENGTH.field) }),
+  ...(message !== undefined && { message: clientText(message.replace(VALUE, ''), MAX_LENGTH.message) }),
 });
-
-/** A client may have made the text up: of any length, with a token in it, with characters that the database refuses. */
-const storableText = (text: string, length: number) =>
-  cut(withoutTokens(text.slice(0, length)), length - 1)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '\uFFFD');

@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { VARIABLES } from '../../src/config.ts';
 import { shownArguments } from '../documents/documents.ts';
 import { runCommand } from '../process/service.ts';
@@ -17,7 +18,7 @@ type Script = readonly [name: string, file: string];
 /** The scripts behind the commands of package.json that have a command line. */
 const COMMANDS = globSync('src/commands/*.ts', { cwd: root })
   .map((script) => basename(script, '.ts'))
-  .filter((name) => !['command-line', 'with-database', 'moved-rows', 'progress'].includes(name))
+  .filter((name) => !['command-events', 'command-line', 'with-database', 'moved-rows', 'progress'].includes(name))
   .map((name): Script => [name, `src/commands/${name}.ts`]);
 
 const DRILL: Script = ['drill', 'test/drills/run.ts'];
@@ -49,6 +50,15 @@ test('the service --help lists every variable with its default', async () => {
   for (const name of Object.keys(VARIABLES)) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S.* \\[.+\\]$`, 'm'));
   expect(stdout).not.toContain('undefined');
   expect(stdout).toMatch(/^ +PORT .*\[4000\]$/m);
+});
+
+test('the service --version says what runs, whatever else is wrong', async () => {
+  const { code, stdout, stderr } = await runCommand('src/start.js', ['--version'], { ...FAULTY, COMMIT: 'abc' });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: `${manifest.version} (commit abc, Node ${process.versions.node})\n`,
+    stderr: '',
+  });
 });
 
 test('the service refuses arguments, which it would ignore', async () => {

@@ -1,4 +1,5 @@
 // The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
@@ -35,7 +36,7 @@ async function existing(email: string) {
 const run = (command: string, ...args: string[]) => runWith('', command, ...args);
 
 const runWith = (input: string, command: string, ...args: string[]) =>
-  runCommand(`src/commands/${command}.ts`, args, { DATABASE_URL: database.url }, input);
+  runCommand(`src/commands/${command}.ts`, args, { DATABASE_URL: database.url, LOG_LEVEL: 'warn' }, input);
 
 test('user create prints a generated password, and refuses an address twice in any case', async () => {
   const created = await run('user', 'create', '--email', 'Rita@example.com', '--name', 'Rita');
@@ -179,4 +180,34 @@ describe('a faulty command line is answered with the usage, before the database 
     expect(stderr).toContain(`Usage:\n  npm run ${command} -- `);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
+});
+
+test('what a command does to accounts and tokens is a security event, with the account of the operating system', async () => {
+  const told = async (script: string, ...args: string[]) => {
+    const { stderr } = await runCommand(`src/commands/${script}.ts`, args, { DATABASE_URL: database.url });
+    const [line = '', ...others] = stderr.replace(target, '').trimEnd().split('\n');
+    expect(others).toEqual([]);
+    return JSON.parse(line);
+  };
+  const event = (action: string) => ({
+    level: 'notice',
+    'event.name': 'owner_api.security',
+    'event.action': action,
+    'owner_api.through': 'command',
+    'owner_api.user_id': expect.any(Number),
+    'process.owner': userInfo().username,
+  });
+  const created = await told('token', 'create', '--email', EMAIL, '--name', 'Told');
+  expect(created).toMatchObject({ ...event('token-created'), 'owner_api.token_id': expect.any(Number) });
+  const id = String(created['owner_api.token_id']);
+  expect(await told('token', 'revoke', '--email', EMAIL, '--id', id)).toMatchObject({
+    ...event('token-revoked'),
+    'owner_api.token_id': Number(id),
+  });
+  const made = await told('user', 'create', '--email', 'told@example.com', '--name', 'T');
+  expect(made).toMatchObject(event('user-created'));
+  expect(await told('user', 'password', '--email', EMAIL)).toMatchObject(event('password-changed'));
+  const permissions = await told('user', 'permissions', '--email', EMAIL, '--permissions', 'read');
+  expect(permissions).toMatchObject(event('permissions-changed'));
+  expect(JSON.stringify([created, made, permissions])).not.toMatch(/@|svc_/);
 });

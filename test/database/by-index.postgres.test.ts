@@ -1,7 +1,6 @@
 // Every statement of the service, its pages, its housekeeping and its commands reads the tables that grow by an index.
 import { join } from 'node:path';
 import pg from 'pg';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { createToken } from '../../src/accounts/tokens.ts';
@@ -18,6 +17,7 @@ import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type ExplainedServer, startExplainedServer, type TableRead } from '../support/explained-server.ts';
 import { fill, GROWING, OWNER } from '../support/fill.ts';
+import { silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 
 const ROWS = 8_000;
@@ -165,7 +165,7 @@ async function runCommands() {
 /** A start on the database with all its rows, some days before a version ends. */
 async function startAgain() {
   const config = parseConfig({ DATABASE_URL: server.url });
-  const { database, demoOwner } = await prepareDatabase(config, pino({ level: 'silent' }));
+  const { database, demoOwner } = await prepareDatabase(config, silentLog());
   expect(demoOwner).toBeDefined();
   const endsSoon = rehearsedOn(V2);
   await versionNotices(database.statements, endsSoon, new Date(endsSoon.list().at(-1)?.sunsetAt ?? V2));

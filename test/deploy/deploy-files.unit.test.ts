@@ -37,6 +37,9 @@ describe('the Dockerfile', () => {
     const variables = Object.fromEntries(
       argumentsOf('ENV').flatMap((text) => text.split(' ').map((pair) => pair.split('='))),
     );
+    // An argument of the build.
+    expect(variables.COMMIT).toBe('$REVISION');
+    variables.COMMIT = '';
     expect(Object.keys(variables).filter((name) => !knownVariables.has(name))).toEqual([]);
     expect(parseConfig(variables)).toMatchObject({ host: '0.0.0.0', publicOrigin: 'http://localhost:4000' });
   });
@@ -118,7 +121,7 @@ test('HAProxy ends TLS where it has certificates, and logs requests with the id 
   expect(text).toContain('capture response header X-Request-Id len 36\n');
   const [, format = ''] = /^ +log-format '(.+)'$/m.exec(text) ?? [];
   const line = format.replaceAll(/%(?:\[[^\]]*\]|\{\+Q[^}]*\}(\w+)|\w+)/g, (_, quoted) => (quoted ? '"1"' : '1'));
-  expect(Object.keys(JSON.parse(line))).toContain('requestId');
+  expect(Object.keys(JSON.parse(line))).toContain('owner_api.request_id');
   expect(format).not.toMatch(/%(?:\{[^}]*\})?(?:HU|HQ|r|hr)\b/);
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readMigrations } from '../../src/database/migrations/migrations.ts';
-import { runCommand, startService } from '../process/service.ts';
+import { runCommand, startService, toldIn } from '../process/service.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { readText } from './deploy-files.ts';
 
@@ -49,11 +49,12 @@ const names = async () => (await readMigrations()).map(({ name }) => name);
 test('a start with missing migrations that its role may not apply ends with the command to run', async () => {
   const { code, stderr } = await runCommand('src/start.js', [], { ...as('owner_api_service'), PORT: '0' });
   expect(code).toBe(1);
-  const [line = ''] = stderr.split('\n').filter((text) => text.includes('migrate'));
-  expect(line).toMatch(
+  const { level, msg } = toldIn(stderr).at(-1) ?? {};
+  expect(level).toBe('fatal');
+  expect(msg).toMatch(
     /^The database lacks migrations \(\d+, from \d+_initial on\), and the role of DATABASE_URL may not apply them: permission denied/,
   );
-  expect(line).toContain('Run `npm run migrate` with the role that owns the tables, then start again.');
+  expect(msg).toContain('Run `npm run migrate` with the role that owns the tables, then start again.');
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 

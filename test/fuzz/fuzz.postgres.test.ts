@@ -1,10 +1,10 @@
 // Random malformed requests to both surfaces: nothing a client sends is answered 5xx (D12), and no secret is logged.
 import { Agent } from 'node:http';
 import fc from 'fast-check';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
+import { recordedLog } from '../support/log.ts';
 import { type FuzzRequest, fuzzRequest, graphqlRequest, restRequest, withToken } from './requests.ts';
 import { send, wrongWith } from './send.ts';
 
@@ -12,11 +12,11 @@ import { send, wrongWith } from './send.ts';
 const RUNS = 400;
 const SEED = 20_250_816;
 
-const log: string[] = [];
+const { logger, lines: log } = recordedLog('trace');
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 let app: ServedApp;
 beforeAll(async () => {
-  app = await serveTestApp({ logger: pino({ level: 'trace' }, { write: (line) => void log.push(line) }) });
+  app = await serveTestApp({ logger });
   for (const online of [true, true, false]) await app.product({ online });
   await app.product({}, app.rival.id);
   await app.product({ type: 'BUNDLE', items: { create: { adId: 1, quantity: 1, position: 0 } } });

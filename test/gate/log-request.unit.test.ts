@@ -1,41 +1,120 @@
-// The log line of a request: a well-formed traceparent stands in it, any other text of the client does not.
-import pino from 'pino';
-import { expect, test } from 'vitest';
+// The log line of a request (D51): who called, what it was, how it ended; texts of the client are bounded and without tokens.
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/gate/exchange.ts';
 import { logRequest } from '../../src/gate/log-request.ts';
 import type { Outcome } from '../../src/operation/context.ts';
+import { recordedLog } from '../support/log.ts';
 
-const WELL_FORMED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const TOKEN = 'svc_test_abc';
 
-function lineOf(traceparents: readonly string[], outcomes: Outcome[] = []): Record<string, unknown> {
-  const lines: string[] = [];
-  const url = new URL('http://localhost/healthz');
-  const request = new Request(url, { headers: traceparents.map((value) => ['traceparent', value]) });
-  const exchange = { requestId: 'an id', address: 'local', url, outcomes };
-  logRequest(pino({}, { write: (line) => void lines.push(line) }), request, exchange, 200, 1.25);
-  expect(lines).toHaveLength(1);
-  return JSON.parse(lines[0] ?? '');
+interface Sent {
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly path?: string;
+  readonly status?: number;
 }
 
-test('the traceparent of a request stands in its line', () => {
-  expect(lineOf([WELL_FORMED])).toMatchObject({ requestId: 'an id', traceparent: WELL_FORMED });
+function lineOf({ headers = [], path = '/healthz', status = 200 }: Sent, exchange: Partial<Exchange> = {}) {
+  const { logger, logged } = recordedLog();
+  const url = new URL(path, 'http://localhost');
+  const request = new Request(url, { headers: headers.map(([name, value]): [string, string] => [name, value]) });
+  const all = { requestId: 'an id', address: '192.0.2.1', url, outcomes: [], ...exchange };
+  logRequest(logger, request, all, { surface: 'rest', status, milliseconds: 1.25 });
+  const [line = {}, ...others] = logged();
+  expect(others).toEqual([]);
+  return line;
+}
+
+test('names are those of the conventions of OpenTelemetry, the time is ISO 8601 and the level a word', () => {
+  expect(lineOf({}, { agent: 'curl/8', route: '/healthz' })).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    'http.request.method': 'GET',
+    'url.path': '/healthz',
+    'http.route': '/healthz',
+    'http.response.status_code': 200,
+    'http.server.request.duration': 0.0013,
+    'client.address': '192.0.2.1',
+    'user_agent.original': 'curl/8',
+    'owner_api.surface': 'rest',
+    'owner_api.request_id': 'an id',
+    msg: 'request',
+  });
 });
 
-test.each([
-  ['none', []],
-  ['another version', [WELL_FORMED.replace(/^00/, '01')]],
-  ['upper-case digits', [WELL_FORMED.toUpperCase()]],
-  ['a short trace id', [WELL_FORMED.replace('0af7', '')]],
-  ['text after it', [`${WELL_FORMED}-more`]],
-  ['a token', [`${WELL_FORMED} svc_test_abc`]],
-  ['two of them', [WELL_FORMED, WELL_FORMED]],
-])('%s is not in the line', (_, traceparents) => {
-  const line = lineOf(traceparents);
-  expect(line).not.toHaveProperty('traceparent');
-  expect(JSON.stringify(line)).not.toMatch(/0af7651916|svc_/i);
+describe('a traceparent', () => {
+  const WELL_FORMED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const sent = (values: readonly string[]) => ({ headers: values.map((value) => ['traceparent', value] as const) });
+
+  test('links the line to the trace and the span of the client', () => {
+    expect(lineOf(sent([WELL_FORMED]))).toMatchObject({
+      trace_id: '0af7651916cd43dd8448eb211c80319c',
+      span_id: 'b7ad6b7169203331',
+    });
+  });
+
+  test.each([
+    ['none', []],
+    ['another version', [WELL_FORMED.replace(/^00/, '01')]],
+    ['upper-case digits', [WELL_FORMED.toUpperCase()]],
+    ['a short trace id', [WELL_FORMED.replace('0af7', '')]],
+    ['text after it', [`${WELL_FORMED}-more`]],
+    ['a token', [`${WELL_FORMED} svc_test_abc`]],
+    ['two of them', [WELL_FORMED, WELL_FORMED]],
+  ])('%s is not in the line', (_, values) => {
+    const line = lineOf(sent(values));
+    expect(line).not.toHaveProperty('trace_id');
+    expect(JSON.stringify(line)).not.toMatch(/0af7651916|svc_/i);
+  });
 });
 
-test('a replay is marked in its line (D40)', () => {
-  const done = { operation: 'createProduct', failure: undefined };
-  expect(lineOf([], [done, { ...done, isReplay: true }])).toMatchObject({ replayed: true });
-  expect(lineOf([], [done])).not.toHaveProperty('replayed');
+describe('the X-Request-Id of a client', () => {
+  const sent = (id: string) => ({ headers: [['x-request-id', id] as const] });
+
+  test.each(['x', 'client-1', '!~', 'a'.repeat(128)])('of 1 to 128 visible characters stands beside ours: %s', (id) => {
+    expect(lineOf(sent(id))).toMatchObject({ 'owner_api.request_id': 'an id', 'owner_api.client_request_id': id });
+  });
+
+  test.each(['a'.repeat(129), 'a b', 'a\tb', 'ä', ''])('of another form is left out: %j', (id) => {
+    expect(lineOf(sent(id))).not.toHaveProperty(['owner_api.client_request_id']);
+  });
+
+  test('is without a token', () => {
+    expect(JSON.stringify(lineOf(sent(`${TOKEN}def`)))).not.toContain(TOKEN);
+  });
+});
+
+describe('operations', () => {
+  const done: Outcome = { operation: 'createProduct', failure: undefined };
+  const missed: Outcome = { operation: 'readProduct', failure: { kind: 'notFound' } };
+
+  test('are named once each, with the code of the first failure also where the status is 200', () => {
+    expect(lineOf({}, { outcomes: [done, missed, done] })).toMatchObject({
+      'http.response.status_code': 200,
+      'owner_api.operation': 'createProduct, readProduct',
+      'owner_api.failure': 'NOT_FOUND',
+    });
+    expect(lineOf({}, { outcomes: [done] })).not.toHaveProperty(['owner_api.failure']);
+  });
+
+  test('that were replayed are marked (D40)', () => {
+    expect(lineOf({}, { outcomes: [done, { ...done, isReplay: true }] })).toMatchObject({ 'owner_api.replayed': true });
+    expect(lineOf({}, { outcomes: [done] })).not.toHaveProperty(['owner_api.replayed']);
+  });
+});
+
+test('a status from 500 on is a warning with its type, a lower one is none', () => {
+  expect(lineOf({ path: '/readyz', status: 503 })).toMatchObject({
+    level: 'warn',
+    'error.type': 'UNAVAILABLE',
+    'owner_api.failure': 'UNAVAILABLE',
+  });
+  const missed = lineOf({ path: '/nothing', status: 404 });
+  expect(missed).toMatchObject({ level: 'info', 'owner_api.failure': 'NOT_FOUND' });
+  expect(missed).not.toHaveProperty(['error.type']);
+});
+
+test('a long path is cut', () => {
+  const path = String(lineOf({ path: `/${'a'.repeat(5_000)}` })['url.path']);
+  expect(path).toMatch(/^\/a+…$/);
+  expect(path).toHaveLength(300);
 });

@@ -1,11 +1,11 @@
 // Rehearsed failures (D47): `Prefer: code=N` and `Prefer: wait=N` on a test deployment, on both surfaces.
 
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { parseConfig } from '../../src/config.ts';
+import { buildOf, parseConfig } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { budget, createTestApp, type TestApp } from '../support/app.ts';
+import { silentLog } from '../support/log.ts';
 import { TESTED_VERSIONS } from '../support/newest-version.ts';
 
 let app: TestApp;
@@ -104,10 +104,10 @@ test('a rehearsed failure takes no point, and a rehearsed 429 of a create has th
 });
 
 test('it stands neither in the usage of the token nor in the metrics (D47)', async () => {
-  const metrics = createMetrics(undefined);
+  const metrics = createMetrics(buildOf(undefined), undefined);
   const person = await app.person('rehearsing');
   const config = parseConfig({});
-  const logger = pino({ level: 'silent' });
+  const logger = silentLog();
   const other = createApp({ database: app.database, config, logger, versions: TESTED_VERSIONS, metrics });
   const headers = { Authorization: `Bearer ${person.token}`, Prefer: 'code=500' };
   const url = `http://localhost/api/token-secured/product/${id}`;

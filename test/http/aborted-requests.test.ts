@@ -1,30 +1,21 @@
 // Clients that go away during a request, on both surfaces (D43): no fault, nothing half done, nothing left behind.
 import { setTimeout as delay } from 'node:timers/promises';
-import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BASE } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
+import { type LogLine, recordedLog } from '../support/log.ts';
 import { headOf, type ServedApp, serveTestApp } from './served-app.ts';
 
-interface Line {
-  readonly level: number;
-  readonly msg: string;
-  readonly status: number;
-  readonly userId: number;
-}
-
-const INFO = 30;
 const CLIENTS = 30;
 const MAX_WAITS = 1_000;
 /** Until the server has seen the ends of all connections. */
 const SEEN_MILLISECONDS = 500;
 
 let app: ServedApp;
-let lines: Line[];
+let logged: () => LogLine[];
 let probes: number;
 let gate: PromiseWithResolvers<void>;
 beforeEach(async () => {
-  lines = [];
   probes = 0;
   gate = Promise.withResolvers();
   const imageProbe = {
@@ -35,8 +26,9 @@ beforeEach(async () => {
       return urls.map(() => true);
     },
   };
-  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  app = await serveTestApp({ database: await freshDatabase(), imageProbe, logger });
+  const log = recordedLog();
+  ({ logged } = log);
+  app = await serveTestApp({ database: await freshDatabase(), imageProbe, logger: log.logger });
 });
 afterEach(() => app.close());
 
@@ -78,11 +70,14 @@ const expectNothingLeft = async () => {
 };
 
 const expectAborted = async (count: number) => {
-  await until(() => lines.length >= count);
-  expect(lines.filter(({ level }) => level !== INFO)).toEqual([]);
-  expect(lines.map(({ msg, status, userId }) => ({ msg, status, userId }))).toEqual(
-    Array(count).fill({ msg: 'aborted', status: 499, userId: app.owner.id }),
-  );
+  await until(() => logged().length >= count);
+  const aborted = {
+    level: 'info',
+    msg: 'aborted',
+    'http.response.status_code': 499,
+    'owner_api.user_id': app.owner.id,
+  };
+  expect(logged()).toEqual(Array(count).fill(expect.objectContaining(aborted)));
 };
 
 const expectNoRefusal = async () => {

@@ -3,13 +3,13 @@ import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { runCommand, temporaryDirectory } from '../process/service.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
+import { recordedLog } from '../support/log.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 
 /** A certificate of 127.0.0.1 until 2120, one until 2020, their key, and their authority: made for this test alone. */
@@ -28,7 +28,7 @@ let server: PostgresServer;
 let admin: pg.Client;
 let app: TestApp;
 let visitor: Visitor;
-const lines: string[] = [];
+const { logger, lines } = recordedLog();
 beforeAll(async () => {
   directory = await temporaryDirectory();
   await copyFile(certificate('authority.pem'), authority());
@@ -48,10 +48,9 @@ beforeAll(async () => {
     const client = new pg.Client({ connectionString: url.href });
     await client.connect().finally(() => client.end());
   }, EVENTUALLY);
-  const logger = { info() {}, warn() {} };
   app = await createTestApp({
-    database: await openDatabase({ databaseUrl: url.href, dataDir: '', logger }),
-    logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+    database: await openDatabase({ databaseUrl: url.href, dataDir: '', logger: { info() {}, warn() {} } }),
+    logger,
   });
   visitor = await signedIn(app);
   id = (await app.product()).id;

@@ -1,5 +1,6 @@
 // The connections to a PostgreSQL server in the metrics: active, idle, pending.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildOf } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { type OpenMetrics, openMetrics } from '../../src/metrics/open-metrics.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -9,7 +10,7 @@ let database: Database;
 let scraped: OpenMetrics;
 beforeEach(async () => {
   database = await freshDatabase();
-  scraped = await openMetrics({ host: '127.0.0.1', port: 0 }, database.connections);
+  scraped = await openMetrics({ host: '127.0.0.1', port: 0 }, buildOf(undefined), database.connections);
 });
 afterEach(async () => {
   await scraped.stop();

@@ -1,6 +1,7 @@
 // The metrics of a service over real HTTP: their counts, and that no client can add a label value.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildOf } from '../../src/config.ts';
 import { ListenError } from '../../src/http/port.ts';
 import { type OpenMetrics, openMetrics } from '../../src/metrics/open-metrics.ts';
 import { headOf, type ServedApp, serveTestApp } from '../http/served-app.ts';
@@ -8,6 +9,7 @@ import { BASE, budget } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { labelValues, type Samples, scrape, series } from './scrape.ts';
 
+const BUILD = buildOf('abc');
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
 const SECRET_IMAGES = { images: [{ src: 'https://a.example/b.png' }, { src: 'https://gone.invalid/b.png' }] };
 
@@ -15,7 +17,7 @@ let app: ServedApp;
 let scraped: OpenMetrics;
 beforeEach(async () => {
   const database = await freshDatabase();
-  scraped = await openMetrics(LOOPBACK, database.connections);
+  scraped = await openMetrics(LOOPBACK, BUILD, database.connections);
   app = await serveTestApp({ database, metrics: scraped.metrics, config: { throttle: budget(4) } });
 });
 afterEach(async () => {
@@ -189,8 +191,21 @@ test('no path, method, operation or header of a client becomes a label value', a
   for (const code of labelValues(samples, 'code')) expect(code).toMatch(/^[A-Z_]+$/);
 });
 
+test('what runs is a series: its version, its commit and the version of Node', async () => {
+  expect(series(await metrics(), 'owner_api_build_info')).toEqual({
+    [`{version="${BUILD.version}",commit="abc",node="${process.versions.node}"}`]: 1,
+  });
+});
+
+test('counters end in _total and nothing else does, as `promtool check metrics` asks for', async () => {
+  const text = await (await fetch(`http://127.0.0.1:${scraped.port}/metrics`)).text();
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+  expect(types.length).toBeGreaterThan(20);
+  expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+});
+
 test('the process and its event loop are measured, and two apps count apart', async () => {
-  const other = await openMetrics(LOOPBACK, undefined);
+  const other = await openMetrics(LOOPBACK, BUILD, undefined);
   await send('GET', '/healthz');
   const samples = await metrics();
   for (const name of [
@@ -216,7 +231,7 @@ test('it answers GET and HEAD of /metrics alone, and the service itself has no s
 });
 
 test('a port that is taken is told in one line that names METRICS_PORT', async () => {
-  const second = openMetrics({ host: '127.0.0.1', port: scraped.port }, undefined);
+  const second = openMetrics({ host: '127.0.0.1', port: scraped.port }, BUILD, undefined);
   await expect(second).rejects.toThrow(ListenError);
   await expect(second).rejects.toThrow(/^Cannot listen on port \d+ of 127\.0\.0\.1: .* choose another METRICS_PORT\.$/);
 });

@@ -1,5 +1,5 @@
 // What a request waits for never comes: it is answered by its deadline, on both kinds of database.
-import pino from 'pino';
+
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -7,6 +7,7 @@ import { isUnavailable } from '../../src/database/database-errors.ts';
 import { beforeDeadline, withDeadline } from '../../src/database/deadline.ts';
 import { asResult } from '../../src/operation/run.ts';
 import { BASE, budget, createTestApp } from '../support/app.ts';
+import { silentLog } from '../support/log.ts';
 
 const never = () => new Promise<never>(() => {});
 
@@ -28,7 +29,7 @@ test('requests of both surfaces are 503 while the database answers nothing', asy
   const silent = createApp({
     database: { ...app.database, statements: { ...statements, read: never } },
     config: { ...parseConfig({}), throttle: budget() },
-    logger: pino({ level: 'silent' }),
+    logger: silentLog(),
   });
   const requests: readonly [path: string, init?: RequestInit][] = [
     [`${BASE}/product/1`],

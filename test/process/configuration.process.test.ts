@@ -1,7 +1,7 @@
 // A configuration with faults: all of them are reported together, and no value of a secret is shown.
 import { expect, test } from 'vitest';
 import { EVENTUALLY } from '../support/eventually.ts';
-import { runCommand } from './service.ts';
+import { runCommand, toldIn } from './service.ts';
 
 const SECRET = 'hunter2';
 
@@ -47,11 +47,12 @@ test.each([
   const { code, stdout, stderr } = await runCommand(script, args, variables);
   expect(code).toBe(1);
   expect(stdout).toBe('');
-  const target = script === 'src/start.js' ? '' : 'database db at 127.0.0.1:1, test\n';
-  expect(stderr).toBe(
-    `${target}The database at 127.0.0.1:1 can't be opened: no server listens there. ` +
-      'Correct the host and port in DATABASE_URL, or start the server.\n',
-  );
+  const fault =
+    "The database at 127.0.0.1:1 can't be opened: no server listens there. " +
+    'Correct the host and port in DATABASE_URL, or start the server.';
+  // A service that does not write to a terminal has a log of JSON alone.
+  if (script === 'src/start.js') expect(toldIn(stderr)).toMatchObject([{ level: 'fatal', msg: fault }]);
+  else expect(stderr).toBe(`database db at 127.0.0.1:1, test\n${fault}\n`);
   expect(stderr).not.toContain(SECRET);
   expect(performance.now() - start).toBeLessThan(EVENTUALLY);
 });

@@ -1,6 +1,7 @@
 // The log on a terminal: readable lines, written at once.
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { LogFields } from '../../src/log.ts';
 import { createLogger } from '../../src/process/logger.ts';
 
 async function loggedOn(terminal: { isTTY: boolean }, worker?: number, strip = stripVTControlCharacters) {
@@ -9,50 +10,65 @@ async function loggedOn(terminal: { isTTY: boolean }, worker?: number, strip = s
   return { logger: await createLogger('info', worker, stderr), lines };
 }
 
-const REQUEST = { method: 'GET', path: '/product/1', status: 200, ms: 12.3, requestId: 'an-id', userId: 1, tokenId: 2 };
+const REQUEST: LogFields = {
+  'http.request.method': 'GET',
+  'url.path': '/product/1',
+  'http.response.status_code': 200,
+  'http.server.request.duration': 0.0123,
+  'owner_api.request_id': 'an-id',
+  'user_agent.original': 'curl/8',
+  'owner_api.token_id': 2,
+};
 
 test('a request on a terminal is one line, which is there when the call returns', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true });
-  logger.info({ ...REQUEST, email: 'owner@example.com' }, 'request');
-  logger.info({ ...REQUEST, method: 'POST', path: '/graphql', status: 500, ms: 0.4 }, 'request');
-  logger.info({ ...REQUEST, status: 499 }, 'aborted');
+  logger.info({ ...REQUEST, 'owner_api.user_id': 1 }, 'request');
+  logger.info({ ...REQUEST, 'owner_api.failure': 'NOT_FOUND', 'http.server.request.duration': 0.0004 }, 'request');
+  const refused = { 'owner_api.failure': 'AUTH_INVALID_TOKEN', 'owner_api.token_fault': 'revoked' };
+  logger.info({ ...REQUEST, 'http.response.status_code': 401, ...refused }, 'request');
+  logger.warn({ ...REQUEST, 'http.response.status_code': 500, 'owner_api.failure': 'INTERNAL' }, 'request');
+  logger.info({ ...REQUEST, 'http.response.status_code': 499 }, 'aborted');
   expect(lines).toEqual([
-    'GET /product/1  200  12 ms  owner@example.com\n',
-    'POST /graphql  500  0.4 ms  an-id\n',
+    'GET /product/1  200  12 ms  user 1\n',
+    'GET /product/1  200  0.4 ms  NOT_FOUND\n',
+    'GET /product/1  401  12 ms  revoked\n',
+    'GET /product/1  500  12 ms  INTERNAL  an-id\n',
     'GET /product/1  499  12 ms  aborted\n',
   ]);
 });
 
-test('a note on a terminal is a sentence, a warning has its time, level and fields', async () => {
+test('a note on a terminal is a sentence; a warning and a security event have their time, level and fields', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true });
-  logger.info('Creating the database in .data …');
-  logger.warn({ free: '3 MB' }, 'disk almost full');
+  logger.info({ 'server.port': 4000 }, 'Version 0.1.0 listens at http://127.0.0.1:4000.');
+  logger.warn({ 'owner_api.disk_free': '3 MB' }, 'disk almost full, writes are refused');
+  logger.notice({ 'owner_api.user_id': 1 }, 'signed in');
   expect(lines).toEqual([
-    'Creating the database in .data …\n',
-    expect.stringMatching(/^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: disk almost full \{"free":"3 MB"\}\n$/),
+    'Version 0.1.0 listens at http://127.0.0.1:4000.\n',
+    expect.stringMatching(/^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: disk almost full, .* \{"owner_api.disk_free":"3 MB"\}\n$/),
+    expect.stringMatching(/^\[\d\d:\d\d:\d\d\.\d{3}\] NOTICE: signed in \{"owner_api.user_id":1\}\n$/),
   ]);
 });
 
-test('control characters of a client are escaped on a terminal, in each kind of line', async () => {
+test('control characters of a client are escaped on a terminal, and no text of a client begins a line', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true }, undefined, String);
-  logger.info({ ...REQUEST, path: '/\u001b[2J\n\u009b' }, 'request');
-  logger.warn({ text: '\u001b[2J' }, 'a\u0007');
-  logger.error({ err: new Error('\u001b[2J') }, 'fault');
+  logger.info({ ...REQUEST, 'url.path': '/\u001b[2J\n\u009b' }, 'request');
+  logger.warn({ 'user_agent.original': '\u001b[2J\nGET /' }, 'old rows not dropped');
+  logger.error({ err: new Error('\u001b[2J') }, 'unexpected fault');
   expect(lines[0]).toBe('GET /\\u001b[2J\\u000a\\u009b  200  12 ms\n');
+  expect(lines[1]?.split('\n')).toHaveLength(2);
   expect(lines.join('')).not.toMatch(/[^\P{Cc}\n]/u);
 });
 
 test('an error is shown with its stack, and the lines of a worker have its number', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true }, 3);
   logger.error({ err: new Error('the disk is full') }, 'unexpected fault');
-  expect(lines.join('')).toContain('unexpected fault {"worker":3}\n');
+  expect(lines.join('')).toContain('unexpected fault {"owner_api.worker":3,"error.type":"Error"}\n');
   expect(lines.join('')).toMatch(/Error: the disk is full\n\s+at /);
 });
 
 test('elsewhere nothing is written to the stream of the terminal, but JSON to the descriptor', async () => {
   const { logger, lines } = await loggedOn({ isTTY: false });
-  logger.level = 'silent';
-  logger.info('request');
+  Object.assign(logger, { level: 'silent' });
+  logger.info('Writing the demo data …');
   expect(lines).toEqual([]);
-  expect(logger.bindings()).toEqual({});
 });

@@ -4,7 +4,7 @@ import { rawConnect } from '../http/raw-client.ts';
 import { headOf } from '../http/served-app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { type Child, runScript, type Service, startService } from './service.ts';
+import { type Child, runScript, type Service, startService, toldIn } from './service.ts';
 
 let database: FreshPostgres;
 const started: Child[] = [];
@@ -29,7 +29,7 @@ async function start(): Promise<Service> {
 
 /** Those of all workers so far, in the order of their start. */
 const pidsOf = (child: Child): number[] =>
-  [...child.output().stderr.matchAll(/"workerPid":(\d+)/g)].map(([, pid]) => Number(pid));
+  [...child.output().stderr.matchAll(/"owner_api\.worker_pid":(\d+)/g)].map(([, pid]) => Number(pid));
 
 /** A process may have ended. */
 function kill(pid: number, signal: NodeJS.Signals): void {
@@ -44,7 +44,7 @@ const status = async ({ origin }: Service) =>
 /** Sends a request; whether each of the workers has answered one so far. */
 async function haveAnswered(service: Service, pids: readonly number[]): Promise<boolean> {
   await status(service);
-  return pids.every((pid) => new RegExp(`"pid":${pid},.*"msg":"request"`).test(service.output().stderr));
+  return pids.every((pid) => new RegExp(`"process.pid":${pid},.*"msg":"request"`).test(service.output().stderr));
 }
 
 test.concurrent('connections wait while all workers are replaced, killed ones and hanging ones', async ({ expect }) => {
@@ -65,7 +65,7 @@ test.concurrent('a stop does not wait for a worker that hangs, and says that it 
   kill(pidsOf(service)[1] ?? 0, 'SIGSTOP');
   const { code, stderr } = await service.stop();
   expect(code).toBe(1);
-  expect(stderr).toContain('\nWorker 2 ended by SIGKILL.\n');
+  expect(toldIn(stderr)).toContainEqual(expect.objectContaining({ level: 'fatal', msg: 'Worker 2 ended by SIGKILL.' }));
 });
 
 test.concurrent('a worker that dies while it starts for the first time is replaced', async ({ expect }) => {
@@ -96,7 +96,7 @@ test.concurrent('SIGTERM while workers still start drains the ready ones, and dr
   const { code, stdout, stderr } = await child.ended();
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr).toMatch(/"msg":"stopped"\}\n$/);
-  expect(stderr).not.toContain('"level":50');
+  expect(stderr).not.toContain('"level":"error"');
 });
 
 test.concurrent('SIGTERM before the first worker is ready ends the node at once, also one that waits for its database', async ({

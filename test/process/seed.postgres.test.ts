@@ -13,7 +13,8 @@ afterAll(() => database.drop());
 
 const seed = (args: string[], variables: Record<string, string> = {}) =>
   runCommand('src/commands/seed.ts', args, { DATABASE_URL: database.url, ...variables });
-const token = (...args: string[]) => runCommand('src/commands/token.ts', args, { DATABASE_URL: database.url });
+const token = (...args: string[]) =>
+  runCommand('src/commands/token.ts', args, { DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
 
 async function seedJson(...args: string[]) {
   const { code, stdout, stderr } = await seed(['--json', ...args]);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LogLine } from '../support/log.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -69,6 +70,13 @@ export const runScript = (script: string, args: readonly string[], variables: Va
 
 export const runCommand = (script: string, args: readonly string[], variables: Variables, input?: string) =>
   runScript(script, args, variables, input).ended();
+
+/** The lines of a log so far, each of them JSON; the last one may not be whole yet. */
+export const toldIn = (stderr: string): LogLine[] =>
+  stderr
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
 
 export interface Service extends Child {
   readonly origin: string;

@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { migratedDirectory } from '../support/data-directory.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
-import { runCommand, type Service, startService, temporaryDirectory } from './service.ts';
+import { runCommand, type Service, startService, temporaryDirectory, toldIn } from './service.ts';
 
 /** Kilobytes; PGlite under V8's optimizing compiler takes more than a gigabyte. */
 const FIRST_START_MEMORY = 850_000;
@@ -27,12 +28,7 @@ afterAll(async () => {
 });
 
 /** The lines of the log so far; they are written together. */
-const logged = (): Record<string, unknown>[] =>
-  service
-    .output()
-    .stderr.split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+const logged = () => toldIn(service.output().stderr);
 
 const product = async (id: number, { origin, token }: Service) => {
   const headers = { Authorization: `Bearer ${token}` };
@@ -50,7 +46,15 @@ test('elsewhere than on a terminal a request is JSON, with ids and without an e-
   await product(1, service);
   await expect
     .poll(() => logged().at(-1))
-    .toMatchObject({ path: '/api/token-secured/product/1', status: 200, userId: 1 });
+    .toMatchObject({
+      'http.route': '/api/token-secured/product/{id}',
+      'url.path': '/api/token-secured/product/1',
+      'http.response.status_code': 200,
+      'client.address': '127.0.0.1',
+      'user_agent.original': 'node',
+      'owner_api.operation': 'readProduct',
+      'owner_api.user_id': 1,
+    });
   expect(service.output().stderr).not.toContain('@');
 });
 
@@ -66,6 +70,22 @@ test('the welcome shows the addresses, the demo sign-in and a fresh token', () =
   expect(service.welcome).toContain('owner@example.com');
   expect(service.token).toMatch(/^svc_test_[0-9A-Za-z]{30,}$/);
   expect(service.port).toBeGreaterThan(0);
+});
+
+test('a start says where it listens, and what runs, as /healthz does', async () => {
+  const { version, commit, node } = (await (await fetch(`${service.origin}/healthz`)).json()) as Record<string, string>;
+  expect({ version, node }).toEqual({ version: manifest.version, node: process.versions.node });
+  await expect.poll(logged).toContainEqual(
+    expect.objectContaining({
+      level: 'info',
+      msg: `Version ${version} listens at ${service.origin}.`,
+      'service.version': version,
+      'process.runtime.version': node,
+      ...(commit && { 'vcs.ref.head.revision': commit }),
+      'server.port': service.port,
+      'deployment.environment.name': 'test',
+    }),
+  );
 });
 
 test('it serves no metrics unless METRICS_PORT is set', () => {
@@ -120,7 +140,12 @@ test('a second start keeps all data and every token, and is ready soon', async (
   const { id } = (await created.json()) as { id: number };
   const before = await product(id, service);
   const { token } = service;
-  expect((await service.stop()).code).toBe(0);
+  const { code, stderr } = await service.stop();
+  expect(code).toBe(0);
+  expect(toldIn(stderr).slice(-2)).toMatchObject([
+    { level: 'info', msg: 'draining', 'owner_api.drain_seconds': 0 },
+    { level: 'info', msg: 'stopped' },
+  ]);
 
   service = await startService(variables);
   expect(service.readyMilliseconds).toBeLessThan(EVENTUALLY);
@@ -143,5 +168,10 @@ test('a live service refuses the database of test in one clear line (D1)', async
   const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
   expect(code).toBe(1);
   expect(stdout).toBe('');
-  expect(stderr).toMatch(/^This database is of another environment \(test\)\. .*\n$/);
+  expect(toldIn(stderr)).toEqual([
+    expect.objectContaining({
+      level: 'fatal',
+      msg: expect.stringMatching(/^This database is of another environment \(test\)\. .*$/),
+    }),
+  ]);
 });

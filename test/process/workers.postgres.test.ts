@@ -6,12 +6,11 @@ import { type RawConnection, rawConnect } from '../http/raw-client.ts';
 import { headerOf, headOf } from '../http/served-app.ts';
 import { labelValues, scrape } from '../metrics/scrape.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
-import { runCommand, type Service, startService } from './service.ts';
+import { runCommand, type Service, startService, toldIn } from './service.ts';
 
 const WORKERS = 2;
 const CLIENTS = 8;
 const POINTS = 5;
-const LOGGED_AT_ERROR = 50;
 
 const variables = {
   WORKERS: String(WORKERS),
@@ -54,22 +53,10 @@ const send = (path: string, init: RequestInit = {}) =>
 const statuses = (path: string, count: number, init?: RequestInit) =>
   Promise.all(Array.from({ length: count }, async () => (await send(path, init)).status));
 
-interface LogLine {
-  readonly level: number;
-  readonly msg: string;
-  readonly worker?: number;
-  readonly workerPid?: number;
-  readonly tokenId?: number;
-}
-/** The last line may not be whole yet. */
-const log = (): LogLine[] =>
-  service
-    .output()
-    .stderr.split('\n')
-    .slice(0, -1)
-    .map((line) => (line.startsWith('{') ? JSON.parse(line) : { level: 0, msg: line }));
+const log = () => toldIn(service.output().stderr);
+const errors = () => log().filter(({ level }) => level === 'error' || level === 'fatal');
 
-const startedPids = () => log().flatMap(({ workerPid }) => (workerPid ? [workerPid] : []));
+const startedPids = (): number[] => log().flatMap((line) => line['owner_api.worker_pid'] ?? []);
 
 /** Reads on one connection until an answer carries `Connection: close`; returns how many were answered. */
 async function client(onAnswer: () => void): Promise<void> {
@@ -94,7 +81,7 @@ test('workers serve one port in turn, with one budget of creates (D31), their nu
   const created = await statuses(PRODUCT, 3 * POINTS, { method: 'POST', body });
   expect(created.filter((status) => status === 201)).toHaveLength(POINTS);
   expect(created.filter((status) => status === 429)).toHaveLength(2 * POINTS);
-  const serving = () => new Set(log().flatMap(({ msg, worker }) => (msg === 'request' ? [worker] : [])));
+  const serving = () => new Set(log().flatMap((line) => (line.msg === 'request' ? [line['owner_api.worker']] : [])));
   await expect.poll(serving).toEqual(new Set([1, 2]));
   const port = Number(/^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1]);
   expect(labelValues(await scrape(port), 'worker')).toEqual(new Set(['1', '2']));
@@ -133,8 +120,8 @@ test('a stop under load drops no request: /readyz is 503 on each worker first, a
   const { code } = await service.stop();
   await Promise.all(clients);
   expect(code).toBe(0);
-  expect(log().filter(({ level }) => level >= LOGGED_AT_ERROR)).toEqual([]);
-  const calls = log().filter(({ msg, tokenId }) => msg === 'request' && tokenId !== undefined);
+  expect(errors()).toEqual([]);
+  const calls = log().filter((line) => line.msg === 'request' && 'owner_api.token_id' in line);
   expect(calls.length).toBeGreaterThanOrEqual(answered);
   expect(await callsOfTokens()).toBe(calls.length);
 });
@@ -145,8 +132,8 @@ test('a worker that is killed is replaced while the other one serves; after seve
   process.kill(first, 'SIGKILL');
   await expect.poll(() => startedPids().length).toBe(WORKERS + 1);
   expect(await statuses(`${PRODUCT}/1`, 2 * CLIENTS)).toEqual(Array(2 * CLIENTS).fill(200));
-  expect(log().find(({ level }) => level >= LOGGED_AT_ERROR)).toMatchObject({
-    worker: 1,
+  expect(errors()[0]).toMatchObject({
+    'owner_api.worker': 1,
     msg: 'Worker 1 ended by SIGKILL.',
   });
   const killed = new Set([first, second]);
@@ -157,9 +144,9 @@ test('a worker that is killed is replaced while the other one serves; after seve
   };
   service.process.stderr?.on('data', killNew);
   killNew();
-  const { code, stderr } = await service.ended();
+  const { code } = await service.ended();
   expect(code).toBe(1);
-  expect(stderr.split('\n').filter((line) => line && !line.startsWith('{'))).toEqual([
-    'More than 5 workers ended unexpectedly within 60 s.',
+  expect(errors().filter(({ level }) => level === 'fatal')).toMatchObject([
+    { msg: 'More than 5 workers ended unexpectedly within 60 s.' },
   ]);
 });

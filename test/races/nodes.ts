@@ -1,10 +1,11 @@
 // Two nodes of the service on one PostgreSQL server, each with connections of its own.
-import pino from 'pino';
+
 import { createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { BASE, budget, type CallOptions, createTestApp } from '../support/app.ts';
 import { freshPostgres } from '../support/database.ts';
+import { silentLog } from '../support/log.ts';
 
 interface NodeAnswer {
   readonly status: number;
@@ -21,7 +22,7 @@ export async function startNodes(config: Partial<Config> = {}) {
   const second = createApp({
     database,
     config: { ...parseConfig({}), throttle: budget(), ...config },
-    logger: pino({ level: 'silent' }),
+    logger: silentLog(),
   });
   const apps = [first.app, second] as const;
 

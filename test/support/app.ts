@@ -1,14 +1,15 @@
 // An app on a fresh database, with people and products, called on both surfaces without a socket.
-import pino, { type Logger } from 'pino';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
+import type { Log } from '../../src/log.ts';
 import type { Metrics } from '../../src/metrics/metrics.ts';
 import type { UrlProbe } from '../../src/operation/context.ts';
 import type { Versions } from '../../src/operation/versions.ts';
 import { freshDatabase } from './database.ts';
+import { silentLog } from './log.ts';
 import { TESTED_VERSIONS } from './newest-version.ts';
 
 export const BASE = '/api/token-secured';
@@ -31,7 +32,7 @@ export interface TestAppOptions {
   readonly versions?: Versions;
   readonly imageProbe?: UrlProbe;
   readonly database?: Database;
-  readonly logger?: Logger;
+  readonly logger?: Log;
   readonly metrics?: Metrics;
 }
 
@@ -48,7 +49,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const { db } = database;
   const versions = options.versions ?? TESTED_VERSIONS;
   const config: Config = { ...parseConfig({}), throttle: budget(), ...options.config };
-  const logger = options.logger ?? pino({ level: 'silent' });
+  const logger = options.logger ?? silentLog();
   const { imageProbe, metrics } = options;
   const app = createApp({ database, config, logger, versions, metrics, ...(imageProbe && { imageProbe }) });
 

@@ -33,8 +33,14 @@ export function guardDisk(
     const isFull = free < (readOnly ? reserve * ENOUGH_AGAIN : reserve);
     if (isFull === readOnly) return;
     readOnly = isFull;
-    const text = isFull ? 'disk almost full, writes are refused' : 'space on the disk again, writes are accepted';
-    logger?.warn({ directory: directory.path, free: inMegabytes(free), reserve: inMegabytes(reserve) }, text);
+    logger?.warn(
+      {
+        'file.directory': directory.path,
+        'owner_api.disk_free': inMegabytes(free),
+        'owner_api.disk_reserve': inMegabytes(reserve),
+      },
+      isFull ? 'disk almost full, writes are refused' : 'space on the disk again, writes are accepted',
+    );
     await client.exec(`SET default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
   }
 

@@ -1,5 +1,6 @@
 // The thread of the watchdog: kills the process after too much CPU time of the watched thread without a heartbeat.
 import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readCpuSeconds } from './cpu-time.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
@@ -33,7 +34,9 @@ function cpuSeconds(): number {
 function endProcess(used: number, elapsed: number): void {
   const seen = `the thread of the embedded database has used ${used.toFixed(0)} s of CPU time without a pause, in ${elapsed.toFixed(0)} s`;
   // The streams of a thread pass through the main thread, which is blocked.
-  writeSync(STDERR, `The process is ended: ${seen}. ${diskState()}\n`);
+  const msg = `The process is ended: ${seen}. ${diskState()}`;
+  const line = { level: 'fatal', time: new Date(), 'process.pid': process.pid, msg };
+  writeSync(STDERR, `${isatty(STDERR) ? msg : JSON.stringify(line)}\n`);
   process.kill(process.pid, 'SIGKILL');
 }
 

@@ -37,9 +37,11 @@ export async function missingMigrations(
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
   if (unknown.length > 0) {
-    const text =
-      'The database has migrations that this version of the service does not know; a newer one has applied them';
-    log?.warn({ migrations: unknown }, `${text}: ${unknown.join(', ')}`);
+    const names = unknown.join(', ');
+    log?.warn(
+      {},
+      `The database has migrations that this version of the service does not know; a newer one has applied them: ${names}`,
+    );
   }
   return migrations.filter(({ name, checksum }) => {
     const row = applied.get(name);

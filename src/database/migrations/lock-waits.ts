@@ -1,5 +1,6 @@
 // How a migration waits for locks: in short attempts, between which it holds no lock, with lines that say who holds them.
 import { setTimeout as delay, setInterval as everyMilliseconds } from 'node:timers/promises';
+import type { LogMessage } from '../../log.ts';
 import type { DatabaseLog, Session } from '../connection.ts';
 import { evidence } from '../database-errors.ts';
 import { cancel, holdersBefore } from './lock-holders.ts';
@@ -55,7 +56,7 @@ export class LockWaits {
         return await attempt();
       } catch (error) {
         if (!isHeldUp(error) || this.#isOver(error instanceof BusyError ? BUSY_SHARE : 1)) throw this.#named(error);
-        if (error instanceof BusyError) this.#tell(error.message);
+        if (error instanceof BusyError) this.#tell(`A migration waits: ${error.message}`);
       }
       await delay(pause);
     }
@@ -98,7 +99,7 @@ export class LockWaits {
     return performance.now() - this.#began > this.#waitMilliseconds * share;
   }
 
-  #tell(text: string): void {
+  #tell(text: LogMessage): void {
     if (performance.now() - this.#told < LINE_MILLISECONDS) return;
     this.#told = performance.now();
     this.#log?.info(text);

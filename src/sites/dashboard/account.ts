@@ -4,7 +4,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../a
 import { countOtherSessions, endSessions } from '../../accounts/sessions.ts';
 import { setPassword } from '../../accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { logAct, type PageContext, type PageHandler, type SessionUser } from './context.ts';
+import { type PageContext, type PageHandler, type SessionUser, tellAct } from './context.ts';
 import { generalFault, passwordField } from './fields.ts';
 import { plural } from './format.ts';
 import { formTokenField } from './forms.ts';
@@ -23,22 +23,24 @@ export const accountPage: PageHandler = (c) => respondAccount(c, { notice: NOTIC
 export const submitPassword: PageHandler = async (c) => {
   const { id, email } = c.get('user');
   const { current = '', password = '', repeated = '' } = c.get('form');
-  const { address } = c.env.exchange;
   const fault = passwordFault(password);
   if (fault) return respondAccount(c, { error: `${fault}.`, field: 'password' });
   if (password !== repeated) return respondAccount(c, { error: 'The two new passwords differ.', field: 'repeated' });
   const { userId, throttled } = await attemptSignIn(c, { email, password: current });
-  if (throttled) return respondAccount(c, { error: throttled, status: 429 });
+  if (throttled) {
+    tellAct(c, { action: 'password-change-throttled' });
+    return respondAccount(c, { error: throttled, status: 429 });
+  }
   const isRight = userId === id;
   if (isRight) await c.env.inHashSlot(askingOf(c), () => setPassword(c.env.db, id, password, sessionValue(c)));
-  logAct(c, isRight ? 'password changed' : 'password change refused', { address });
+  tellAct(c, { action: isRight ? 'password-changed' : 'password-change-refused' });
   if (!isRight) return respondAccount(c, { error: 'The current password is not right.', field: 'current' });
   return c.redirect(`${DASHBOARD_PATHS.account}?done=password`, 303);
 };
 
 export const submitEndOfSessions: PageHandler = async (c) => {
   await endSessions(c.env.db, c.get('user').id, sessionValue(c));
-  logAct(c, 'other sessions ended');
+  tellAct(c, { action: 'sessions-ended' });
   return c.redirect(`${DASHBOARD_PATHS.account}?done=sessions`, 303);
 };
 

@@ -1,14 +1,18 @@
 // The parts of the service that the dashboard uses, and the variables of one of its requests.
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Pool } from 'pg';
-import type { Logger } from 'pino';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
+
 import type { InHashSlot } from '../../accounts/hash-slots.ts';
+
+import { type SecurityEvent, tellEvents } from '../../accounts/security-events.ts';
+
 import type { SignInThrottles } from '../../accounts/sign-in.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
+import type { Log } from '../../log.ts';
 import type { Versions } from '../../operation/versions.ts';
 import type { createCodecs } from '../../rest/wire-codec.ts';
 import type { UsageRecorder } from '../../usage/recorder.ts';
@@ -20,7 +24,7 @@ export interface DashboardDeps {
   readonly config: Pick<Config, 'environment' | 'publicOrigin' | 'signIn' | 'retention'>;
   readonly versions: Versions;
   readonly usage: UsageRecorder;
-  readonly logger: Logger;
+  readonly logger: Log;
   /** Logs a fault whose cause is not in the response. */
   readonly onFault: FaultReport;
 }
@@ -53,6 +57,8 @@ export type PageContext = Context<DashboardEnv>;
 export type Middleware = MiddlewareHandler<DashboardEnv>;
 export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 
-/** Logs what the user of the session did. */
-export const logAct = ({ env, get }: PageContext, act: string, about: object = {}) =>
-  env.logger.info({ userId: get('user').id, ...about, requestId: env.exchange.requestId }, act);
+/** Tells what the user of the session did, or a person without one. */
+export function tellAct({ env: { logger, exchange }, get }: PageContext, event: SecurityEvent): void {
+  const { address, agent, requestId } = exchange;
+  tellEvents(logger, { through: 'dashboard', address, agent, requestId })({ userId: get('user')?.id, ...event });
+}

@@ -1,7 +1,7 @@
 // Makes the token with which a page runs examples: JSON for its script, behind the session and the token of its forms.
 import { renewDocsToken } from '../../accounts/docs-token.ts';
 import { TokenRefusedError } from '../../accounts/token-rules.ts';
-import { logAct, type PageHandler } from './context.ts';
+import { type PageHandler, tellAct } from './context.ts';
 
 /** What the script needs to send the form; other sites cannot read it. */
 export const docsTokenForm: PageHandler = (c) => c.json({ formToken: c.get('user').formToken });
@@ -11,7 +11,7 @@ export const submitDocsToken: PageHandler = async (c) => {
   const owner = { userId: c.get('user').id, environment: config.environment, version: versions.newest() };
   try {
     const { id, value } = await renewDocsToken(db, owner);
-    logAct(c, 'token of the docs made', { tokenId: id });
+    tellAct(c, { action: 'token-created', tokenId: id });
     return c.json({ token: value });
   } catch (error) {
     if (!(error instanceof TokenRefusedError)) throw error;

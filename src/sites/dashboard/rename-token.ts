@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { TokenRefusedError } from '../../accounts/token-rules.ts';
 import { renameToken } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { logAct, type PageContext, type PageHandler } from './context.ts';
+import { type PageContext, type PageHandler, tellAct } from './context.ts';
 import { nameField, respondForm } from './token-form.ts';
 
 export const renameTokenPage: PageHandler = (c) => respondRenameForm(c, { name: c.get('token').name });
@@ -17,7 +17,7 @@ export const submitRename: PageHandler = async (c) => {
     if (!(error instanceof TokenRefusedError)) throw error;
     return respondRenameForm(c, { name, error });
   }
-  logAct(c, 'token renamed', { tokenId });
+  tellAct(c, { action: 'token-renamed', tokenId });
   return c.redirect(DASHBOARD_PATHS.token(tokenId), 303);
 };
 

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { createHashSlots } from '../../accounts/hash-slots.ts';
 import { findToken } from '../../accounts/tokens.ts';
@@ -14,6 +15,7 @@ import { parseId } from '../../operation/id.ts';
 import { UserSlot } from '../../operation/user-slot.ts';
 import { UserSlots } from '../../operation/user-slots.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { pathTemplate } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import { readBehindSince } from '../../usage/writers.ts';
 import { accountPage, submitEndOfSessions, submitPassword } from './account.ts';
@@ -49,6 +51,13 @@ const addSecurityHeaders: Middleware = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+};
+
+/** The template of the path, for the log. */
+const noteRoute: Middleware = (c, next) => {
+  const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'));
+  if (route) c.env.exchange.route = pathTemplate(route);
+  return next();
 };
 
 /**
@@ -124,6 +133,7 @@ function describeError(error: unknown): [ContentfulStatusCode, string] {
 export function createDashboard(deps: DashboardDeps) {
   const router = new Hono<DashboardEnv>({ strict: false });
   router.use('*', addSecurityHeaders);
+  router.use('*', noteRoute);
   router.use('*', (_, next) => beforeDeadline(next()));
   router.get(`${DASHBOARD_PATHS.assets}/*`, (c) => ASSETS.serve(c.req.path) ?? c.notFound());
   router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitSignIn);

@@ -32,6 +32,7 @@ export const requireSession: Middleware = async (c, next) => {
   if (!session) return c.redirect(signInPathFor(c, value !== undefined), 303);
   c.set('user', { ...session.user, formToken: deriveFormToken(value) });
   c.set('now', session.now);
+  c.env.exchange.sessionUserId = session.user.id;
   return next();
 };
 

@@ -1,7 +1,7 @@
 // The sign-in page, its form, and signing out.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
-import type { PageContext, PageHandler } from './context.ts';
+import { type PageContext, type PageHandler, tellAct } from './context.ts';
 import { described, field, generalFault, passwordField } from './fields.ts';
 import { formTokenField, hasFormToken, readForm } from './forms.ts';
 import { respondPage } from './layout.ts';
@@ -22,23 +22,24 @@ export const signInPage: PageHandler = (c) => {
 };
 
 export const submitSignIn: PageHandler = async (c) => {
-  const { address, requestId } = c.env.exchange;
   const form = await readForm(c);
   const { email = '', password = '', next } = form;
   const formToken = signInFormToken(c);
   const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, formToken, { status, error, email, next });
   if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
   const { userId, throttled, disabled } = await attemptSignIn(c, { email, password });
+  if (userId === undefined) tellAct(c, { action: throttled ? 'sign-in-throttled' : 'sign-in-refused', email });
   if (throttled) return again(429, throttled);
-  c.env.logger.info({ userId, address, requestId }, userId ? 'signed in' : 'sign-in refused');
   if (disabled) return again(403, disabled);
   if (userId === undefined) return again(401, MESSAGES.wrong);
   await openSession(c, userId);
+  tellAct(c, { action: 'signed-in', userId });
   return c.redirect(safePath(next), 303);
 };
 
 export const signOut: PageHandler = async (c) => {
   await closeSession(c);
+  tellAct(c, { action: 'signed-out' });
   return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
 };
 

@@ -40,8 +40,10 @@ test('a process that computes without end is ended, with one line that says what
   const { ended } = await startWatched('await new Promise((resolve) => setTimeout(resolve, 500)); for (;;);');
   const { signal, stderr } = await ended();
   expect(signal).toBe('SIGKILL');
-  expect(stderr).toMatch(
-    /^The process is ended: .* \d s of CPU time without a pause, in \d+ s\. The disk is not full \(\d+ MB free in .*\)\.\n$/,
+  const { level, msg } = JSON.parse(stderr);
+  expect(level).toBe('fatal');
+  expect(msg).toMatch(
+    /^The process is ended: .* \d s of CPU time without a pause, in \d+ s\. The disk is not full \(\d+ MB free in .*\)\.$/,
   );
   expect(stderr).toContain(directory);
 });

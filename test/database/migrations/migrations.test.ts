@@ -163,9 +163,7 @@ test('a database that is ahead is left as it is, and what it has more is named i
   await apply(first, second);
   const warn = vi.fn();
   expect(await missingMigrations(session.adapter, [first], { info: vi.fn(), warn })).toEqual([]);
-  expect(warn.mock.calls).toEqual([
-    [{ migrations: ['2_second'] }, expect.stringMatching(/does not know.*: 2_second$/)],
-  ]);
+  expect(warn.mock.calls).toEqual([[{}, expect.stringMatching(/does not know.*: 2_second$/)]]);
   expect(await isMigrated(session, [first])).toBe(true);
   await apply(first);
   expect(await records()).toEqual([['1_first'], ['2_second']]);

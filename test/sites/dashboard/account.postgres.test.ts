@@ -1,7 +1,8 @@
 // The account page: a new password, the end of other sessions, the permissions.
-import pino from 'pino';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { recordedLog } from '../../support/log.ts';
 import { createVisitor, focused, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
 
 const NEW = 'a new long password';
@@ -9,11 +10,11 @@ const MINUTE = 60_000;
 
 let app: TestApp;
 let visitor: Visitor;
-const log: string[] = [];
+const { logger, lines: log } = recordedLog();
 beforeAll(async () => {
   app = await createTestApp({
     config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
-    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+    logger,
   });
 });
 afterAll(() => app.close());

@@ -1,7 +1,6 @@
 // The dashboard in a real browser, on a real server: every flow by mouse, by keyboard and without JavaScript.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pino from 'pino';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '../../../src/accounts/tokens.ts';
@@ -12,6 +11,7 @@ import { type Listening, listen } from '../../../src/http/listen.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { migratedDirectory } from '../../support/data-directory.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
+import { silentLog } from '../../support/log.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 import { PASSWORD, QUICK_HASH } from './visitor.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const port = await freePort();
   const config = parseConfig({ DATA_DIR: directory.path, PORT: String(port), SIGN_IN_POINTS: '1000' });
   database = await openDatabase(config);
-  app = createApp({ database, config, logger: pino({ level: 'silent' }) });
+  app = createApp({ database, config, logger: silentLog() });
   server = await listen(app, { ...config, headers: () => ({}) });
   origin = `http://127.0.0.1:${port}`;
 });

@@ -1,11 +1,11 @@
 // Forms of other sites change nothing, over TLS and over plain HTTP; malformed forms are refused or read in part.
 import { Readable } from 'node:stream';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { recordedLog } from '../../support/log.ts';
 import { createVisitor, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
 
-const faults: string[] = [];
+const { logger, lines: faults } = recordedLog('error');
 let app: TestApp;
 let visitor: Visitor;
 let attacker: Visitor;
@@ -13,7 +13,7 @@ let fields: Record<string, string>;
 beforeAll(async () => {
   app = await createTestApp({
     config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
-    logger: pino({ level: 'error' }, { write: (line: string) => void faults.push(line) }),
+    logger,
   });
   visitor = await signedIn(app);
   attacker = await signedIn(app, app.rival);

@@ -1,16 +1,17 @@
 // The forms of a token's last day, of its new name and of its roll; the warning before it expires.
-import pino from 'pino';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { recordedLog } from '../../support/log.ts';
 import { createTokenByForm, focused, signedIn, type Visitor } from './visitor.ts';
 
 const DAY = 86_400_000;
 
 let app: TestApp;
 let visitor: Visitor;
-const log: string[] = [];
+const { logger, lines: log } = recordedLog();
 beforeAll(async () => {
-  app = await createTestApp({ logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }) });
+  app = await createTestApp({ logger });
   visitor = await signedIn(app);
 });
 afterAll(() => app.close());
@@ -146,7 +147,7 @@ describe('rolling a token', () => {
       expect((await visitor.get(`/dashboard${path}`)).html).not.toContain(rolled);
     }
     expect(await visitor.get(`/dashboard/tokens/${id}/roll`)).toMatchObject({ status: 303 });
-    expect(log.join('')).toMatch(/"predecessorId":\d+,.*"msg":"token rolled"/);
+    expect(log.join('')).toMatch(/"owner_api.predecessor_id":\d+,.*"msg":"token rolled"/);
     expect(log.join('')).not.toContain(rolled);
   });
 

@@ -1,21 +1,21 @@
 // The pages that list, create and revoke tokens: a value is shown once, and an owner sees no token of another.
 
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { recordedLog } from '../../support/log.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { createTokenByForm, focused, hiddenFields, signedIn, type Visitor } from './visitor.ts';
 
 let app: TestApp;
 let visitor: Visitor;
-const log: string[] = [];
+const { logger, lines: log } = recordedLog('trace');
 beforeAll(async () => {
   app = await createTestApp({
     config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
-    logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
+    logger,
   });
   visitor = await signedIn(app);
 });

@@ -1,5 +1,5 @@
 // GraphiQL, examples that are run, the start page and the page for unknown paths in a real browser, on a service with the demo data.
-import pino from 'pino';
+
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
@@ -11,6 +11,7 @@ import { type Listening, listen } from '../../../src/http/listen.ts';
 import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { migratedDirectory } from '../../support/data-directory.ts';
+import { silentLog } from '../../support/log.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   database = await openDatabase(config);
   const owner = await prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION });
   token = owner?.tokens.owner ?? '';
-  app = createApp({ database, config, logger: pino({ level: 'silent' }) });
+  app = createApp({ database, config, logger: silentLog() });
   server = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });
   origin = `http://127.0.0.1:${server.port}`;
 });

@@ -1,0 +1,117 @@
+// Every field and every message of the log; `.deploy/logs.md` says what they mean, and a test compares the two.
+
+/** Names of OpenTelemetry's semantic conventions, and those of the service below `owner_api.`; undefined fields are left out. */
+export interface LogFields {
+  readonly 'client.address'?: string | undefined;
+  readonly 'deployment.environment.name'?: string | undefined;
+  readonly 'error.type'?: string | undefined;
+  readonly 'event.action'?: string | undefined;
+  readonly 'event.name'?: string | undefined;
+  readonly 'exception.message'?: string | undefined;
+  readonly 'file.directory'?: string | undefined;
+  readonly 'http.request.method'?: string | undefined;
+  readonly 'http.response.status_code'?: number | undefined;
+  readonly 'http.route'?: string | undefined;
+  readonly 'http.server.request.duration'?: number | undefined;
+  readonly 'owner_api.account'?: string | undefined;
+  readonly 'owner_api.client_request_id'?: string | undefined;
+  readonly 'owner_api.disk_free'?: string | undefined;
+  readonly 'owner_api.disk_reserve'?: string | undefined;
+  readonly 'owner_api.drain_seconds'?: number | undefined;
+  readonly 'owner_api.dropped'?: number | undefined;
+  readonly 'owner_api.failure'?: string | undefined;
+  readonly 'owner_api.held_by'?: string | undefined;
+  readonly 'owner_api.ids_used'?: number | undefined;
+  readonly 'owner_api.operation'?: string | undefined;
+  readonly 'owner_api.predecessor_id'?: number | undefined;
+  readonly 'owner_api.rehearsed'?: string | undefined;
+  readonly 'owner_api.replayed'?: true | undefined;
+  readonly 'owner_api.request_id'?: string | undefined;
+  readonly 'owner_api.requests'?: number | undefined;
+  readonly 'owner_api.sequence'?: string | undefined;
+  readonly 'owner_api.surface'?: string | undefined;
+  readonly 'owner_api.table'?: string | undefined;
+  readonly 'owner_api.through'?: string | undefined;
+  readonly 'owner_api.token_fault'?: string | undefined;
+  readonly 'owner_api.token_id'?: number | undefined;
+  readonly 'owner_api.user_id'?: number | undefined;
+  readonly 'owner_api.worker'?: number | undefined;
+  readonly 'owner_api.worker_pid'?: number | undefined;
+  readonly 'process.owner'?: string | undefined;
+  readonly 'process.runtime.version'?: string | undefined;
+  readonly 'server.address'?: string | undefined;
+  readonly 'server.port'?: number | undefined;
+  readonly 'service.version'?: string | undefined;
+  readonly span_id?: string | undefined;
+  readonly trace_id?: string | undefined;
+  readonly 'url.path'?: string | undefined;
+  readonly 'user_agent.original'?: string | undefined;
+  readonly 'vcs.ref.head.revision'?: string | undefined;
+  /** An error; its line has `error.type`, `exception.type`, `exception.message` and `exception.stacktrace`. */
+  readonly err?: unknown;
+}
+
+/** The texts `${…}` of a message are chosen by the service and its operator, never by a client. */
+export type LogMessage =
+  | 'request'
+  | 'aborted'
+  | 'unexpected fault'
+  | `503: ${string}`
+  | 'most ids of a table are used'
+  | 'usage not written, kept for the next time'
+  | 'usage not written, dropped because the database refuses it'
+  | 'old rows not dropped'
+  | 'lost an idle database connection'
+  | 'disk almost full, writes are refused'
+  | 'space on the disk again, writes are accepted'
+  | `Creating the database in ${string} …`
+  | `Applying the migration ${string} …`
+  | `The database has migrations that this version of the service does not know; a newer one has applied them: ${string}`
+  | `A migration waits: ${string}`
+  | `The migration ${string} waits for a lock of ${string}`
+  | `Waiting for the database at ${string}, for ${number} s at most: ${string}`
+  | 'Writing the demo data …'
+  | `The variable ${string} is not one of the service, which has ${string}: is it misspelt?`
+  | `Version ${string} is not released yet: it is served from that day on.`
+  | `Version ${string} ends on ${string}.${string}`
+  | `The password file ${string}, which PGPASSFILE names, can not be read.`
+  | `Version ${string} listens at ${string}.`
+  | 'draining'
+  | 'stopped'
+  | `Worker ${number} started.`
+  | `Worker ${number} has given no heartbeat for 10 s and is killed.`
+  | `Worker ${number} ended ${string}.`
+  | SecurityMessage;
+
+/** At the level `notice`, which nothing else has. */
+export type SecurityMessage =
+  | 'signed in'
+  | 'sign-in refused'
+  | 'sign-in throttled'
+  | 'signed out'
+  | 'password changed'
+  | 'password change refused'
+  | 'password change throttled'
+  | 'other sessions ended'
+  | 'token created'
+  | 'token rolled'
+  | 'token renamed'
+  | 'token revoked'
+  | 'user created'
+  | 'permissions changed'
+  | 'user disabled'
+  | 'user enabled'
+  | 'user erased';
+
+interface Say {
+  (message: LogMessage): void;
+  (fields: LogFields, message: LogMessage): void;
+}
+
+/** A logger of pino that takes these fields and messages alone. */
+export interface Log {
+  readonly error: Say;
+  readonly warn: Say;
+  readonly notice: (fields: LogFields, message: SecurityMessage) => void;
+  readonly info: Say;
+}
