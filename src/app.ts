@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './database/deadline.ts';
+import { MOST_USED } from './database/id-use.ts';
 import type { Database } from './database/open-database.ts';
 import { lockHolders } from './database/postgres/lock-holders.ts';
 import { Records } from './database/records/records.ts';
@@ -10,7 +11,7 @@ import { createCauseLog } from './gate/cause-log.ts';
 import { clientText } from './gate/client-text.ts';
 import { type Answered, causeOf, type Exchange, type FaultReport } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
-import { logRequest } from './gate/log-request.ts';
+import { logRequest, requestFields } from './gate/log-request.ts';
 import { createHold, readRehearsal } from './gate/rehearsals.ts';
 import { createStamp } from './gate/stamp.ts';
 import { createGraphQLServer } from './graphql/server.ts';
@@ -32,6 +33,7 @@ import { RELEASES } from './rest/releases.ts';
 import { createRestServer } from './rest/server.ts';
 import { wantsGraphiql } from './sites/graphiql/wants-graphiql.ts';
 import { createSites, type Handling, type Mount } from './sites/sites.ts';
+import type { Tracing } from './tracing/open-tracing.ts';
 import { startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
@@ -46,6 +48,8 @@ interface AppDeps {
   readonly stopping?: AbortSignal;
   /** Absent: nothing is measured. */
   readonly metrics?: Metrics | undefined;
+  /** Absent: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 export interface App {
@@ -63,7 +67,7 @@ const READY_WITHIN = 3_000;
 const MAX_AGENT_LENGTH = 200;
 
 export function createApp(deps: AppDeps): App {
-  const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics } = deps;
+  const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics, tracing } = deps;
   const { db, pool, statements } = database;
   const records = new Records(statements);
   const imageProbe = deps.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
@@ -79,11 +83,15 @@ export function createApp(deps: AppDeps): App {
     onError: (err, end) =>
       logger.warn({ err, 'owner_api.dropped': usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
   });
+  const told = metrics?.watchNode({ usage, versions });
   const stopHousekeeping = startHousekeeping(statements, {
     retention: config.retention,
     onError: (err) => logger.warn({ err }, 'old rows not dropped'),
-    onUsedIds: ({ sequence, used }) =>
-      logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used'),
+    onUsedIds: ({ sequence, used }) => {
+      told?.idsUsed(sequence, used);
+      if (used < MOST_USED) return;
+      logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used');
+    },
   });
   const onFault: FaultReport = ({ requestId }, err) =>
     logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected fault');
@@ -131,12 +139,12 @@ export function createApp(deps: AppDeps): App {
       };
       const mount = findMount(exchange.url);
       if ('path' in mount && !mount.below) exchange.route = mount.path;
-      const answered = await withDeadline(REQUEST_MILLISECONDS, async () => mount.handle(request, exchange)).catch(
-        (fault: unknown) => {
-          onFault(exchange, fault);
-          return respondFailure({ kind: 'internal' });
-        },
-      );
+      const span = tracing?.begin(request);
+      const handle = async () => mount.handle(request, exchange);
+      const answered = await withDeadline(REQUEST_MILLISECONDS, handle, span?.trace).catch((fault: unknown) => {
+        onFault(exchange, fault);
+        return respondFailure({ kind: 'internal' });
+      });
       connection.userId = exchange.admission?.caller?.userId;
       const heldMilliseconds = await hold(exchange.rehearsal, request, answered, connection.extend);
       stamp(answered, request, exchange);
@@ -146,9 +154,11 @@ export function createApp(deps: AppDeps): App {
       const entry = usageEntry(request, exchange, status);
       if (entry) usage.record(entry);
       const measured: Answered = { surface: mount.surface, status, milliseconds };
-      logRequest(logger, request, exchange, measured);
+      const fields = requestFields(request, exchange, measured);
+      logRequest(logger, fields);
+      span?.end(fields);
       const cause = causeOf(exchange);
-      if (cause !== undefined) causes.note(cause);
+      if (cause !== undefined) told?.unavailable(causes.note(cause));
       metrics?.record(request, exchange, measured);
       return response;
     },

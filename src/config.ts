@@ -157,6 +157,18 @@ const environment = z
       description: 'whom to tell of a weakness: an e-mail address or a URI, for /.well-known/security.txt',
       byDefault: 'none',
     }),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: 'must be a URL such as http://collector:4318' })
+      .optional()
+      .meta({
+        description: 'where traces are sent, by OTLP over HTTP; further OTEL_* variables apply',
+        byDefault: 'none',
+      }),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z
+      .literal('http/json', 'must be http/json, the protocol that traces are sent by')
+      .default('http/json')
+      .describe('http/json alone'),
+    OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false').describe('true: no traces'),
     LOG_LEVEL: z
       .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
       .default('info')
@@ -208,6 +220,8 @@ const environment = z
     retention: { usageDays: given.USAGE_DAYS, refusedRequestDays: given.REFUSED_REQUEST_DAYS },
     /** A URI. */
     securityContact: given.SECURITY_CONTACT,
+    /** Whether requests are traced; OpenTelemetry reads its variables itself. */
+    isTraced: given.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && given.OTEL_SDK_DISABLED === 'false',
     logLevel: given.LOG_LEVEL,
     build: buildOf(given.COMMIT),
   }));

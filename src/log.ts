@@ -62,6 +62,7 @@ export type LogMessage =
   | 'usage not written, dropped because the database refuses it'
   | 'old rows not dropped'
   | 'lost an idle database connection'
+  | 'traces not sent'
   | 'disk almost full, writes are refused'
   | 'space on the disk again, writes are accepted'
   | `Creating the database in ${string} …`

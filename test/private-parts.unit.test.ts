@@ -11,7 +11,7 @@ import { SCHEMA } from './support/released-schema.ts';
 import { startSilentPostgres } from './support/silent-postgres.ts';
 
 function newClient(connectionString: string, isPooled = false) {
-  const peers = { open: new Set<BoundedClient>(), names: new StatementNames() };
+  const peers = { open: new Set<BoundedClient>(), names: new StatementNames(), certificateEndsAt: undefined };
   return Object.assign(new BoundedClient({ connectionString, peers, answerWithin: 50, isPooled }), { peers });
 }
 

@@ -43,7 +43,7 @@ async function missingIn(config: Config): Promise<readonly Migration[]> {
   const database = await openDatabase({ ...config, isMigrated: true });
   try {
     const { adapter, close } = await database.openSession();
-    return await missingMigrations(adapter, migrations, notes).finally(close);
+    return await missingMigrations(adapter, migrations, { logger: notes }).finally(close);
   } finally {
     await database.close();
   }

@@ -11,6 +11,15 @@ export interface ConnectionCounts {
   /** Queries and transactions that wait for a connection. */
   readonly pending: number;
   readonly max: number;
+  /** The end of the certificate of the last connection; undefined without TLS. */
+  readonly certificateEndsAt: Date | undefined;
+}
+
+/** The disk of an embedded database. */
+interface DiskSpace {
+  readonly freeBytes: number;
+  /** Writes are refused below it. */
+  readonly reserveBytes: number;
 }
 
 /** A single connection without the time limits of requests, for work on all data. */
@@ -29,6 +38,8 @@ export interface Connection {
   pool: pg.Pool | undefined;
   /** Undefined on an embedded database. */
   connections: (() => ConnectionCounts) | undefined;
+  /** Undefined on a server. */
+  disk: (() => DiskSpace) | undefined;
   /** SQL outside Prisma. */
   statements: Statements;
   /** An embedded database has no other use until the session is closed. */
@@ -56,4 +67,6 @@ export interface DatabaseOptions {
   /** Whether no migration is to be applied, as another process of the node has done so; then the server may be down. */
   isMigrated?: boolean;
   logger?: DatabaseLog;
+  /** Told how many migrations wait to be applied, and how many only a newer version knows. */
+  onMigrations?: ((state: 'waiting' | 'unknown', count: number) => void) | undefined;
 }

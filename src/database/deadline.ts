@@ -1,25 +1,23 @@
-// The time that a request has left for the database, in AsyncLocalStorage, because calls of Prisma have no such argument.
-import { AsyncLocalStorage } from 'node:async_hooks';
+// The time that a request has left for the database.
+import { requestScope, type Trace } from './request-scope.ts';
 
 /** Milliseconds from the start of a request; its answer, a 503 too, is sent within 5 s. */
 export const REQUEST_MILLISECONDS = 4500;
 
-/** On the clock of performance.now(). */
-const deadlines = new AsyncLocalStorage<number>();
-
-/** Runs `work`, whose calls to the database fail as unavailable after this time or an earlier deadline around it. */
-export function withDeadline<Result>(milliseconds: number, work: () => Result): Result {
-  const earlier = deadlines.getStore() ?? Number.POSITIVE_INFINITY;
-  return deadlines.run(Math.min(performance.now() + milliseconds, earlier), work);
+/**
+ * Runs `work`, whose calls to the database fail as unavailable after this time or an earlier deadline around it, and are
+ * spans of the trace if there is one.
+ */
+export function withDeadline<Result>(milliseconds: number, work: () => Result, trace?: Trace): Result {
+  const outer = requestScope.getStore();
+  const until = Math.min(performance.now() + milliseconds, outer?.until ?? Number.POSITIVE_INFINITY);
+  return requestScope.run({ until, trace: trace ?? outer?.trace }, work);
 }
-
-/** Runs work of several requests; each request waits for it until its own deadline. */
-export const withoutDeadline = <Result>(work: () => Result): Result => deadlines.exit(work);
 
 /** Milliseconds until the deadline, from 0 to `most`; `most` without a deadline. */
 export function timeLeft(most: number): number {
-  const deadline = deadlines.getStore();
-  return deadline === undefined ? most : Math.min(most, Math.max(0, deadline - performance.now()));
+  const scope = requestScope.getStore();
+  return scope === undefined ? most : Math.min(most, Math.max(0, scope.until - performance.now()));
 }
 
 /** The request has no time left; isUnavailable() is true for it. */

@@ -5,17 +5,19 @@ import {
   type SqlDriverAdapter,
   type SqlDriverAdapterFactory,
   type SqlQuery,
+  type SqlQueryable,
   type Transaction,
 } from '@prisma/driver-adapter-utils';
+import { tracedStatement } from './request-scope.ts';
 
 const ENDINGS = ['COMMIT', 'ROLLBACK'];
 
 export function refuseAfterEnd(factory: SqlDriverAdapterFactory): SqlDriverAdapterFactory {
   const connect = async (): Promise<SqlDriverAdapter> => {
-    const adapter = await factory.connect();
+    const adapter = traced(await factory.connect());
     const { startTransaction } = adapter;
     return Object.assign(adapter, {
-      startTransaction: async (...args) => refusing(await startTransaction.apply(adapter, args)),
+      startTransaction: async (...args) => refusing(traced(await startTransaction.apply(adapter, args))),
     } satisfies Partial<SqlDriverAdapter>);
   };
   // The factories keep their state behind the methods of their prototype.
@@ -41,4 +43,13 @@ function refusing(transaction: Transaction): Transaction {
     commit: end(commit),
     rollback: end(rollback),
   });
+}
+
+/** The same adapter or transaction; each statement is a span of the request that sends it. */
+function traced<Sender extends SqlQueryable>(sender: Sender): Sender {
+  const { queryRaw, executeRaw } = sender;
+  return Object.assign(sender, {
+    queryRaw: (query) => tracedStatement(query.sql, () => queryRaw.call(sender, query)),
+    executeRaw: (query) => tracedStatement(query.sql, () => executeRaw.call(sender, query)),
+  } satisfies Partial<SqlQueryable>);
 }

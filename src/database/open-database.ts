@@ -5,6 +5,8 @@ import { DatabaseOpenError } from './database-errors.ts';
 import { refuseAfterEnd } from './ended-transactions.ts';
 import { directoryFault, serverFault } from './opening-fault.ts';
 import { openPostgres } from './postgres/postgres.ts';
+import { tracedStatement } from './request-scope.ts';
+import type { Statements } from './statements.ts';
 
 export interface Database extends Omit<Connection, 'factory' | 'transactionOptions'> {
   db: PrismaClient;
@@ -32,6 +34,7 @@ export function databaseFrom({ factory, transactionOptions, ...connection }: Con
   const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
   return {
     ...connection,
+    statements: traced(connection.statements),
     db,
     async close() {
       await db.$disconnect();
@@ -39,3 +42,10 @@ export function databaseFrom({ factory, transactionOptions, ...connection }: Con
     },
   };
 }
+
+/** The same statements; each is a span of the request that sends it. */
+const traced = ({ read, append, write }: Statements): Statements => ({
+  read: (sql, values) => tracedStatement(sql, () => read(sql, values)),
+  append: (sql, values) => tracedStatement(sql, () => append(sql, values)),
+  write: (sql, values) => tracedStatement(sql, () => write(sql, values)),
+});

@@ -22,8 +22,7 @@ export const CAUSES: Readonly<Record<CauseType, string>> = {
   deadline: 'a request had no time left',
   user_slots: 'a user has too many requests in work',
   body_room: 'no room for another large body',
-  sign_ins: 'too many sign in at once',
-  searches: 'too many search the documentation at once',
+  hash_slots: 'too many sign in at once',
 };
 
 const TOGETHER_MILLISECONDS = 10_000;
@@ -79,17 +78,18 @@ export function createCauseLog({ logger, lockHolders }: Deps) {
   }
 
   return {
-    /** `cause`: a busy cause, or an error of the database. */
-    note(cause: unknown): void {
+    /** `cause`: a busy cause, or an error of the database. Returns its type. */
+    note(cause: unknown): CauseType {
       const type = typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
       const counted = counting.get(type);
       if (counted) {
         counted.requests += 1;
         counted.cause = cause;
-        return;
+      } else {
+        tell(type, 1, cause);
+        begin(type);
       }
-      tell(type, 1, cause);
-      begin(type);
+      return type;
     },
     /** Tells what was counted since the last lines. */
     close(): void {

@@ -14,12 +14,12 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const MAX_LENGTH = { path: 300, requestId: 129 };
 const VISIBLE = /^[!-~]{1,128}$/;
 
-export function logRequest(
-  log: Log,
+/** The fields of a request, in its line and in its span. */
+export function requestFields(
   { method, headers, signal }: Request,
   exchange: Exchange,
   { surface, status, milliseconds }: Answered,
-): void {
+): LogFields {
   const { url, requestId, address, agent, route, outcomes, admission, sessionUserId } = exchange;
   const { caller, failure } = admission ?? {};
   const isAborted = signal.aborted;
@@ -27,7 +27,7 @@ export function logRequest(
   const isFault = status >= SERVER_FAULT && !isAborted;
   const refused = failure?.kind === 'unauthenticated' ? failure : undefined;
   const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
-  const line: LogFields = {
+  return {
     'http.request.method': method,
     'url.path': clientText(url.pathname, MAX_LENGTH.path),
     'http.route': route,
@@ -49,8 +49,11 @@ export function logRequest(
     trace_id: traceId,
     span_id: spanId,
   };
-  if (isFault) log.warn(line, 'request');
-  else log.info(line, isAborted ? 'aborted' : 'request');
+}
+
+export function logRequest(log: Log, fields: LogFields): void {
+  if (fields['error.type'] !== undefined) log.warn(fields, 'request');
+  else log.info(fields, fields['http.response.status_code'] === ABORTED ? 'aborted' : 'request');
 }
 
 /** To a tenth of a millisecond. */

@@ -1,25 +1,27 @@
 // The metrics of one app for Prometheus: its requests, operations and image checks, its database, its process.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
-import type { ConnectionCounts } from '../database/connection.ts';
 import type { UrlProbe } from '../operation/context.ts';
+import { registerDatabase, registerMigrations, type WatchedDatabase } from './database-metrics.ts';
+import { type NodeState, registerNode } from './node-metrics.ts';
 import { registerRequests } from './request-metrics.ts';
-
-/** The connections to the database; undefined on an embedded one. */
-export type Connections = (() => ConnectionCounts) | undefined;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Every label has a closed set of values: no id, no path and no text of a client is one. */
-export function createMetrics(build: Build, connections: Connections) {
+export function createMetrics(build: Build) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   registerBuild(build, registry);
-  if (connections) registerConnections(connections, registry);
   return {
     registry,
     record: registerRequests(registry),
+    /** What the start of the node finds; 0 until then. */
+    migrations: registerMigrations(registry),
+    /** Once the database is open. */
+    watchDatabase: (database: WatchedDatabase) => registerDatabase(database, registry),
+    watchNode: (node: NodeState) => registerNode(node, registry),
     /** The same probe; its checks are counted and timed (D29). */
     measured: (probe: UrlProbe) => measuredProbe(probe, registry),
   };
@@ -35,30 +37,6 @@ function registerBuild({ version, commit = '', node }: Build, registry: Registry
     labelNames: ['version', 'commit', 'node'],
     registers: [registry],
   }).set({ version, commit, node }, 1);
-}
-
-/** The connections to the PostgreSQL server and the requests that wait for one, read at each scrape. */
-function registerConnections(counts: () => ConnectionCounts, registry: Registry): void {
-  const gauge = (name: string, help: string, collect: (gauge: Gauge) => void, labelNames: string[] = []) =>
-    new Gauge({
-      name: `owner_api_database_connections${name}`,
-      help,
-      labelNames,
-      registers: [registry],
-      collect() {
-        collect(this);
-      },
-    });
-  const setStates = (states: Gauge) => {
-    const { active, idle } = counts();
-    states.set({ state: 'idle' }, idle);
-    states.set({ state: 'active' }, active);
-  };
-  gauge('', 'Open connections to the database, by state: active or idle.', setStates, ['state']);
-  gauge('_max', 'The most connections of this node: connection_limit of DATABASE_URL.', (most) =>
-    most.set(counts().max),
-  );
-  gauge('_pending', 'Queries and transactions that wait for a connection.', (all) => all.set(counts().pending));
 }
 
 /** Seconds; a check over the network takes 2 at most. */

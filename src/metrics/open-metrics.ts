@@ -6,15 +6,15 @@ import type { Port } from '../http/port.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
 import { METRICS_PATH } from '../paths.ts';
-import { type Connections, createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 export type OpenMetrics = Awaited<ReturnType<typeof openMetrics>>;
 
 type Address = Pick<Port, 'host' | 'port'>;
 
 /** @throws {ListenError} The port can't be opened. */
-export async function openMetrics(at: Address, build: Build, connections: Connections) {
-  const metrics = createMetrics(build, connections);
+export async function openMetrics(at: Address, build: Build) {
+  const metrics = createMetrics(build);
   return { ...(await serveTexts(at, metrics.registry)), metrics };
 }
 
@@ -28,8 +28,8 @@ export function openWorkerMetrics(at: Address): Promise<Listening> {
 }
 
 /** Each series has the number of its worker: the counters of a replaced worker begin anew, those of the others do not. */
-export function createWorkerMetrics(build: Build, connections: Connections, worker: number): Metrics {
-  const metrics = createMetrics(build, connections);
+export function createWorkerMetrics(build: Build, worker: number): Metrics {
+  const metrics = createMetrics(build);
   metrics.registry.setDefaultLabels({ worker });
   AggregatorRegistry.setRegistries(metrics.registry);
   // The constructor makes this process answer the primary one.

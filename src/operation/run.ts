@@ -2,9 +2,11 @@
 import type { z } from 'zod';
 import { isUnavailable } from '../database/database-errors.ts';
 import { beforeDeadline } from '../database/deadline.ts';
+import { tracedOperation } from '../database/request-scope.ts';
 import { hasPermission, type OperationContext } from './context.ts';
 import {
   conflict,
+  FAILURES,
   type Failure,
   type FieldError,
   forbidden,
@@ -42,7 +44,11 @@ export async function run<Output>(
   context: OperationContext,
   request: OperationRequest,
 ): Promise<Result<Output>> {
-  const { value: done, failure } = await asResult(() => perform(operation, context, request));
+  const { value: done, failure } = await tracedOperation(
+    operation.name,
+    () => asResult(() => perform(operation, context, request)),
+    ({ failure }) => failure && FAILURES[failure.kind].code,
+  );
   context.outcomes.push({ operation: operation.name, failure, ...(done?.isReplay && { isReplay: true }) });
   return failure ? { failure } : { value: done.value };
 }

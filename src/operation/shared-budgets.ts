@@ -1,6 +1,7 @@
 // Budgets that nodes share in PostgreSQL, by its clock: the clocks of nodes differ, and could end a window early.
 import type { Pool } from 'pg';
 import { Collector } from '../database/records/collector.ts';
+import { tracedStatement } from '../database/request-scope.ts';
 
 /** The points taken of a budget in its window, and how long that lasts. */
 export interface Consumed {
@@ -43,7 +44,7 @@ export class SharedBudgets {
   readonly #pool: Pool;
   readonly #name: string;
   readonly #windowMilliseconds: number;
-  readonly #collector = new Collector<Taking>((takings) => this.#takeAll(takings), MAX_TAKINGS);
+  readonly #collector = new Collector<Taking>((takings) => this.#takeAll(takings), MAX_TAKINGS, TAKE);
 
   constructor(pool: Pool, { name, windowSeconds }: { readonly name: string; readonly windowSeconds: number }) {
     this.#pool = pool;
@@ -60,7 +61,7 @@ export class SharedBudgets {
 
   /** The points taken of a budget; undefined if no window has begun. */
   async look(key: string): Promise<Consumed | undefined> {
-    const { rows } = await this.#pool.query<Row>(LOOK, [`${this.#name}:${key}`]);
+    const { rows } = await tracedStatement(LOOK, () => this.#pool.query<Row>(LOOK, [`${this.#name}:${key}`]));
     return rows.map(({ points, wait }) => ({ consumedPoints: points, msBeforeNext: wait }))[0];
   }
 

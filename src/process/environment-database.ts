@@ -7,7 +7,7 @@ import type { Statements } from '../database/statements.ts';
 
 /** @throws {ConfigError} the database is of the other environment */
 export async function openEnvironmentDatabase(
-  config: Config & Pick<DatabaseOptions, 'lockWaitSeconds'>,
+  config: Config & Pick<DatabaseOptions, 'lockWaitSeconds' | 'onMigrations'>,
   logger?: DatabaseLog,
 ): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });

@@ -1,5 +1,6 @@
 // Opens the database with its migrations applied and, in the test environment, with demo data.
 import type { Config } from '../config.ts';
+import type { DatabaseOptions } from '../database/connection.ts';
 import { failureInWords } from '../database/database-errors.ts';
 import type { Database } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner } from '../demo/prepare-demo-owner.ts';
@@ -15,12 +16,16 @@ export interface PreparedDatabase {
 }
 
 /** @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
-export async function prepareDatabase(config: Config, logger: Log): Promise<PreparedDatabase> {
+export async function prepareDatabase(
+  config: Config,
+  logger: Log,
+  onMigrations?: DatabaseOptions['onMigrations'],
+): Promise<PreparedDatabase> {
   const { environment } = config;
   const version = createVersions(RELEASES).newest();
   let database: Database | undefined;
   try {
-    database = await openEnvironmentDatabase(config, logger);
+    database = await openEnvironmentDatabase({ ...config, onMigrations }, logger);
     await claimEnvironment(database.statements, environment);
     const demoOwner =
       environment === 'test'

@@ -10,6 +10,7 @@ import type { Log } from '../log.ts';
 import type { OpenMetrics } from '../metrics/open-metrics.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
+import type { Tracing } from '../tracing/open-tracing.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { versionNotices } from './version-notices.ts';
 import { welcomeText } from './welcome.ts';
@@ -19,16 +20,21 @@ import type { EndDrain, Started, WorkerRole } from './workers.ts';
 /** Loaded while a first start creates the database in a thread, which takes seconds. */
 const loadApp = () => import('../app.ts');
 
+/** A service without an endpoint for traces doesn't load OpenTelemetry. */
+async function startTracing({ build }: Config, logger: Log): Promise<Tracing> {
+  const { openTracing } = await import('../tracing/open-tracing.ts');
+  return openTracing(build.version, (reason) => logger.warn({ 'exception.message': reason }, 'traces not sent'));
+}
+
 /** A service without METRICS_PORT doesn't load prom-client. */
 const loadMetrics = () => import('../metrics/open-metrics.ts');
 
 export async function startAlone(config: Config, logger: Log): Promise<Started> {
-  const preparing = prepareDatabase(config, logger);
+  const scraped = config.metrics && (await (await loadMetrics()).openMetrics(config.metrics, config.build));
+  const preparing = prepareDatabase(config, logger, scraped?.metrics.migrations);
   void loadApp();
   const { database, demoOwner } = await preparing;
   try {
-    const scraped =
-      config.metrics && (await (await loadMetrics()).openMetrics(config.metrics, config.build, database.connections));
     const { port, close } = await serve({ database, config, logger, scraped });
     void tellNotices(database, logger);
     return { close, port, welcome: welcomeText(config, { service: port, metrics: scraped?.port }, demoOwner) };
@@ -41,12 +47,11 @@ export async function startAlone(config: Config, logger: Log): Promise<Started> 
 /** A replacement starts also while the database is down. */
 export async function startWorker(config: Config, logger: Log, role: WorkerRole): Promise<Started> {
   startHeartbeat();
+  const metrics = config.metrics && (await loadMetrics()).createWorkerMetrics(config.build, role.number);
   const { database, demoOwner }: PreparedDatabase = role.isFirst
-    ? await prepareDatabase(config, logger)
+    ? await prepareDatabase(config, logger, metrics?.migrations)
     : { database: await openDatabase({ ...config, isMigrated: true, logger }), demoOwner: undefined };
   if (demoOwner) sendToPrimary({ demoOwner });
-  const metrics =
-    config.metrics && (await loadMetrics()).createWorkerMetrics(config.build, database.connections, role.number);
   const scraped = metrics && { metrics, async stop() {} };
   const { close } = await serve({ database, config: workerShare(config), logger, scraped, source: handedConnections });
   if (role.isFirst) void tellNotices(database, logger);
@@ -84,7 +89,10 @@ async function serve({ database, config, logger, scraped, source }: Serving) {
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
   const { createApp } = await loadApp();
-  const app = createApp({ database, config, logger, versions, stopping: stopping.signal, metrics: scraped?.metrics });
+  const metrics = scraped?.metrics;
+  metrics?.watchDatabase(database);
+  const tracing = config.isTraced ? await startTracing(config, logger) : undefined;
+  const app = createApp({ database, config, logger, versions, stopping: stopping.signal, metrics, tracing });
   const headers = () => ({ 'X-API-Version': versions.newest(), ...transportSecurity(config) });
   const bounds = { keepAliveTimeout: config.keepAliveSeconds * 1_000 };
   const listening = await listen(app, { ...config, source, headers, bounds }).catch(async (error: unknown) => {
@@ -98,7 +106,7 @@ async function serve({ database, config, logger, scraped, source }: Serving) {
       await delay(config.drainSeconds * 1_000, undefined, { signal: endDrain }).catch(() => {});
       await Promise.all([listening.stop(), scraped?.stop()]);
       await app.close();
-      await database.close();
+      await Promise.all([database.close(), tracing?.stop()]);
     },
   };
 }

@@ -1,8 +1,6 @@
 // The sites for browsers and tools, by their paths, each loaded on first use: a node that serves clients alone needs none.
 import type { Config } from '../config.ts';
-import { type Exchange, noteCause, type SurfaceName } from '../gate/exchange.ts';
-import { respondFailure } from '../http/respond.ts';
-import { OperationFailure } from '../operation/failure.ts';
+import type { Exchange, SurfaceName } from '../gate/exchange.ts';
 import type { Versions } from '../operation/versions.ts';
 import {
   DASHBOARD_PATHS,
@@ -62,12 +60,7 @@ export function createSites(deps: SitesDeps): Sites {
       origin,
       canRun,
     });
-    return (request, exchange) =>
-      site.handle(request, exchange.url).catch((error: unknown) => {
-        if (!(error instanceof OperationFailure)) throw error;
-        noteCause(exchange, error.failure);
-        return respondFailure(error.failure);
-      });
+    return (request, { url }) => site.handle(request, url);
   });
   const graphiql = loaded(async () => {
     const { handleGraphiql } = await import('./graphiql/server.ts');

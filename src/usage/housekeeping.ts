@@ -1,6 +1,6 @@
 // Drops old rows (usage, refused requests, sessions, idempotency records, budgets, marks of nodes), and looks how many ids are left.
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
-import { mostlyUsedIds, type UsedIds } from '../database/id-use.ts';
+import { readUsedIds, type UsedIds } from '../database/id-use.ts';
 import type { Statements } from '../database/statements.ts';
 
 /** The last refused requests of each token are kept. */
@@ -64,7 +64,7 @@ export function startHousekeeping(
     running = running.then(work).catch(onError);
   };
   const drop = then(() => dropOldRows(statements, retention));
-  const look = then(async () => (await mostlyUsedIds(statements)).forEach(onUsedIds));
+  const look = then(async () => (await readUsedIds(statements)).forEach(onUsedIds));
   const timers = [
     setTimeout(drop, FIRST_MILLISECONDS).unref(),
     setTimeout(look, FIRST_MILLISECONDS).unref(),

@@ -72,6 +72,6 @@ test.each([
 test('what is created is told before it is', async () => {
   const info = vi.fn();
   const missing = join(directory, 'missing');
-  await expect(openFiles(join(missing, 'postgres'), [], { info, warn: vi.fn() })).rejects.toThrow('ENOENT');
+  await expect(openFiles(join(missing, 'postgres'), [], { logger: { info, warn: vi.fn() } })).rejects.toThrow('ENOENT');
   expect(info.mock.calls).toEqual([[`Creating the database in ${missing} …`]]);
 });

@@ -1,7 +1,7 @@
 // The log line of a request (D51): who called, what it was, how it ended; texts of the client are bounded and without tokens.
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/gate/exchange.ts';
-import { logRequest } from '../../src/gate/log-request.ts';
+import { logRequest, requestFields } from '../../src/gate/log-request.ts';
 import type { Outcome } from '../../src/operation/context.ts';
 import { recordedLog } from '../support/log.ts';
 
@@ -18,7 +18,7 @@ function lineOf({ headers = [], path = '/healthz', status = 200 }: Sent, exchang
   const url = new URL(path, 'http://localhost');
   const request = new Request(url, { headers: headers.map(([name, value]): [string, string] => [name, value]) });
   const all = { requestId: 'an id', address: '192.0.2.1', url, outcomes: [], ...exchange };
-  logRequest(logger, request, all, { surface: 'rest', status, milliseconds: 1.25 });
+  logRequest(logger, requestFields(request, all, { surface: 'rest', status, milliseconds: 1.25 }));
   const [line = {}, ...others] = logged();
   expect(others).toEqual([]);
   return line;

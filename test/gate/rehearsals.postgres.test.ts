@@ -104,7 +104,7 @@ test('a rehearsed failure takes no point, and a rehearsed 429 of a create has th
 });
 
 test('it stands neither in the usage of the token nor in the metrics (D47)', async () => {
-  const metrics = createMetrics(buildOf(undefined), undefined);
+  const metrics = createMetrics(buildOf(undefined));
   const person = await app.person('rehearsing');
   const config = parseConfig({});
   const logger = silentLog();

@@ -10,7 +10,8 @@ let database: Database;
 let scraped: OpenMetrics;
 beforeEach(async () => {
   database = await freshDatabase();
-  scraped = await openMetrics({ host: '127.0.0.1', port: 0 }, buildOf(undefined), database.connections);
+  scraped = await openMetrics({ host: '127.0.0.1', port: 0 }, buildOf(undefined));
+  scraped.metrics.watchDatabase(database);
 });
 afterEach(async () => {
   await scraped.stop();

@@ -17,7 +17,7 @@ let app: ServedApp;
 let scraped: OpenMetrics;
 beforeEach(async () => {
   const database = await freshDatabase();
-  scraped = await openMetrics(LOOPBACK, BUILD, database.connections);
+  scraped = await openMetrics(LOOPBACK, BUILD);
   app = await serveTestApp({ database, metrics: scraped.metrics, config: { throttle: budget(4) } });
 });
 afterEach(async () => {
@@ -205,7 +205,7 @@ test('counters end in _total and nothing else does, as `promtool check metrics` 
 });
 
 test('the process and its event loop are measured, and two apps count apart', async () => {
-  const other = await openMetrics(LOOPBACK, BUILD, undefined);
+  const other = await openMetrics(LOOPBACK, BUILD);
   await send('GET', '/healthz');
   const samples = await metrics();
   for (const name of [
@@ -231,7 +231,7 @@ test('it answers GET and HEAD of /metrics alone, and the service itself has no s
 });
 
 test('a port that is taken is told in one line that names METRICS_PORT', async () => {
-  const second = openMetrics({ host: '127.0.0.1', port: scraped.port }, BUILD, undefined);
+  const second = openMetrics({ host: '127.0.0.1', port: scraped.port }, BUILD);
   await expect(second).rejects.toThrow(ListenError);
   await expect(second).rejects.toThrow(/^Cannot listen on port \d+ of 127\.0\.0\.1: .* choose another METRICS_PORT\.$/);
 });

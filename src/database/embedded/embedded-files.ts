@@ -5,7 +5,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import type { DatabaseLog } from '../connection.ts';
+import type { DatabaseOptions } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { missingMigrations } from '../migrations/applied-migrations.ts';
 import { applyMigrations } from '../migrations/migrate.ts';
@@ -13,6 +13,9 @@ import type { Migration } from '../migrations/migrations.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
 import { reserveFor } from './disk-guard.ts';
 import { embeddedAdapterFactory } from './embedded-adapter.ts';
+
+/** What an opening tells of. */
+type Told = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
 
 /** The write-ahead log has segments of 1 MB instead of 16: the next one needs less space on the disk. */
 const SEGMENTS = { megabytes: 1, initDbStartParams: ['--wal-segsize=1'] };
@@ -22,9 +25,9 @@ const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 const NEW_DATABASE_BYTES = 32 * 2 ** 20;
 
 /** A new database is created and migrated as `postgres.new`, then renamed: a process that dies leaves none or a whole one. */
-export async function openFiles(directory: string, migrations: Migration[], log?: DatabaseLog): Promise<PGlite> {
+export async function openFiles(directory: string, migrations: Migration[], told: Told): Promise<PGlite> {
   if (!existsSync(directory)) {
-    log?.info(`Creating the database in ${dirname(directory)} …`);
+    told.logger?.info(`Creating the database in ${dirname(directory)} …`);
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
@@ -32,7 +35,7 @@ export async function openFiles(directory: string, migrations: Migration[], log?
     await createInThread({ directory: unfinished, migrations });
     await rename(unfinished, directory);
   }
-  return openMigrated(directory, migrations, log);
+  return openMigrated(directory, migrations, told);
 }
 
 export type NewFiles = { readonly directory: string; readonly migrations: Migration[] };
@@ -48,7 +51,7 @@ export async function createFiles({ directory, migrations }: NewFiles): Promise<
   await client.close();
 }
 
-async function openMigrated(directory: string, migrations: Migration[], log?: DatabaseLog): Promise<PGlite> {
+async function openMigrated(directory: string, migrations: Migration[], told: Told = {}): Promise<PGlite> {
   // PostgreSQL refuses the empty lock file of a process that was killed during its start. This process has a lock of its own.
   await rm(join(directory, 'postmaster.pid'), { force: true });
   const client = await PGlite.create(directory, {
@@ -57,10 +60,10 @@ async function openMigrated(directory: string, migrations: Migration[], log?: Da
   });
   try {
     const database = await embeddedAdapterFactory(client).connect();
-    if ((await missingMigrations(database, migrations, log)).length > 0) {
+    if ((await missingMigrations(database, migrations, told)).length > 0) {
       refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)));
       const session = { adapter: database, isOnly: true, async close() {} };
-      await applyMigrations(async () => session, migrations, { log });
+      await applyMigrations(async () => session, migrations, { log: told.logger });
     }
     return client;
   } catch (error) {

@@ -18,22 +18,27 @@ const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 /** Seconds of CPU time that PGlite may block the process once its files are open. */
 const RUNNING_SECONDS = 8;
 
-type Options = Pick<DatabaseOptions, 'logger' | 'isMigrated'>;
+type Options = Pick<DatabaseOptions, 'logger' | 'isMigrated' | 'onMigrations'>;
 
-export async function openEmbedded(dataDir: string, { logger, isMigrated }: Options): Promise<Connection> {
+export async function openEmbedded(
+  dataDir: string,
+  { logger, isMigrated, onMigrations }: Options,
+): Promise<Connection> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
   const watchdog = startWatchdog(dataDir, OPENING_SECONDS);
   const release = () => Promise.all([watchdog.stop(), unlock()]);
   try {
     const path = filesIn(dataDir);
-    const client = await openFiles(path, isMigrated ? [] : await readMigrations(), isMigrated ? undefined : logger);
+    const options = isMigrated ? {} : { onMigrations, ...(logger && { logger }) };
+    const client = await openFiles(path, isMigrated ? [] : await readMigrations(), options);
     const directory = watchDirectory(path);
     const reserve = reserveFor(await segmentBytesOf(client));
     watchdog.allow(RUNNING_SECONDS);
     const factory = guardDisk(embeddedAdapterFactory(client), client, { directory, reserve, logger });
     return {
       ...embeddedConnection(client, factory),
+      disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: reserve }),
       async close() {
         // PGlite doesn't return if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();
@@ -62,6 +67,7 @@ export function embeddedConnection(client: PGlite, factory = embeddedAdapterFact
     transactionOptions: TRANSACTION_OPTIONS,
     pool: undefined,
     connections: undefined,
+    disk: undefined,
     statements: { read: run, append: run, write: run },
     openSession: async () => ({ adapter: await factory.connect(), isOnly: true, async close() {} }),
     close: () => client.close(),

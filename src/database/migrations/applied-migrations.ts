@@ -1,6 +1,6 @@
 // The table in which applied migrations are recorded; `prisma migrate deploy` reads and writes it, too.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import type { DatabaseLog } from '../connection.ts';
+import type { DatabaseOptions } from '../connection.ts';
 import type { Migration } from './migrations.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -31,14 +31,15 @@ export async function appliedMigrations(database: SqlDriverAdapter): Promise<Map
 export async function missingMigrations(
   database: SqlDriverAdapter,
   migrations: readonly Migration[],
-  log?: DatabaseLog,
+  { logger, onMigrations }: Pick<DatabaseOptions, 'logger' | 'onMigrations'> = {},
 ): Promise<readonly Migration[]> {
   const applied = await appliedMigrations(database);
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
+  onMigrations?.('unknown', unknown.length);
   if (unknown.length > 0) {
     const names = unknown.join(', ');
-    log?.warn(
+    logger?.warn(
       {},
       `The database has migrations that this version of the service does not know; a newer one has applied them: ${names}`,
     );

@@ -1,5 +1,6 @@
 // A connection to PostgreSQL that closes when a statement gets no answer in time, or when it is no longer useful.
 import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { ConnectionFailure, isStale } from '../database-errors.ts';
 import { DeadlineError, timeLeft } from '../deadline.ts';
@@ -36,6 +37,8 @@ const LATE_CHECKS = { giveUp: 3, end: 6 };
 interface Peers {
   readonly open: Set<BoundedClient>;
   readonly names: StatementNames;
+  /** Of the certificate of the last connection; undefined without TLS. */
+  certificateEndsAt: Date | undefined;
 }
 
 export interface BoundedConfig extends pg.ClientConfig {
@@ -84,7 +87,11 @@ export class BoundedClient extends pg.Client {
     // process. The next statement fails.
     this.on('error', () => {});
     // pg calls back before it notes that the connection is open, so a first statement may be older.
-    this.once('connect', () => this.#sent.fill(performance.now()));
+    this.once('connect', () => {
+      this.#sent.fill(performance.now());
+      const { stream } = this.connection;
+      if (stream instanceof TLSSocket) config.peers.certificateEndsAt = new Date(stream.getPeerCertificate().valid_to);
+    });
     // pg documents no way to the key of a connection and the settings of a server; a statement would cost a round trip. A
     // standby answers reads with old rows, such as a token that was revoked meanwhile.
     this.connection.on('backendKeyData', (key: CancelKey) => {

@@ -66,12 +66,16 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   };
   const connections = (): ConnectionCounts => {
     const idle = pool.idleCount + reads.idle + appends.idle;
-    return { active: peers.open.size - idle, idle, pending: pool.waitingCount, max: config.max };
+    return {
+      ...{ active: peers.open.size - idle, idle, pending: pool.waitingCount, max: config.max },
+      certificateEndsAt: peers.certificateEndsAt,
+    };
   };
   return {
     factory,
     pool,
     connections,
+    disk: undefined,
     statements,
     transactionOptions: TRANSACTION_OPTIONS,
     openSession: () => openSession(url),
@@ -100,13 +104,15 @@ export function refuseOld(version: number): void {
 }
 
 async function migrateIfNeeded(url: string, factory: PrismaPg, options: DatabaseOptions): Promise<void> {
-  const { logger: log, lockWaitSeconds: waitSeconds } = options;
+  const { logger: log, lockWaitSeconds: waitSeconds, onMigrations } = options;
   const migrations = await readMigrations();
-  const missing = await missingMigrations(await factory.connect(), migrations, log);
+  const missing = await missingMigrations(await factory.connect(), migrations, options);
   if (missing.length === 0) return;
+  onMigrations?.('waiting', missing.length);
   await applyMigrations(() => openSession(url), migrations, { log, waitSeconds }).catch((error: unknown) => {
     throw forbiddenInWords(error, missing);
   });
+  onMigrations?.('waiting', 0);
 }
 
 /** Locks and the transaction belong to the connection, so a second one is refused. */
@@ -148,7 +154,7 @@ function connectionConfig(url: string, workers = 1) {
   return {
     connectionString: url,
     isPooled: isPooled(url),
-    peers: { open: new Set<BoundedClient>(), names: new StatementNames() },
+    peers: { open: new Set<BoundedClient>(), names: new StatementNames(), certificateEndsAt: undefined },
     max: Math.max(FEWEST_CONNECTIONS, Math.floor(nodeConnections / workers)),
     idleTimeoutMillis: IDLE_WITHIN,
     keepAlive: true,

@@ -21,14 +21,15 @@ type Insert = (rows: string) => Promise<readonly Row[]>;
 export class BatchedInserts {
   readonly #together: Insert;
   readonly #alone: Insert;
-  readonly #collector = new Collector<Waiting>((waiting) => this.#answer(waiting), MOST_ROWS);
+  readonly #collector: Collector<Waiting>;
   /** Rows without an answer yet. */
   pending = 0;
 
-  /** `alone` gets lists of one row, which may wait for another transaction. */
-  constructor(together: Insert, alone = together) {
+  /** `sql` is the text of the statement. `alone` gets lists of one row, which may wait for another transaction. */
+  constructor(sql: string, together: Insert, alone = together) {
     this.#together = together;
     this.#alone = alone;
+    this.#collector = new Collector((waiting) => this.#answer(waiting), MOST_ROWS, sql);
   }
 
   /** Inserts a row; by a statement of its own if it may wait for another transaction. */

@@ -25,11 +25,12 @@ interface BatchedStatement {
 export class BatchedReads {
   readonly #statements: Statements;
   readonly #statement: BatchedStatement;
-  readonly #collector = new Collector<Wanted>((wanted) => this.#answer(wanted), MOST_KEYS);
+  readonly #collector: Collector<Wanted>;
 
   constructor(statements: Statements, statement: BatchedStatement) {
     this.#statements = statements;
     this.#statement = statement;
+    this.#collector = new Collector((wanted) => this.#answer(wanted), MOST_KEYS, statement.sql);
   }
 
   /** The record with this key, or null. */

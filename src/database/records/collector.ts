@@ -1,6 +1,6 @@
 // Collects the reads or inserts of several requests for one statement.
-import { withoutDeadline } from '../deadline.ts';
 import { onceRead } from '../event-loop-turn.ts';
+import { beginStatement, type EndSpan, withoutRequest } from '../request-scope.ts';
 
 /** Milliseconds after which collected requests are sent beside the statement under way. */
 const LONGEST_HOLD = 10;
@@ -12,20 +12,26 @@ const LONGEST_HOLD = 10;
 export class Collector<Request> {
   readonly #send: (requests: readonly Request[]) => Promise<void>;
   readonly #most: number;
+  readonly #sql: string;
   #collected: Request[] = [];
+  /** The ends of the spans of collected requests that are traced. */
+  #spans: EndSpan[] = [];
   #underWay = 0;
   #hold: NodeJS.Timeout | undefined;
 
-  /** `send` never rejects; it is given at most `most` requests. */
-  constructor(send: (requests: readonly Request[]) => Promise<void>, most: number) {
+  /** `send` never rejects; it is given at most `most` requests. `sql` is its statement, a span of each request. */
+  constructor(send: (requests: readonly Request[]) => Promise<void>, most: number, sql: string) {
     this.#send = send;
     this.#most = most;
+    this.#sql = sql;
   }
 
   add(request: Request): void {
     const isFirst = this.#collected.push(request) === 1;
+    const end = beginStatement(this.#sql);
+    if (end) this.#spans.push(end);
     if (this.#collected.length >= this.#most) this.#flush();
-    else if (isFirst) withoutDeadline(() => this.#schedule());
+    else if (isFirst) withoutRequest(() => this.#schedule());
   }
 
   #schedule(): void {
@@ -36,11 +42,13 @@ export class Collector<Request> {
   #flush(): void {
     clearTimeout(this.#hold);
     if (this.#collected.length === 0) return;
-    const requests = this.#collected;
+    const [requests, spans] = [this.#collected, this.#spans];
     this.#collected = [];
+    this.#spans = [];
     this.#underWay++;
-    void withoutDeadline(() => this.#send(requests)).finally(() => {
+    void withoutRequest(() => this.#send(requests)).finally(() => {
       this.#underWay--;
+      for (const end of spans) end();
       this.#flush();
     });
   }

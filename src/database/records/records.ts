@@ -88,7 +88,7 @@ export class Records {
     const sql = insertText(model, names, `${returning}::text`);
     const together = async (rows: string) =>
       (await this.#statements.append(sql, [rows])).toSorted(([one], [other]) => Number(one) - Number(other));
-    return { rows: new BatchedInserts(together, (rows) => this.#statements.write(sql, [rows])), decode };
+    return { rows: new BatchedInserts(sql, together, (rows) => this.#statements.write(sql, [rows])), decode };
   }
 
   /** Updates the record that meets all conditions: a value, null, or one of a list. Null without such a record. */
@@ -115,7 +115,8 @@ export class Records {
   async insert({ sql, userId, values }: OwnInsert, row: object, { mayWait = false } = {}): Promise<Row> {
     const byUser = this.#ownInserts.get(sql) ?? new Map<number, BatchedInserts>();
     this.#ownInserts.set(sql, byUser);
-    const ofUser = byUser.get(userId) ?? new BatchedInserts((rows) => this.#statements.write(sql, [rows, ...values]));
+    const ofUser =
+      byUser.get(userId) ?? new BatchedInserts(sql, (rows) => this.#statements.write(sql, [rows, ...values]));
     byUser.set(userId, ofUser);
     try {
       return await ofUser.insert(row, mayWait);

@@ -1,5 +1,6 @@
 // The usage of each token as a CSV file (RFC 4180), for spreadsheets: a row for each hour or day, token and surface.
-import { REQUEST_MILLISECONDS, withDeadline, withoutDeadline } from '../../database/deadline.ts';
+import { REQUEST_MILLISECONDS, withDeadline } from '../../database/deadline.ts';
+import { withoutRequest } from '../../database/request-scope.ts';
 import { readUsageRows } from '../../usage/reads.ts';
 import type { PageHandler } from './context.ts';
 import { day, minute } from './format.ts';
@@ -22,7 +23,7 @@ export const usageCsv: PageHandler = async (c) => {
   const formatTime = period === '24h' ? minute : day;
   const buckets = readUsageRows(c.env.db, [...byId.keys()], period, now);
   const nextLines = async () => {
-    const { value } = await withoutDeadline(() => withDeadline(REQUEST_MILLISECONDS, () => buckets.next()));
+    const { value } = await withoutRequest(() => withDeadline(REQUEST_MILLISECONDS, () => buckets.next()));
     return value?.map(({ start, tokenId, surface, ...totals }) => {
       const token = byId.get(tokenId);
       const figures = FIGURES.map((figure) => totals[figure]);

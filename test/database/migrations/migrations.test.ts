@@ -162,7 +162,7 @@ test('a migration that another tool left unfinished is refused, until it is mark
 test('a database that is ahead is left as it is, and what it has more is named in a line', async () => {
   await apply(first, second);
   const warn = vi.fn();
-  expect(await missingMigrations(session.adapter, [first], { info: vi.fn(), warn })).toEqual([]);
+  expect(await missingMigrations(session.adapter, [first], { logger: { info: vi.fn(), warn } })).toEqual([]);
   expect(warn.mock.calls).toEqual([[{}, expect.stringMatching(/does not know.*: 2_second$/)]]);
   expect(await isMigrated(session, [first])).toBe(true);
   await apply(first);

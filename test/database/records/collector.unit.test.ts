@@ -6,11 +6,15 @@ import { Collector } from '../../../src/database/records/collector.ts';
 /** A collector whose statements end when the test says so. */
 function collector(most = 100) {
   const sent: { requests: readonly number[]; end: () => void }[] = [];
-  const collected = new Collector<number>((requests) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    sent.push({ requests, end: resolve });
-    return promise;
-  }, most);
+  const collected = new Collector<number>(
+    (requests) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      sent.push({ requests, end: resolve });
+      return promise;
+    },
+    most,
+    'SELECT 1',
+  );
   const add = (...requests: number[]) => {
     for (const request of requests) collected.add(request);
   };

@@ -23,11 +23,10 @@ export function watchMemory({ process: { pid }, output }: Service) {
   }, INTERVAL_MILLISECONDS);
   return {
     /** @throws the service has ended before. */
-    async stop(): Promise<{ readonly text: string; readonly mostMegabytes: number }> {
+    async stop(): Promise<string> {
       clearInterval(timer);
       await asked;
-      const mostMegabytes = Math.max(...seen);
-      return { text: `${seen[0]} MB, at most ${mostMegabytes} MB`, mostMegabytes };
+      return `${seen[0]} MB, at most ${Math.max(...seen)} MB`;
     },
   };
 }

@@ -1,0 +1,143 @@
+// Traces of a service, as a collector of OpenTelemetry gets them over HTTP.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Service, startService } from '../process/service.ts';
+import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { EVENTUALLY } from '../support/eventually.ts';
+
+interface Attribute {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: string | number };
+}
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: readonly Attribute[];
+  readonly status: { readonly code?: number };
+}
+
+interface Exported {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly Span[] }[];
+  }[];
+}
+
+const spans: Span[] = [];
+const resource = new Map<string, string>();
+const collector = createServer(async (request, response) => {
+  const { resourceSpans } = (await json(request)) as Exported;
+  for (const { resource: of, scopeSpans } of resourceSpans) {
+    for (const { key, value } of of.attributes) resource.set(key, String(value.stringValue));
+    spans.push(...scopeSpans.flatMap((scope) => scope.spans));
+  }
+  response.setHeader('Content-Type', 'application/json').end('{}');
+});
+
+let database: FreshPostgres;
+let service: Service;
+beforeAll(async () => {
+  database = await freshPostgres();
+  collector.listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  service = await startService({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'info',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=rehearsal',
+    OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+  });
+});
+afterAll(async () => {
+  service.process.kill('SIGKILL');
+  await service.ended();
+  collector.close();
+  await database.drop();
+});
+
+const CLIENT_SPAN = '00f067aa0ba902b7';
+let traces = 0;
+/** Sends a request in a trace of its own; returns that trace's spans once that of the request is there. */
+async function traced(path: string, init: RequestInit = {}, flags = '01') {
+  const traceId = (++traces).toString(16).padStart(32, '0');
+  const response = await fetch(service.origin + path, {
+    ...init,
+    headers: {
+      Authorization: `Bearer ${service.token}`,
+      'Content-Type': 'application/json',
+      traceparent: `00-${traceId}-${CLIENT_SPAN}-${flags}`,
+    },
+  });
+  await response.text();
+  const ofTrace = () => spans.filter((span) => span.traceId === traceId);
+  return { status: response.status, ofTrace, request: () => ofTrace().find(({ kind }) => kind === SERVER) };
+}
+
+/** The kinds of OTLP. */
+const SERVER = 2;
+const CLIENT = 3;
+const attribute = (span: Span | undefined, name: string) => {
+  const { stringValue, intValue } = span?.attributes.find(({ key }) => key === name)?.value ?? {};
+  return stringValue ?? (intValue === undefined ? undefined : Number(intValue));
+};
+const children = (all: readonly Span[], parent: Span | undefined) =>
+  all.filter(({ parentSpanId }) => parent && parentSpanId === parent.spanId);
+
+test('a request continues the trace of its client; below it stand its operation and the statements, without values', async () => {
+  const { ofTrace, request } = await traced('/api/token-secured/product/1?secret=s3cret');
+  await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
+  expect(request()).toMatchObject({ parentSpanId: CLIENT_SPAN, name: 'GET /api/token-secured/product/{id}' });
+  expect(attribute(request(), 'http.response.status_code')).toBe(200);
+  expect(attribute(request(), 'http.route')).toBe('/api/token-secured/product/{id}');
+  const all = ofTrace();
+  const [token, operation] = children(all, request());
+  expect(token).toMatchObject({ name: 'SELECT api_tokens', kind: CLIENT });
+  expect(operation?.name).toBe('readProduct');
+  const [statement] = children(all, operation);
+  expect(statement).toMatchObject({ kind: CLIENT });
+  expect(attribute(statement, 'db.query.text')).toContain('ANY($1');
+  expect(JSON.stringify(all)).not.toMatch(/s3cret|svc_test_/);
+});
+
+test('a write over GraphQL has its statement below its operation, and a failure its code', async () => {
+  const query =
+    'mutation { a: createProduct(input: { title: "t0p", rent: 1, sku: "s" }) { success } b: updateProduct(id: 999999, input: {}) { success } }';
+  const { ofTrace, request } = await traced('/graphql', { method: 'POST', body: JSON.stringify({ query }) });
+  await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
+  const all = ofTrace();
+  const operations = children(all, request()).filter(({ kind }) => kind !== CLIENT);
+  expect(operations.map(({ name }) => name)).toEqual(['createProduct', 'updateProduct']);
+  expect(children(all, operations[0]).map(({ name }) => name)).toContain('INSERT products');
+  expect(attribute(operations[1], 'error.type')).toBe('NOT_FOUND');
+  expect(JSON.stringify(all)).not.toContain('t0p');
+});
+
+test('the resource names the service, and what OTEL_RESOURCE_ATTRIBUTES adds', () => {
+  expect(resource.get('service.name')).toBe('rental-marketplace-owner-api');
+  expect(resource.get('deployment.environment.name')).toBe('rehearsal');
+});
+
+test('a trace that its client does not sample is not sent', async () => {
+  const left = await traced('/api/token-secured/product/1', {}, '00');
+  const taken = await traced('/api/token-secured/product/1');
+  await vi.waitFor(() => expect(taken.request()).toBeDefined(), EVENTUALLY);
+  expect(left.ofTrace()).toEqual([]);
+});
+
+test('a collector that is away costs no request, and the log says so without a token', async () => {
+  collector.closeAllConnections();
+  collector.close();
+  const { status } = await traced('/api/token-secured/product/1');
+  expect(status).toBe(200);
+  await vi.waitFor(() => expect(service.output().stderr).toContain('traces not sent'), EVENTUALLY);
+  expect(service.output().stderr).not.toContain(service.token);
+});
