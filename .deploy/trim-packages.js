@@ -20,11 +20,13 @@ for (const file of entriesOf(runtime)) if (QUERY_COMPILERS_OF_OTHER_DATABASES.te
 /** The service reads GraphiQL from the other format of its package. */
 rmSync(inPackage('@graphql-yoga/render-graphiql/cjs'), { recursive: true, force: true });
 
-/** The service reads the CommonJS format of OpenTelemetry's packages; two others are as large. */
+/** The service reads the CommonJS format of OpenTelemetry's packages; two others are as large, and sources of debuggers. */
 const openTelemetry = inPackage('@opentelemetry');
 for (const name of entriesOf(openTelemetry))
   for (const format of ['esm', 'esnext'])
     rmSync(`${openTelemetry}${name}/build/${format}`, { recursive: true, force: true });
+const conventions = inPackage('@opentelemetry/semantic-conventions/dist');
+for (const file of entriesOf(conventions)) if (file.endsWith('.map')) rmSync(conventions + file);
 
 /** Headers for add-ons in C; the package of the binary is named by its platform. */
 const platforms = inPackage('node/node_modules');
