@@ -14,6 +14,8 @@ const ROWS_OF_UNIT = 1_000_000;
 const email = 'user23@example.com';
 const COMMANDS: readonly (readonly string[])[] = [
   ['seed', '--json'],
+  ['migrate', '--dry-run'],
+  ['migrate'],
   ['token', 'create', '--email', email, '--name', 'Till'],
   ['token', 'list', '--email', email],
   ['token', 'revoke', '--email', email, '--id', '203'],
