@@ -18,7 +18,7 @@ const say = (text: string) => void process.stderr.write(`${text}\n`);
 
 export const drill: Drill = {
   needs:
-    '8 GB of the temporary directory and 25 minutes; --rows 0.02 for two hundredths of the rows, --rows 10 for ten times',
+    '10 GB of the temporary directory and 15 minutes; --rows 0.02 for two hundredths of the rows, --rows 10 for ten times',
   async run({ rows: factor = 1 }) {
     const server = await startFilledServer(sizeOf(factor), say);
     // A node keeps house a minute after its start.

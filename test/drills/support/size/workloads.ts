@@ -10,7 +10,7 @@ import type { FilledServer } from './filled-server.ts';
 
 const NAMES = ['W1', 'W2', 'W3', 'W4', 'W5'];
 const MOST_TIMES = 1.1;
-const OPTIONS = { rounds: 5, seconds: 2, connections: 32 };
+const OPTIONS = { rounds: 9, seconds: 2, connections: 32 };
 const VARIABLES = { PORT: '0', RATE_LIMIT_POINTS: '2147483647', IMAGE_CHECK: 'simulate' };
 const FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
