@@ -158,7 +158,10 @@ export function createApp(deps: AppDeps): App {
       logRequest(logger, fields);
       span?.end(fields);
       const cause = causeOf(exchange);
-      if (cause !== undefined) told?.unavailable(causes.note(cause));
+      if (cause !== undefined) {
+        const type = causes.note(cause);
+        told?.unavailable(type);
+      }
       metrics?.record(request, exchange, measured);
       return response;
     },

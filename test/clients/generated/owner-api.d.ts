@@ -851,7 +851,21 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. Nothing was done. Also answered to an address with too many failed authentications. */
+        /** @description The user has sent 100000 new `Idempotency-Key`s in 24 hours, or too many failed authentications came from this address. Nothing was done. */
+        TooManyKeys: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Token-Permissions": components["headers"]["Token-Permissions"];
+                "Token-Expires": components["headers"]["Token-Expires"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. Nothing was done. Also answered to an address with too many failed authentications, and to a user with 100,000 new `Idempotency-Key`s in 24 hours. */
         Throttled: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -1050,7 +1064,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyFailures"];
+            429: components["responses"]["TooManyKeys"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
