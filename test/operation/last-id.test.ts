@@ -7,7 +7,11 @@ let app: TestApp;
 beforeEach(async () => {
   app = await createTestApp();
 });
-afterEach(() => app.close());
+/** Files share an embedded database, whose sequences begin at their start again. */
+afterEach(async () => {
+  await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 1 MAXVALUE 2147483647 RESTART`;
+  await app.close();
+});
 
 const product = { title: 'Tent', rent: 1, sku: 's' };
 const INPUT = '{ title: "Tent", rent: 1, sku: "s" }';
