@@ -58,7 +58,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['database', 'operation', 'accounts', 'gate', 'usage', 'http', 'rest', 'graphql', 'openapi'],
     ...['paths.ts', 'config.ts', 'log.ts', 'sites/pages'],
   ],
-  'sites/sites.ts': [...SITES, 'operation', 'openapi', 'gate', 'config.ts', 'paths.ts'],
+  'sites/sites.ts': [...SITES, 'operation', 'http', 'openapi', 'gate', 'config.ts', 'paths.ts'],
   'app.ts': [
     ...['database', 'operation', 'accounts', 'products', 'gate', 'usage', 'metrics', 'http', 'rest', 'graphql'],
     ...['sites/graphiql', 'sites/sites.ts', 'config.ts', 'paths.ts', 'log.ts', 'tracing'],

@@ -3,6 +3,9 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 
 /** 32 MiB and about 80 ms for each guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
+/** libuv has four threads, and others need some of them, too. The last hash that waits begins after two to three seconds. */
+export const HASHING = { atOnce: 2, mostWaiting: 50, cause: 'sign_ins' } as const;
+
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 

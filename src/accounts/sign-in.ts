@@ -1,8 +1,8 @@
 // Signs in by e-mail and password: throttled per account and per address; every fault looks the same and takes equal time.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { BoundedWork } from '../operation/bounded-work.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import { clientNetwork } from './client-network.ts';
-import type { InHashSlot } from './hash-slots.ts';
 import { DUMMY_HASH, verifyPassword } from './passwords.ts';
 import { emailKey } from './users.ts';
 
@@ -23,7 +23,7 @@ interface Attempt {
 interface SignInDeps {
   readonly db: PrismaClient;
   readonly throttles: SignInThrottles;
-  readonly inHashSlot: InHashSlot;
+  readonly hashing: BoundedWork;
 }
 
 const MAX_KEY_LENGTH = 200;
@@ -33,17 +33,20 @@ const MAX_KEY_LENGTH = 200;
  * has its password alone. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
  */
 export async function signIn(
-  { db, throttles: { perAccount, perAddress }, inHashSlot }: SignInDeps,
-  { email, password, ...asking }: Attempt,
+  { db, throttles: { perAccount, perAddress }, hashing }: SignInDeps,
+  { email, password, address, signal }: Attempt,
 ): Promise<number | 'disabled' | undefined> {
   const key = emailKey(email);
-  await perAddress.consume(clientNetwork(asking.address));
+  await perAddress.consume(clientNetwork(address));
   await perAccount.consume(key.slice(0, MAX_KEY_LENGTH));
   const user = await db.user.findUnique({
     where: { email: key },
     select: { id: true, passwordHash: true, disabledAt: true },
   });
-  const isRight = await inHashSlot(asking, () => verifyPassword(password, user?.passwordHash ?? DUMMY_HASH));
+  const isRight = await hashing(() => verifyPassword(password, user?.passwordHash ?? DUMMY_HASH), {
+    flow: address,
+    signal,
+  });
   if (!isRight || !user?.passwordHash) return undefined;
   return user.disabledAt ? 'disabled' : user.id;
 }

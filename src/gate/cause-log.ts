@@ -22,7 +22,8 @@ export const CAUSES: Readonly<Record<CauseType, string>> = {
   deadline: 'a request had no time left',
   user_slots: 'a user has too many requests in work',
   body_room: 'no room for another large body',
-  hash_slots: 'too many sign in at once',
+  sign_ins: 'too many sign in at once',
+  searches: 'too many search the documentation at once',
 };
 
 const TOGETHER_MILLISECONDS = 10_000;

@@ -17,8 +17,10 @@ export function createDeliver() {
   /** By ETag, which names the coding too. */
   const kept = keepUpTo<Promise<Uint8Array>>(MAX_KEPT);
 
-  const documentIn = (response: Response, coding: Coding): Promise<Uint8Array> =>
-    kept(response.headers.get('ETag') ?? '', () => contentIn(response, coding, 'document'));
+  function documentIn(response: Response, coding: Coding): Promise<Uint8Array> {
+    const key = response.headers.get('ETag') ?? '';
+    return kept(key) ?? kept(key, contentIn(response, coding, 'document'));
+  }
 
   return async (request: Request, response: Response, kind: Effort): Promise<Response> => {
     const coding = responseCoding(request, response, kind);

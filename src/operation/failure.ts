@@ -313,7 +313,7 @@ const UNAVAILABLE_RETRY_SECONDS = 2;
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS };
 
 /** Causes of a 503 beside those of the database. */
-export type BusyCause = 'user_slots' | 'body_room' | 'hash_slots';
+export type BusyCause = 'user_slots' | 'body_room' | 'sign_ins' | 'searches';
 
 export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause });
 export const busy = (cause: BusyCause) => new OperationFailure(unavailable(cause));

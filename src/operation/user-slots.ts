@@ -10,7 +10,7 @@ const PAUSE_TURNS = 16;
 const LARGE_BYTES = 16 * 1024;
 
 /** Bytes of work after which a pause lasts as long as the work, in milliseconds at most: others get half of the time. */
-const LONG_BYTES = 64 * 1024;
+export const LONG_BYTES = 64 * 1024;
 const MAX_PAUSE = 100;
 
 function afterTurns(turns: number, callback: () => void): void {

@@ -1,6 +1,8 @@
 // The sites for browsers and tools, by their paths, each loaded on first use: a node that serves clients alone needs none.
 import type { Config } from '../config.ts';
-import type { Exchange, SurfaceName } from '../gate/exchange.ts';
+import { type Exchange, noteCause, type SurfaceName } from '../gate/exchange.ts';
+import { respondFailure } from '../http/respond.ts';
+import { OperationFailure } from '../operation/failure.ts';
 import type { Versions } from '../operation/versions.ts';
 import {
   DASHBOARD_PATHS,
@@ -60,7 +62,12 @@ export function createSites(deps: SitesDeps): Sites {
       origin,
       canRun,
     });
-    return (request, { url }) => site.handle(request, url);
+    return (request, exchange) =>
+      site.handle(request, exchange.url).catch((error: unknown) => {
+        if (!(error instanceof OperationFailure)) throw error;
+        noteCause(exchange, error.failure);
+        return respondFailure(error.failure);
+      });
   });
   const graphiql = loaded(async () => {
     const { handleGraphiql } = await import('./graphiql/server.ts');

@@ -69,7 +69,7 @@ async function beside(
       process.stderr.write(`${what}: ${request.what}: status ${status}, waited ${Math.round(slowest)} ms\n`);
     }
   }
-  return { ...row, what: `${what}: memory ${await memory.stop()}` };
+  return { ...row, what: `${what}: memory ${(await memory.stop()).text}` };
 }
 
 /** The milliseconds of checks of /healthz, one after the other, at least one. */

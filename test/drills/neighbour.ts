@@ -1,4 +1,4 @@
-// The drill `neighbour`: what one user's costly requests, slow bodies and unread answers make others wait.
+// The drill `neighbour`: what one user's costly requests, crowds of requests, slow bodies and unread answers make others wait.
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
@@ -8,6 +8,7 @@ import { type Service, startService, temporaryDirectory } from '../process/servi
 import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';
 import { type BigKind, sendInThread } from './support/big-requests-thread.ts';
+import { CROWD_NAMES, type CrowdName, type CrowdTarget, crowdInThread } from './support/crowds-thread.ts';
 import { watchMemory } from './support/memory.ts';
 import { type Reader, readAgainAndAgain, seedReaders, type Variables } from './support/readers.ts';
 import { createBigProduct } from './support/slow-client.ts';
@@ -22,6 +23,8 @@ const OTHER_USER_MILLISECONDS = 300;
 const BESIDE_SLOW_MILLISECONDS = 500;
 const PAUSE_MILLISECONDS = 10;
 const SLOW_CLIENTS_MILLISECONDS = 15_000;
+/** The memory of the process beside a crowd of requests. */
+const MOST_MEGABYTES = 450;
 
 /** Bytes in which a wide object has almost as many fields as a body may have. */
 const MOST_FIELDS_BYTES = 170_000;
@@ -50,7 +53,7 @@ const SLOW_CLIENTS: readonly (Pick<SlowLoad, 'clients' | 'bytesAtOnce'> & { read
 ];
 
 export const drill: Drill = {
-  needs: 'ps, 1.5 GB of memory, a machine without other work, 6 minutes',
+  needs: 'ps, 1.5 GB of memory, a machine without other work, 10 minutes',
   async run() {
     const directory = await temporaryDirectory();
     const postgres = await startPostgresServer();
@@ -68,12 +71,16 @@ export const drill: Drill = {
 
 async function exercise(name: string, database: Variables): Promise<Row[]> {
   const { same, other } = await seedReaders(database);
-  const service = await startService({ ...database, RATE_LIMIT_POINTS: '1000000', LOG_LEVEL: 'error' });
+  const unlimited = { RATE_LIMIT_POINTS: '1000000', SIGN_IN_POINTS: '1000000', TRUSTED_PROXY_HOPS: '1' };
+  const service = await startService({ ...database, ...unlimited, LOG_LEVEL: 'error' });
   try {
-    const rows = [await alone(service)];
-    for (const kind of [...COSTLIEST, undefined]) rows.push(await besideCostly(service, other, kind));
     const bigProduct = await createBigProduct(service);
     const { port, token } = service;
+    const target = { port, token, product: same.product, bigProduct };
+    const rows: Row[] = [];
+    for (const name of CROWD_NAMES) rows.push(await besideCrowd(service, other, name, target));
+    rows.push(await alone(service));
+    for (const kind of [...COSTLIEST, undefined]) rows.push(await besideCostly(service, other, kind));
     for (const { what, ...load } of SLOW_CLIENTS) {
       const end = await connectInThread({ port, token, bigProduct, ...load });
       rows.push(...(await besideSlow(what, service, end, [same, other])));
@@ -120,6 +127,20 @@ async function besideCostly(service: Service, reader: Reader, kind?: BigKind): P
   return { ...(await row), what: `${reader.who} beside ${AT_ONCE} at once of ${what}` };
 }
 
+/** Reads as another user while a crowd of requests is answered; too much memory has failed, too. */
+async function besideCrowd(service: Service, reader: Reader, name: CrowdName, target: CrowdTarget): Promise<Row> {
+  let isOver = false;
+  const memory = watchMemory(service);
+  const reading = { isOver: () => isOver, pause: PAUSE_MILLISECONDS, within: OTHER_USER_MILLISECONDS };
+  const reads = readAgainAndAgain(service, reader, reading);
+  await crowdInThread(name, target);
+  isOver = true;
+  const row = await reads;
+  const { text, mostMegabytes } = await memory.stop();
+  const failed = row.failed + (mostMegabytes > MOST_MEGABYTES ? 1 : 0);
+  return { ...row, failed, what: `${reader.who} beside ${name}; memory ${text}` };
+}
+
 /** Reads as both users while the slow clients of the first are connected. */
 async function besideSlow(
   what: string,
@@ -136,7 +157,7 @@ async function besideSlow(
   };
   const rows = await Promise.all(readers.map((reader) => readAgainAndAgain(service, reader, reading)));
   await endClients();
-  const megabytes = await memory.stop();
+  const { text: megabytes } = await memory.stop();
   // The connections end before the next kind of client begins.
   await delay(PAUSE_MILLISECONDS);
   return rows.map((row) => ({ ...row, what: `${row.what} beside ${what}; memory ${megabytes}` }));

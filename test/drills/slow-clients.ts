@@ -46,7 +46,7 @@ async function beside(what: string, variables: Variables, slowClient: SlowClient
     const end = performance.now() + DURATION_MILLISECONDS;
     const reading = { isOver: () => performance.now() > end, pause: PAUSE_MILLISECONDS };
     const rows = await Promise.all(readers.map((reader) => readAgainAndAgain(service, reader, reading)));
-    const megabytes = await memory.stop();
+    const { text: megabytes } = await memory.stop();
     return rows.map((row) => ({ ...row, what: `${what}: ${row.what}; memory ${megabytes}` }));
   } finally {
     for (const client of clients) client.destroy();

@@ -10,7 +10,7 @@ import { plural } from './format.ts';
 import { formTokenField } from './forms.ts';
 import { facts, respondPage } from './layout.ts';
 import { sessionValue } from './session.ts';
-import { askingOf, attemptSignIn } from './sign-in-throttles.ts';
+import { attemptSignIn } from './sign-in-throttles.ts';
 import { PERMISSION_MEANINGS } from './token-fragments.ts';
 
 const NOTICES = new Map([
@@ -32,7 +32,7 @@ export const submitPassword: PageHandler = async (c) => {
     return respondAccount(c, { error: throttled, status: 429 });
   }
   const isRight = userId === id;
-  if (isRight) await c.env.inHashSlot(askingOf(c), () => setPassword(c.env.db, id, password, sessionValue(c)));
+  if (isRight) await c.env.hashing(() => setPassword(c.env.db, id, password, sessionValue(c)));
   tellAct(c, { action: isRight ? 'password-changed' : 'password-change-refused' });
   if (!isRight) return respondAccount(c, { error: 'The current password is not right.', field: 'current' });
   return c.redirect(`${DASHBOARD_PATHS.account}?done=password`, 303);

@@ -3,16 +3,13 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
-
-import type { InHashSlot } from '../../accounts/hash-slots.ts';
-
 import { type SecurityEvent, tellEvents } from '../../accounts/security-events.ts';
-
 import type { SignInThrottles } from '../../accounts/sign-in.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
+import type { BoundedWork } from '../../operation/bounded-work.ts';
 import type { Versions } from '../../operation/versions.ts';
 import type { createCodecs } from '../../rest/wire-codec.ts';
 import type { UsageRecorder } from '../../usage/recorder.ts';
@@ -43,7 +40,7 @@ export interface DashboardEnv {
   Bindings: DashboardDeps & {
     readonly exchange: Exchange;
     readonly throttles: SignInThrottles;
-    readonly inHashSlot: InHashSlot;
+    readonly hashing: BoundedWork;
     readonly codecs: ReturnType<typeof createCodecs>;
   };
   /**

@@ -4,12 +4,13 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { createHashSlots } from '../../accounts/hash-slots.ts';
+import { HASHING } from '../../accounts/passwords.ts';
 import { findToken } from '../../accounts/tokens.ts';
 import { isUnavailable } from '../../database/database-errors.ts';
 import { beforeDeadline } from '../../database/deadline.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
+import { boundedWork } from '../../operation/bounded-work.ts';
 import { type BusyCause, headersOfFailure, OperationFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { UserSlot } from '../../operation/user-slot.ts';
@@ -181,7 +182,7 @@ export function createDashboard(deps: DashboardDeps) {
   const env = {
     ...deps,
     throttles: signInThrottles(deps),
-    inHashSlot: createHashSlots(),
+    hashing: boundedWork(HASHING),
     codecs: createCodecs(deps.versions),
   };
   return async (request: Request, exchange: Exchange): Promise<Response> => router.fetch(request, { ...env, exchange });

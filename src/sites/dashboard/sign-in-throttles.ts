@@ -24,7 +24,7 @@ export async function attemptSignIn(
   given: { readonly email: string; readonly password: string },
 ): Promise<{ userId?: number | undefined; throttled?: string; disabled?: string }> {
   try {
-    const userId = await signIn(c.env, { ...given, ...askingOf(c) });
+    const userId = await signIn(c.env, { ...given, address: c.env.exchange.address, signal: c.req.raw.signal });
     return userId === 'disabled' ? { disabled: DISABLED } : { userId };
   } catch (error) {
     if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') throw error;
@@ -33,6 +33,3 @@ export async function attemptSignIn(
     return { throttled: `Too many attempts. Try again in ${plural(Math.ceil(seconds / 60), 'minute')}.` };
   }
 }
-
-/** The client that waits for a hash. */
-export const askingOf = ({ env, req }: PageContext) => ({ address: env.exchange.address, signal: req.raw.signal });

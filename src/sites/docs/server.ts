@@ -4,8 +4,7 @@ import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Response } from '@whatwg-node/fetch';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
-import { isRead, refuseWrite, respondFailure } from '../../http/respond.ts';
-import { asResult } from '../../operation/run.ts';
+import { isRead, refuseWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
@@ -31,6 +30,7 @@ import type { DocsSource } from './source.ts';
 const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
 
 export interface Docs {
+  /** @throws {OperationFailure} unavailable: too many search. */
   handle(request: Request, url: URL): Promise<Response>;
 }
 
@@ -46,10 +46,9 @@ export function createDocs(source: DocsSource): Docs {
   /** The page of a query, without an ETag: no browser keeps it, and it is not compressed. */
   async function results(query: string): Promise<Response> {
     const { find } = await made();
-    const found = await asResult(() => find(query));
-    if (found.failure) return respondFailure(found.failure);
+    const text = await find(query);
     const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
-    return new Response(found.value, { headers });
+    return new Response(text, { headers });
   }
 
   async function respond({ pathname, searchParams }: URL): Promise<Response | undefined> {

@@ -23,10 +23,11 @@ export function watchMemory({ process: { pid }, output }: Service) {
   }, INTERVAL_MILLISECONDS);
   return {
     /** @throws the service has ended before. */
-    async stop(): Promise<string> {
+    async stop(): Promise<{ readonly text: string; readonly mostMegabytes: number }> {
       clearInterval(timer);
       await asked;
-      return `${seen[0]} MB, at most ${Math.max(...seen)} MB`;
+      const mostMegabytes = Math.max(...seen);
+      return { text: `${seen[0]} MB, at most ${mostMegabytes} MB`, mostMegabytes };
     },
   };
 }

@@ -1,22 +1,26 @@
-// Hashes of passwords: few at a time, a bounded number waits, addresses take turns, and nothing is done for who has gone.
+// Work within bounds: few pieces at a time, a bounded number waits, flows take turns, and nothing is done for who has gone.
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createHashSlots } from '../../src/accounts/hash-slots.ts';
+import { HASHING } from '../../src/accounts/passwords.ts';
 import { withDeadline } from '../../src/database/deadline.ts';
+import { boundedWork } from '../../src/operation/bounded-work.ts';
 import { OperationFailure } from '../../src/operation/failure.ts';
 
 function hashing() {
-  const inHashSlot = createHashSlots();
+  const hash = boundedWork(HASHING);
   const done: string[] = [];
   const seen = { inWork: 0, most: 0 };
   /** One that signs in, and whose hash takes some turns of the event loop. */
   const ask = (address: string, signal = new AbortController().signal) =>
-    inHashSlot({ address, signal }, async () => {
-      done.push(address);
-      seen.most = Math.max(seen.most, ++seen.inWork);
-      for (let turns = 0; turns < 3; turns++) await turn();
-      seen.inWork--;
-    });
+    hash(
+      async () => {
+        done.push(address);
+        seen.most = Math.max(seen.most, ++seen.inWork);
+        for (let turns = 0; turns < 3; turns++) await turn();
+        seen.inWork--;
+      },
+      { flow: address, signal },
+    );
   return { ask, done, seen };
 }
 
@@ -45,11 +49,10 @@ test('who has gone while it waits is not hashed, and its place is free', async (
 });
 
 test('whose time is over is not hashed', async () => {
-  const inHashSlot = createHashSlots();
-  const { signal } = new AbortController();
+  const hash = boundedWork(HASHING);
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  const busy = [1, 2].map(() => inHashSlot({ address: 'a', signal }, () => release));
-  const late = withDeadline(0, () => inHashSlot({ address: 'b', signal }, () => expect.unreachable()));
+  const busy = [1, 2].map(() => hash(() => release));
+  const late = withDeadline(0, () => hash(() => expect.unreachable()));
   expect(await statuses([late])).toEqual(['unavailable']);
   resolve();
   expect(await statuses(busy)).toEqual(['done', 'done']);
