@@ -66,7 +66,7 @@ export function createCauseLog({ logger, lockHolders }: Deps) {
     } else write(type, requests, cause);
   }
 
-  /** The first request of a cause is told at once, the others of the next ten seconds at their end. */
+  /** Logs the first request of a cause at once, and the number of further ones after ten seconds. */
   function begin(type: CauseType): void {
     const timer = setTimeout(() => {
       const { requests = 0, cause } = counting.get(type) ?? {};
@@ -92,7 +92,7 @@ export function createCauseLog({ logger, lockHolders }: Deps) {
       }
       return type;
     },
-    /** Tells what was counted since the last lines. */
+    /** Logs the requests that were counted since the last line of each cause. */
     close(): void {
       for (const [type, { requests, cause, timer }] of counting) {
         clearTimeout(timer);
