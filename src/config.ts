@@ -130,6 +130,10 @@ const environment = z
     AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of AUTH_FAILURE_POINTS'),
     SIGN_IN_POINTS: count.default(10).describe('dashboard sign-ins per account and window'),
     SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
+    DEMO_DATA: z
+      .enum(['on', 'off'], 'must be on or off')
+      .default('on')
+      .describe('on or off: demo data and a demo owner in test'),
     PUBLIC_ORIGIN: publicOrigin
       .optional()
       .meta({ description: 'where clients reach the service; without a path', byDefault: 'http://HOST:PORT' }),
@@ -206,8 +210,8 @@ const environment = z
       windowSeconds: given.AUTH_FAILURE_WINDOW_SECONDS,
     },
     signIn: { name: 'sign-in', points: given.SIGN_IN_POINTS, windowSeconds: given.SIGN_IN_WINDOW_SECONDS },
-    /** Where clients reach the service; pages show requests to paste with it. */
-    publicOrigin: given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT),
+    ...reachOf(given.HOST, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
+    hasDemoData: given.SERVICE_ENVIRONMENT === 'test' && given.DEMO_DATA === 'on',
     imageCheck: given.IMAGE_CHECK ?? (given.SERVICE_ENVIRONMENT === 'live' ? 'enforce' : 'simulate'),
     corsOrigins: given.CORS_ORIGINS,
     trustedProxyHops: given.TRUSTED_PROXY_HOPS,
@@ -228,6 +232,24 @@ const environment = z
 
 /** The schema of each variable, by its name. */
 export const VARIABLES = environment.in.shape;
+
+/** The machine itself. */
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+function reachOf(host: string, publicOrigin: string) {
+  const { protocol, hostname } = new URL(publicOrigin);
+  const isLocalOrigin = LOOPBACK.test(hostname);
+  return {
+    /** Where clients reach the service; pages show requests to paste with it. */
+    publicOrigin,
+    /** Whether they reach it over TLS. */
+    isHttps: protocol === 'https:',
+    /** Whether browsers reach it at the machine that they run on. */
+    isLocalOrigin,
+    /** Whether it is for this machine alone. */
+    isLocal: isLocalOrigin && LOOPBACK.test(host),
+  };
+}
 
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 

@@ -75,6 +75,7 @@ export type LogMessage =
   | `The variable ${string} is not one of the service, which has ${string}: is it misspelt?`
   | `Version ${string} is not released yet: it is served from that day on.`
   | `Version ${string} ends on ${string}.${string}`
+  | `Live at ${string} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `The password file ${string}, which PGPASSFILE names, can not be read.`
   | `Version ${string} listens at ${string}.`
   | 'draining'

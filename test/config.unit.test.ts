@@ -151,3 +151,19 @@ test('a public origin with a user or a password is refused, without a word of th
   expect(parse).toThrow('PUBLIC_ORIGIN: must be ');
   expect(parse).not.toThrow('hunter2');
 });
+
+test.each([
+  [{}, true],
+  [{ HOST: '::1' }, true],
+  [{ HOST: '127.0.0.2', PUBLIC_ORIGIN: 'http://shop.localhost:4000' }, true],
+  [{ PUBLIC_ORIGIN: 'http://[::1]:4000' }, true],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '::' }, false],
+  [{ HOST: '192.168.1.5' }, false],
+  [{ PUBLIC_ORIGIN: 'https://test.example.com' }, false],
+  [{ PUBLIC_ORIGIN: 'https://localhost.example.com' }, false],
+  [{ PUBLIC_ORIGIN: 'https://127.0.0.1.example.com' }, false],
+  [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' }, false],
+])('%j is for this machine alone: %s', (variables, isLocal) => {
+  expect(parseConfig(variables).isLocal).toBe(isLocal);
+});

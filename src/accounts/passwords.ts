@@ -18,6 +18,11 @@ export const passwordFault = ({ length }: string): string | undefined =>
     ? `A password has ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`
     : undefined;
 
+const RANDOM_BYTES = 18;
+
+/** Of 24 characters, for a person to type once. */
+export const randomPassword = () => randomBytes(RANDOM_BYTES).toString('base64url');
+
 /** Verified for an unknown account, so that both cases take equal time; no password has this hash. */
 export const DUMMY_HASH = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 

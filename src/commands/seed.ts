@@ -6,6 +6,7 @@ import { Records } from '../database/records/records.ts';
 import { PEOPLE, PERSON_NAMES } from '../demo/demo-data.ts';
 import { inDemoTransaction } from '../demo/demo-transaction.ts';
 import { issueDemoTokens } from '../demo/issue-demo-token.ts';
+import { replaceKnownPasswords } from '../demo/replace-known-passwords.ts';
 import { seedDemoData } from '../demo/seed-demo-data.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
@@ -21,7 +22,7 @@ Writes the demo data, with a fresh token for each person; --reset removes all da
 
 await withDatabase(USAGE, parseOptions, seed, { createsEmbedded: true });
 
-async function seed({ db, statements }: Database, { reset, json }: Options, { environment }: Config) {
+async function seed({ db, statements }: Database, { reset, json }: Options, { environment, isLocal }: Config) {
   const { people, ...data } = await inDemoTransaction(db, async (tx) => {
     if (reset) await empty(tx);
     return seedDemoData(tx, new Date());
@@ -29,10 +30,12 @@ async function seed({ db, statements }: Database, { reset, json }: Options, { en
   const records = new Records(statements);
   const version = createVersions(RELEASES).newest();
   const tokens = await issueDemoTokens(records, people, { environment, version, name: 'Demo data' });
+  const fresh = isLocal ? undefined : await replaceKnownPasswords(records);
   const users: Record<string, DemoUser> = {};
   for (const person of PERSON_NAMES) {
-    const { name, email, password } = PEOPLE[person];
+    const { name, email, password: known } = PEOPLE[person];
     const id = people[person];
+    const password = isLocal ? known : person === 'owner' ? fresh : undefined;
     users[person] = { id, name, email, password, token: tokens[person] };
   }
   const refused = { expiredToken: tokens.expired, revokedToken: tokens.revoked };
@@ -65,13 +68,15 @@ interface DemoUser {
   readonly id: number;
   readonly name: string;
   readonly email: string;
-  readonly password: string;
+  /** Undefined for an earlier one, and for a user without any. */
+  readonly password: string | undefined;
   readonly token: string | undefined;
 }
 
 function describe(users: Readonly<Record<string, DemoUser>>, data: object): string {
   const people = Object.entries(users).map(
-    ([role, { email, password, token }]) => `  ${role}: ${email} / ${password}\n    token ${token}`,
+    ([role, { email, password, token }]) =>
+      `  ${role}: ${email}${password ? ` / ${password}` : ''}\n    token ${token}`,
   );
   return [
     'The demo data is in the database. These fresh tokens are shown only now:',

@@ -1,9 +1,8 @@
 // `npm run user -- create|list|password|permissions|disable|enable|erase`: the users of the dashboard, for operators.
-import { randomBytes } from 'node:crypto';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { countRowsOf, ERASED_NAME, erasedEmail, eraseUser } from '../accounts/erase-user.ts';
-import { passwordFault } from '../accounts/passwords.ts';
+import { passwordFault, randomPassword } from '../accounts/passwords.ts';
 import type { Tell } from '../accounts/security-events.ts';
 import {
   createUser,
@@ -39,7 +38,6 @@ without the name. These three say what they will do and ask; --yes answers, for 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = ['create', 'list', 'password', 'permissions', 'disable', 'enable', 'erase'] as const;
 const EMAIL = /^\S+@\S+$/;
-const GENERATED_PASSWORD_BYTES = 18;
 
 await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
   switch (command.verb) {
@@ -159,7 +157,7 @@ function parsePermissions(list: string): Permission[] {
 
 async function newPassword(isFromInput: boolean): Promise<{ password: string; note: string }> {
   if (!isFromInput) {
-    const password = randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url');
+    const password = randomPassword();
     return { password, note: `\nPassword: ${password}\nThe password is shown only this once.` };
   }
   const password = await firstInputLine();

@@ -13,7 +13,8 @@ const TOKEN_NAME = 'Printed by npm start';
 
 export interface DemoOwner {
   readonly email: string;
-  readonly password: string;
+  /** Undefined where it is not known any more: it was printed when it was made. */
+  readonly password: string | undefined;
   readonly productId: number;
   readonly tokens: DemoTokens;
 }

@@ -4,10 +4,8 @@
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * The header of every response in live if the public origin is https. It has neither includeSubDomains nor preload,
- * which bind other hosts: the owner of the domain may add them at the proxy.
+ * The header of every response if the public origin is https. It has neither includeSubDomains nor preload, which bind other
+ * hosts: the owner of the domain may add them at the proxy. Browsers would bind all ports of a machine's own host.
  */
-export const transportSecurity = (config: { environment: string; publicOrigin: string }): Record<string, string> =>
-  config.environment === 'live' && config.publicOrigin.startsWith('https:')
-    ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` }
-    : {};
+export const transportSecurity = (config: { isHttps: boolean; isLocalOrigin: boolean }): Record<string, string> =>
+  config.isHttps && !config.isLocalOrigin ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` } : {};

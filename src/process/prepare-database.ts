@@ -1,9 +1,11 @@
-// Opens the database with its migrations applied and, in the test environment, with demo data.
+// Opens the database with its migrations applied and, unless configured otherwise, the demo data of a test deployment.
 import type { Config } from '../config.ts';
 import type { DatabaseOptions } from '../database/connection.ts';
 import { failureInWords } from '../database/database-errors.ts';
 import type { Database } from '../database/open-database.ts';
+import { Records } from '../database/records/records.ts';
 import { type DemoOwner, prepareDemoOwner } from '../demo/prepare-demo-owner.ts';
+import { replaceKnownPasswords } from '../demo/replace-known-passwords.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
@@ -11,7 +13,7 @@ import { claimEnvironment, openEnvironmentDatabase } from './environment-databas
 
 export interface PreparedDatabase {
   readonly database: Database;
-  /** Undefined in live, and in a database without the demo data. */
+  /** Undefined in live, with `DEMO_DATA=off`, and in a database without the demo data. */
   readonly demoOwner: DemoOwner | undefined;
 }
 
@@ -27,11 +29,12 @@ export async function prepareDatabase(
   try {
     database = await openEnvironmentDatabase({ ...config, onMigrations }, logger);
     await claimEnvironment(database.statements, environment);
-    const demoOwner =
-      environment === 'test'
-        ? await prepareDemoOwner(database, { environment, version }, new Date(), logger)
-        : undefined;
-    return { database, demoOwner };
+    const demoOwner = config.hasDemoData
+      ? await prepareDemoOwner(database, { environment, version }, new Date(), logger)
+      : undefined;
+    if (environment === 'live' || config.isLocal) return { database, demoOwner };
+    const password = await replaceKnownPasswords(new Records(database.statements));
+    return { database, demoOwner: demoOwner && { ...demoOwner, password } };
   } catch (error) {
     await database?.close();
     throw failureInWords(error);

@@ -20,6 +20,15 @@ export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warn
   }
 }
 
+/** What a live start warns of. An origin that is not given may be that of a proxy with TLS, for which cookies would be Secure. */
+export function missingTls(
+  { environment, publicOrigin, isHttps, isLocal }: Config,
+  { PUBLIC_ORIGIN }: NodeJS.ProcessEnv,
+): LogMessage[] {
+  if (environment === 'test' || isHttps || (isLocal && PUBLIC_ORIGIN)) return [];
+  return [`Live at ${publicOrigin} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`];
+}
+
 /** pg goes on without a password then, and the server refuses that without a word of the file. */
 function passwordFileFault(path: string | undefined): LogMessage[] {
   if (!path) return [];

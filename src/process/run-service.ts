@@ -4,7 +4,7 @@ import { type Config, localOrigin } from '../config.ts';
 import { tryPort } from '../http/port.ts';
 import type { Log } from '../log.ts';
 import { createLogger } from './logger.ts';
-import { readConfig } from './read-config.ts';
+import { missingTls, readConfig } from './read-config.ts';
 import type { StopRequest } from './stop-requests.ts';
 import { welcomeText } from './welcome.ts';
 import { type EndDrain, readRole, Workers } from './workers.ts';
@@ -30,7 +30,7 @@ export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, on
   const onClosable = (close: Close) => onStoppable(stopOnce(toldClose(close, logger, config), onFailed));
   const onListening = (port: number) => tellListening(logger, config, port);
   if (!role) {
-    for (const warning of warnings) logger.warn(warning);
+    for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
     await tryPorts(config);
     if (config.workers > 1)
       return startPrimary(config, new Workers(config, logger, onFailed), { onClosable, onListening });

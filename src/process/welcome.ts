@@ -38,6 +38,9 @@ const OTHER_TOKENS = [
   ['revoked', 'Revoked   '],
 ] as const;
 
+/** Passwords are kept as hashes. */
+const OTHER_PASSWORD = ', with the password that was printed once; npm run user -- password sets another one';
+
 const { rivals, offline } = DEMO_IDS.products;
 
 /** An id that no product has. */
@@ -45,7 +48,7 @@ const NOBODYS = 999_999_999;
 
 const examples = (origin: string, { email, password, tokens, productId }: DemoOwner): string[] => [
   '',
-  `  Demo owner ${email} / ${password}`,
+  `  Demo owner ${email}${password ? ` / ${password}` : OTHER_PASSWORD}`,
   `  API token  ${tokens.owner}`,
   '',
   `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), tokens of a user who can only read, of another owner, and two that are refused:`,

@@ -1,7 +1,7 @@
 // Variables that look misspelt: those of the service are recognised, those of other programs are left alone.
 import { expect, test } from 'vitest';
-import { ConfigError, VARIABLES } from '../../src/config.ts';
-import { misspeltVariables, readConfig } from '../../src/process/read-config.ts';
+import { ConfigError, parseConfig, VARIABLES } from '../../src/config.ts';
+import { missingTls, misspeltVariables, readConfig } from '../../src/process/read-config.ts';
 
 const meantBy = (...given: string[]) => misspeltVariables(given, Object.keys(VARIABLES)).map(({ meant }) => meant);
 
@@ -65,4 +65,26 @@ test('the warning has both names, never the value, and stands beside the faults 
   expect(readConfig(variables).warnings).toEqual([warning]);
   expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(ConfigError);
   expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(`use the embedded database\n${warning}`);
+});
+
+const LIVE = { SERVICE_ENVIRONMENT: 'live' };
+const warnedOf = (variables: NodeJS.ProcessEnv) => missingTls(parseConfig(variables), variables);
+
+test.each([
+  [{ ...LIVE, PUBLIC_ORIGIN: 'http://api.example.com' }, 'http://api.example.com'],
+  [{ ...LIVE, PUBLIC_ORIGIN: 'http://localhost:8080', HOST: '0.0.0.0' }, 'http://localhost:8080'],
+  [{ ...LIVE, PORT: '4001' }, 'http://127.0.0.1:4001'],
+])('a live service without TLS is warned of: %j', (variables, origin) => {
+  expect(warnedOf(variables)).toEqual([
+    `Live at ${origin} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`,
+  ]);
+});
+
+test.each([
+  { ...LIVE, PUBLIC_ORIGIN: 'https://api.example.com', HOST: '0.0.0.0' },
+  { ...LIVE, PUBLIC_ORIGIN: 'http://localhost:4000' },
+  { PUBLIC_ORIGIN: 'http://test.example.com' },
+  {},
+])('no warning of TLS: %j', (variables) => {
+  expect(warnedOf(variables)).toEqual([]);
 });

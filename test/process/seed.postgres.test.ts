@@ -80,6 +80,16 @@ describe('npm run seed', () => {
     await app.close();
   });
 
+  test('where others reach the deployment, tells a random password of the owner once, and none of the others', async () => {
+    const passwords = async (...args: string[]) => {
+      const { stdout } = await seed(['--json', ...args], { HOST: '0.0.0.0' });
+      return Object.values<{ password?: string }>(JSON.parse(stdout).users).map(({ password }) => password);
+    };
+    const random = expect.stringMatching(/^[\w-]{24}$/);
+    expect(await passwords('--reset')).toEqual([random, undefined, undefined, undefined]);
+    expect(await passwords()).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   test('is refused in live, before the database is opened', async () => {
     const { code, stdout, stderr } = await seed(['--json', '--reset'], {
       SERVICE_ENVIRONMENT: 'live',

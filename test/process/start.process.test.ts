@@ -158,13 +158,17 @@ test('a live service has no demo data and prints no token', async () => {
   const other = await migratedDirectory();
   const live = await startService({ DATA_DIR: other.path, SERVICE_ENVIRONMENT: 'live' });
   expect(live.welcome).not.toMatch(/svc_(?:test|live)_\w|owner@example\.com|curl/);
-  expect((await live.stop('SIGINT')).code).toBe(0);
+  const { code, stderr } = await live.stop('SIGINT');
+  expect(code).toBe(0);
+  expect(toldIn(stderr)).toMatchObject([
+    { level: 'warn', msg: expect.stringMatching(/^Live at http:.* is without TLS/) },
+  ]);
   await other.remove();
 });
 
 test('a live service refuses the database of test in one clear line (D1)', async () => {
   await service.stop();
-  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
+  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com', PORT: '0' };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
   expect(code).toBe(1);
   expect(stdout).toBe('');

@@ -18,7 +18,7 @@ import type { Form } from './forms.ts';
 export interface DashboardDeps {
   readonly db: PrismaClient;
   readonly pool: Pool | undefined;
-  readonly config: Pick<Config, 'environment' | 'publicOrigin' | 'signIn' | 'retention'>;
+  readonly config: Pick<Config, 'environment' | 'publicOrigin' | 'isHttps' | 'hasDemoData' | 'signIn' | 'retention'>;
   readonly versions: Versions;
   readonly usage: UsageRecorder;
   readonly logger: Log;

@@ -14,13 +14,13 @@ const SIGN_IN = 'dashboard_sign_in';
 const SIGN_IN_BYTES = 16;
 
 /**
- * In live a `__Host-` cookie, which browsers accept over TLS alone and from no other host of the domain. SameSite excludes
+ * Over https a `__Host-` cookie, which browsers accept over TLS alone and from no other host of the domain. SameSite excludes
  * the cookie from images and scripts on other sites; the form token protects forms.
  */
 const cookieOptions = ({ env }: PageContext): CookieOptions => ({
   httpOnly: true,
   sameSite: 'Lax',
-  ...(env.config.environment === 'live' ? { prefix: 'host', secure: true } : { path: DASHBOARD_PATHS.settings }),
+  ...(env.config.isHttps ? { prefix: 'host', secure: true } : { path: DASHBOARD_PATHS.settings }),
 });
 
 const readCookie = (c: PageContext, name: string) => getCookie(c, name, cookieOptions(c).prefix);

@@ -40,6 +40,8 @@ export const submitSignIn: PageHandler = async (c) => {
 export const signOut: PageHandler = async (c) => {
   await closeSession(c);
   tellAct(c, { action: 'signed-out' });
+  // Pages of the docs keep a token, and GraphiQL its tabs. Cookies are not cleared: the browser stays known.
+  c.header('Clear-Site-Data', '"storage"');
   return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
 };
 
@@ -88,4 +90,4 @@ ${lostPassword(c)}
 
 const lostPassword = ({ env }: PageContext) => html`<details class="hint"><summary>Password lost?</summary>
 <p>Ask the operator of this service, who gave you the account, for a new password. Operators set one with <code>npm run user -- password</code>.</p>
-${env.config.environment === 'test' && html`<p>The start of a test deployment prints the e-mail address and the password of its demo owner.</p>`}</details>`;
+${env.config.hasDemoData && html`<p>The first start of a test deployment prints the e-mail address and the password of its demo owner.</p>`}</details>`;

@@ -100,10 +100,12 @@ describe('a session', () => {
     expect(cookie).toMatch(/; Path=\/dashboard; HttpOnly; SameSite=Lax$/);
   });
 
-  test('in live it is secure and bound to the host', async () => {
-    const live = await createTestApp({ config: { environment: 'live', signIn: generous } });
+  test('over https it is secure and bound to the host, and the sign-in works', async () => {
+    const live = await createTestApp({ config: { isHttps: true, signIn: generous } });
     await setPassword(live.db, live.owner.id, PASSWORD);
-    const page = await createVisitor(live).signIn(live.owner.email);
+    const visitor = createVisitor(live);
+    const page = await visitor.signIn(live.owner.email);
+    expect((await visitor.get('/dashboard')).html).toContain('API settings');
     const cookie = page.headers.getSetCookie().find((line) => line.startsWith('__Host-dashboard_session='));
     expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     await live.close();

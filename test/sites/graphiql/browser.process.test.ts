@@ -238,6 +238,41 @@ describe.runIf(browser)('the examples of GraphiQL', () => {
   });
 });
 
+test.runIf(browser).each([
+  ['/graphql?token=VALUE', '/graphql'],
+  ['/graphql?example=product&token=VALUE&token=other#part', '/graphql#part'],
+  ['/graphql#token=VALUE', '/graphql'],
+  ['/docs/guides/first-request?token=VALUE', '/docs/guides/first-request'],
+])('a token in the address %s leaves it, and no request carries it', async (path, left) => {
+  const { page, complaints, close } = await visit('/');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) asked.push(request.url() + JSON.stringify(request.headers()));
+  });
+  await page.goto(origin + path.replace('VALUE', token), { waitUntil: 'networkidle' });
+  expect(page.url()).toBe(origin + left);
+  expect(asked.join()).not.toContain(token);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test.runIf(browser)('signing out clears the token and the tabs that the pages keep, in each tab (D49)', async () => {
+  const { page, close } = await visit('/graphql');
+  await tokenField(page).fill(token);
+  const other = await page.context().newPage();
+  await other.goto(`${origin}/dashboard`);
+  await other.getByLabel('E-mail address').fill(PEOPLE.owner.email);
+  await other.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.evaluate(() => localStorage.setItem('kept', 'until then'));
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByText('You are signed out.').waitFor();
+  expect(await localStorageText(other)).toBe('{}');
+  await page.reload({ waitUntil: 'networkidle' });
+  expect(await tokenField(page).inputValue()).toBe('');
+  await close();
+});
+
 describe.runIf(browser)('an example of a guide', () => {
   const PAGE = '/docs/guides/first-request';
   const run = (page: Page, surface: string, id = 'create-product') =>

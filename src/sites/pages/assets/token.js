@@ -1,5 +1,13 @@
 // The field of the token: kept for the tab in sessionStorage, shown on request, made by a button, with a note on its state below it.
 (() => {
+  // The address bar, the history and a bookmark would keep a token of the address.
+  const address = new URL(location.href);
+  if (address.searchParams.has('token') || /\btoken=|svc_/.test(address.hash)) {
+    address.searchParams.delete('token');
+    if (/\btoken=|svc_/.test(address.hash)) address.hash = '';
+    history.replaceState(null, '', address);
+  }
+
   const STORED = 'api-token';
 
   const field = document.querySelector('#token');

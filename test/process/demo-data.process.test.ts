@@ -1,0 +1,72 @@
+// The demo data of a start: known passwords on the own machine alone, and none of it with DEMO_DATA=off.
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyPassword } from '../../src/accounts/passwords.ts';
+import { parseConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { PEOPLE } from '../../src/demo/demo-data.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { startService } from './service.ts';
+
+/** The welcome of a start that is stopped then. */
+async function welcomeOf(variables: Record<string, string>): Promise<string> {
+  const service = await startService(variables);
+  const { stderr } = await service.stop();
+  expect(stderr).toBe('');
+  return service.welcome;
+}
+
+async function freshDirectory(): Promise<{ DATA_DIR: string }> {
+  const { path, remove } = await migratedDirectory();
+  onTestFinished(remove);
+  return { DATA_DIR: path };
+}
+
+async function usersOf(variables: { DATA_DIR: string }) {
+  const { db, close } = await openDatabase(parseConfig(variables));
+  const users = await db.user.findMany({ select: { email: true, passwordHash: true } });
+  await close();
+  return users;
+}
+
+const PRINTED = /Demo owner owner@example\.com \/ (\S+)\n/;
+const OTHERS_REACH_IT = { PUBLIC_ORIGIN: 'https://test.example.com' };
+
+test('where others reach it, the first start prints a random password of the demo owner, and later ones do not', async () => {
+  const variables = await freshDirectory();
+  const first = await welcomeOf({ ...variables, ...OTHERS_REACH_IT });
+  const [, printed = ''] = PRINTED.exec(first) ?? [];
+  expect(printed).toMatch(/^[\w-]{24}$/);
+  const users = await usersOf(variables);
+  const owner = users.find(({ email }) => email === PEOPLE.owner.email);
+  expect(await verifyPassword(printed, owner?.passwordHash ?? '')).toBe(true);
+  expect(users.filter(({ passwordHash }) => passwordHash !== null)).toHaveLength(1);
+  const second = await welcomeOf({ ...variables, ...OTHERS_REACH_IT });
+  expect(second).toContain('Demo owner owner@example.com, with the password that was printed once');
+  expect(second).not.toContain(printed);
+});
+
+test('on the own machine each start prints the sign-in that works', async () => {
+  const variables = await freshDirectory();
+  for (const welcome of [await welcomeOf(variables), await welcomeOf(variables)])
+    expect(PRINTED.exec(welcome)?.[1]).toBe(PEOPLE.owner.password);
+});
+
+test('DEMO_DATA=off leaves all of it out, and the welcome says how to create a user', async () => {
+  const variables = await freshDirectory();
+  const welcome = await welcomeOf({ ...variables, DEMO_DATA: 'off' });
+  expect(welcome).toContain('npm run user -- create');
+  expect(welcome).not.toMatch(/svc_|owner@example\.com/);
+  expect(await usersOf(variables)).toEqual([]);
+});
+
+test('DEMO_DATA=off where others reach it leaves earlier demo data without a password that works', async () => {
+  const variables = await freshDirectory();
+  await welcomeOf(variables);
+  expect(await welcomeOf({ ...variables, ...OTHERS_REACH_IT, DEMO_DATA: 'off' })).not.toMatch(
+    /svc_|owner@example\.com/,
+  );
+  for (const { email, passwordHash } of await usersOf(variables)) {
+    const { password } = Object.values(PEOPLE).find((one) => one.email === email) ?? PEOPLE.owner;
+    expect(passwordHash !== null && (await verifyPassword(password, passwordHash))).toBe(false);
+  }
+});
