@@ -85,10 +85,16 @@ export function createView(history: History, version: string, scope: readonly st
 
   /** The limits of a field; in an answer the widest so far, as it may have been stored in an older version. */
   function limitsFor(path: string, ofCode: Limits, use: Use): Limits {
-    const past = use === 'answer' ? history.all(path, 'limits', version) : [];
-    const all = [history.at(version, path, 'limits', ofCode), ...past];
-    const limits = all.reduce(widest);
-    return limits.min === ofCode.min && limits.max === ofCode.max ? ofCode : limits;
+    const all = (side: 'min' | 'max', none: number): number[] =>
+      [
+        history.at(version, path, side, ofCode[side]),
+        ...(use === 'answer' ? history.all(path, side, version) : []),
+      ].map((limit = none) => limit);
+    const min = Math.min(...all('min', Number.NEGATIVE_INFINITY));
+    const max = Math.max(...all('max', Number.POSITIVE_INFINITY));
+    const { min: least = Number.NEGATIVE_INFINITY, max: most = Number.POSITIVE_INFINITY } = ofCode;
+    if (min === least && max === most) return ofCode;
+    return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
   }
 
   function longestList(shape: z.ZodObject): number {
@@ -96,8 +102,8 @@ export function createView(history: History, version: string, scope: readonly st
     const lengths = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => {
       const entry = entrySchema(field);
       const own = valueSchema(field) instanceof z.ZodArray ? boundsOf(withoutWrappers(field) as z.ZodType) : undefined;
-      const all = own ? [own.limits, ...history.all(`${object}.${name}`, 'limits')] : [];
-      return Math.max(0, ...all.map(({ max = 0 }) => max), entry instanceof z.ZodObject ? longestList(entry) : 0);
+      const all = own ? [own.limits.max, ...history.all(`${object}.${name}`, 'max')] : [];
+      return Math.max(0, ...all.map((max = 0) => max), entry instanceof z.ZodObject ? longestList(entry) : 0);
     });
     return Math.max(0, ...lengths);
   }
@@ -125,10 +131,8 @@ export function createView(history: History, version: string, scope: readonly st
     const values: [string, unknown][] = [];
     const lists: [string, Fill][] = [];
     for (const [name, field] of Object.entries(shape.shape as Record<string, z.ZodType>)) {
-      const added = history
-        .changesOf(`${object}.${name}`)
-        .find(({ date, change }) => 'added' in change && date > version);
-      if (added && use === 'create') values.push([name, (added.change as { older?: unknown }).older]);
+      const older = history.at(version, `${object}.${name}`, 'older', undefined);
+      if (older !== undefined && use === 'create') values.push([name, older]);
       const list = valueSchema(field);
       if (list instanceof z.ZodArray && list.element instanceof z.ZodObject) {
         const entries = createOlderFill(list.element, 'create');
@@ -138,9 +142,7 @@ export function createView(history: History, version: string, scope: readonly st
     if (values.length === 0 && lists.length === 0) return UNFILLED;
     return (fields, isChecked) => {
       if (!isChecked) return fields;
-      const older = values.flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, typeof value === 'function' ? value(fields) : value]],
-      );
+      const older = values.map(([name, value]) => [name, typeof value === 'function' ? value(fields) : value]);
       const filled = lists.flatMap(([name, fill]) =>
         Array.isArray(fields[name])
           ? [[name, (fields[name] as Unchecked[]).map((entry) => fill(entry, isChecked))]]
@@ -170,8 +172,3 @@ const isNullableField = (field: z.core.$ZodType): boolean =>
   field instanceof z.ZodNullable || (field instanceof z.ZodOptional && isNullableField(field.unwrap()));
 
 const checksOf = ({ def }: z.ZodType): number => def.checks?.length ?? 0;
-
-const widest = (a: Limits, b: Limits): Limits => ({
-  ...(a.min !== undefined && { min: Math.min(a.min, b.min ?? a.min) }),
-  ...(a.max !== undefined && { max: Math.max(a.max, b.max ?? a.max) }),
-});

@@ -1,7 +1,8 @@
 // All releases (section 9), oldest first, each with its changes.
 import type { z } from 'zod';
 import type { createBundleInput } from '../bundles/bundle-shape.ts';
-import type { Change, FieldChange, Release } from '../operation/release-changes.ts';
+import type { Change, FieldChange } from '../operation/change-kinds.ts';
+import type { Release } from '../operation/release-changes.ts';
 import { createVersions, type Versions } from '../operation/versions.ts';
 import type {
   createdBundleAnswer,

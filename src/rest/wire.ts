@@ -1,6 +1,7 @@
 // The names and values of REST (sections 2.1 to 2.3): those of the code, with the changes of each version.
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
-import type { History, WireCodec, WireValues } from '../operation/release-changes.ts';
+import type { WireCodec, WireValues } from '../operation/change-kinds.ts';
+import type { History } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 
 /** The names of REST by those of the domain, if they differ. */

@@ -1,4 +1,5 @@
 // What became different between two OpenAPI documents, by section 9.6: additive may come within a version, breaking may not.
+import { CHANGE_KINDS } from '../../src/operation/change-kinds.ts';
 import type { Json } from '../support/openapi-contract.ts';
 
 export interface Change {
@@ -225,16 +226,14 @@ const objectOf = ({ $ref = '' }: Json = {}): string =>
     .replace(/^(?:Create|Update)(?=[A-Z]\w*Input$)/, '')
     .replace(/Input$/, '');
 
-const LIMITS: Readonly<Record<string, 'min' | 'max'>> = {
-  ...{ minimum: 'min', minItems: 'min', minLength: 'min' },
-  ...{ maximum: 'max', maxItems: 'max', maxLength: 'max' },
-};
-
 /** The change of an entry for a keyword of a field that became different. */
 function keywordEntry(key: string, field: string, was: unknown, is: unknown): string {
-  const limit = LIMITS[key];
-  if (limit) return `{ limit: '${field}', was: { ${limit}: ${was} }, is: { ${limit}: ${is} } }`;
-  return key === 'enum' ? `{ values: '${field}', was: …, is: … }` : `{ type: '${field}', was: …, is: … }`;
+  if (CHANGE_KINDS.limit.documents.includes(key)) {
+    const side = key.slice(0, 'min'.length);
+    return `{ limit: '${field}', was: { ${side}: ${was} }, is: { ${side}: ${is} } }`;
+  }
+  const kind = CHANGE_KINDS.values.documents.includes(key) ? 'values' : 'type';
+  return `{ ${kind}: '${field}', was: …, is: … }`;
 }
 
 /** That for a field which is not there any more: it has another name, or is withdrawn and stays in the shape. */

@@ -1,10 +1,11 @@
 // Views of invented shapes: what a version has, requires, bounds and fills in, whatever the code has (D46).
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import type { Change } from '../../src/operation/change-kinds.ts';
 import { check } from '../../src/operation/field-errors.ts';
 import { decimal, domainObjects, list, requiredText, text, type Unchecked } from '../../src/operation/field-types.ts';
 import { type AnyOperation, defineOperation } from '../../src/operation/operation.ts';
-import { type Change, createHistory } from '../../src/operation/release-changes.ts';
+import { createHistory } from '../../src/operation/release-changes.ts';
 import { createView } from '../../src/operation/version-view.ts';
 
 const [V1, V2, V3] = ['2031-01-01', '2032-01-01', '2033-01-01'];
@@ -128,6 +129,13 @@ describe('a limit', () => {
     [{ limit: 'Thing.lines', was: { max: 2 }, is: { max: 1 } }],
   );
   const lines = (count: number, size = 1) => Array.from({ length: count }, () => ({ size }));
+
+  it('that changes on one side keeps the other side as an earlier release left it', () => {
+    const change: Change[] = [{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 2 } }];
+    const view = views(change, [{ limit: 'Thing.lines', was: { min: 1 }, is: { min: 0 } }])(V3).shape(create);
+    expect(codes(view, { name: 'a', lines: [] })).toEqual([]);
+    expect(codes(view, { name: 'a', lines: Array(3).fill({ size: 1 }) })).toEqual(['lines MAX_ITEMS']);
+  });
 
   it('is that of the version, whichever of them the code has', () => {
     const errors = [V1, V2, V3].map((version) =>

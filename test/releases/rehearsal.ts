@@ -1,7 +1,8 @@
 // A release of the future with every kind of change, on products, bundles, their entries and rentals; never in RELEASES.
 
 import { z } from 'zod';
-import type { Change, Release } from '../../src/operation/release-changes.ts';
+import type { Change } from '../../src/operation/change-kinds.ts';
+import type { Release } from '../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../src/operation/versions.ts';
 import type { ApiChange } from '../../src/rest/releases.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';

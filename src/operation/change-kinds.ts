@@ -1,0 +1,212 @@
+// The kinds of change of a release, in one table: how each is written, and what it is for views, people, documents and its check.
+import { z } from 'zod';
+import type { Limits, Unchecked } from './field-types.ts';
+
+/** The texts or numbers on REST of the values of an enum of the domain. */
+export type WireValues = Readonly<Record<string, string | number>>;
+
+/** Reads values of REST as those of the domain, and writes them. */
+export type WireCodec<Value> = z.ZodCodec<z.ZodType, z.ZodType<Value>>;
+
+interface WasAndIs<Value> {
+  readonly was: Value;
+  readonly is: Value;
+}
+
+/** What an entry says of each kind beside its subject. A name, values and a type are those of REST alone. */
+interface Forms<Value, Values> {
+  readonly renamed: WasAndIs<string>;
+  /** Older versions keep the field: it stays in the shapes until they have ended. */
+  readonly withdrawn: object;
+  /** A new field that a create and the entry of a list must have; `older` is its value in older versions. */
+  readonly added: { readonly older: Value | ((given: Unchecked) => Value) };
+  /** A field that a create and the entry of a list must have from now on. */
+  readonly required: object;
+  readonly values: WasAndIs<Values>;
+  /** Another type on REST, with the conversion to the domain; absent: the type of the domain. */
+  readonly type: Partial<WasAndIs<WireCodec<Value>>>;
+  /** `Infinity` is no limit; an absent one stays as it is. */
+  readonly limit: WasAndIs<Limits>;
+  readonly default: WasAndIs<Value>;
+  /** Older versions keep the endpoint. */
+  readonly endpointWithdrawn: object;
+}
+
+export type ChangeKind = keyof Forms<unknown, WireValues>;
+
+type Written<Kind extends ChangeKind, Subject extends string, Value, Values> = Readonly<Record<Kind, Subject>> &
+  Forms<Value, Values>[Kind];
+
+/** A change of one field, `Object.field` in the names of the domain. */
+export type FieldChange<Field extends string, Value, Values> = {
+  [Kind in Exclude<ChangeKind, 'endpointWithdrawn'>]: Written<Kind, Field, Value, Values>;
+}[Exclude<ChangeKind, 'endpointWithdrawn'>];
+
+export type Change<Field = FieldChange<string, unknown, WireValues>, Operation extends string = string> = (
+  | Field
+  | Written<'endpointWithdrawn', Operation, unknown, WireValues>
+) & {
+  /** The reason, in one sentence for clients. */
+  readonly note?: string;
+};
+
+/** The properties of a field, or of an operation, that have a value in each version. */
+export interface Properties {
+  readonly exists: boolean;
+  readonly isRequired: boolean;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly default: unknown;
+  /** The value in a version that does not have the field. */
+  readonly older: unknown;
+  readonly name: string;
+  readonly values: WireValues;
+  readonly type: WireCodec<unknown> | undefined;
+}
+
+type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> };
+
+/** The subject of a change in words, such as `rent` of a product or `POST /bundle`, and the schema of a field. */
+interface DescribedSubject {
+  readonly name: string;
+  readonly schema: z.core.$ZodType | undefined;
+}
+
+/** What the code has of the subject of a change. */
+export interface SubjectOfCode {
+  /** Whether a create and the entry of a list must have the field, may have it, or cannot have it. */
+  readonly inRequest: 'required' | 'optional' | 'absent';
+  readonly limits: Limits | undefined;
+  readonly hasDefault: boolean;
+}
+
+interface Row<OneChange> {
+  /** The properties of the view that become other ones. */
+  steps(change: OneChange): Steps;
+  sentence(change: OneChange, subject: DescribedSubject): string;
+  /** The operations that it concerns: those with its field in the request, or in the answer too; or it is one itself. */
+  readonly concerns: 'requests' | 'requests and answers' | 'itself';
+  /** Whether clients of GraphQL notice nothing of it. */
+  readonly isOfRest: boolean;
+  /** The keywords of OpenAPI in which the documents of the two versions differ. */
+  readonly documents: readonly string[];
+  /** What is wrong with an entry that the compiler takes, and the cure. */
+  fault(change: OneChange, code: SubjectOfCode): string | undefined;
+}
+
+/** A limit, or undefined for `Infinity`, which is none. */
+const limitOf = (limit = Number.POSITIVE_INFINITY) => (Number.isFinite(limit) ? limit : undefined);
+
+const gone: WasAndIs<boolean> = { was: true, is: false };
+const come: WasAndIs<boolean> = { was: false, is: true };
+
+/** Every kind; the compiler asks for a row where a form is new. */
+export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<Written<Kind, string, unknown, WireValues>> } = {
+  renamed: {
+    steps: ({ was, is }) => ({ name: { was, is } }),
+    sentence: ({ is }, { name }) => `${name} is called \`${is}\`.`,
+    ...{ concerns: 'requests and answers', isOfRest: true, documents: ['properties'] },
+    fault: ({ was, is }) => (was === is ? 'has the same name as before: leave it out' : undefined),
+  },
+  withdrawn: {
+    steps: () => ({ exists: gone }),
+    sentence: (_, { name }) => `${name} is no more.`,
+    ...{ concerns: 'requests and answers', isOfRest: false, documents: ['properties'] },
+    fault: (_, { inRequest, hasDefault }) =>
+      inRequest === 'required' && !hasDefault
+        ? 'cannot be stored without: make it optional in its shape, add a default of its column, and { required } to the first release'
+        : undefined,
+  },
+  added: {
+    steps: ({ older }) => ({ exists: come, isRequired: come, older: { was: older, is: undefined } }),
+    sentence: (_, { name }) => `${name} is new, and required.`,
+    ...{ concerns: 'requests and answers', isOfRest: false, documents: ['properties', 'required'] },
+    fault: (_, { inRequest }) => optionalFault(inRequest),
+  },
+  required: {
+    steps: () => ({ isRequired: come }),
+    sentence: (_, { name }) => `${name} is required.`,
+    ...{ concerns: 'requests', isOfRest: false, documents: ['required'] },
+    fault: (_, { inRequest }) => optionalFault(inRequest),
+  },
+  values: {
+    steps: ({ was, is }) => ({ values: { was, is } }),
+    sentence: ({ was, is }, { name }) => `${name} is ${printValues(is)}, no longer ${printValues(was)}.`,
+    ...{ concerns: 'requests and answers', isOfRest: true, documents: ['enum'] },
+    fault: ({ was, is }) =>
+      Object.entries(is).every(([member, value]) => was[member] === value)
+        ? 'has the same values as before: leave it out'
+        : undefined,
+  },
+  type: {
+    steps: ({ was, is }) => ({ type: { was, is } }),
+    sentence: ({ was, is }, { name, schema }) =>
+      `${name} is of type ${printType(is, schema)}, no longer ${printType(was, schema)}.`,
+    ...{ concerns: 'requests and answers', isOfRest: true, documents: ['type'] },
+    fault: ({ was, is }) => (was === is ? 'has the same codec as before, or none: give it as `is`' : undefined),
+  },
+  limit: {
+    steps: ({ was, is }) => ({
+      ...('min' in is && { min: { was: limitOf(was.min), is: limitOf(is.min) } }),
+      ...('max' in is && { max: { was: limitOf(was.max), is: limitOf(is.max) } }),
+    }),
+    sentence: ({ was, is }, { name, schema }) =>
+      `${name} has ${printLimits(is, schema)}, no longer ${printLimits(was, schema)}.`,
+    ...{ concerns: 'requests', isOfRest: false },
+    documents: ['minimum', 'minItems', 'minLength', 'maximum', 'maxItems', 'maxLength'],
+    fault({ was, is }, { limits }) {
+      if (!limits) return 'has no limits that a version can change: give it one in its shape, or Infinity';
+      return 'min' in was !== 'min' in is || 'max' in was !== 'max' in is
+        ? 'has a limit on one side alone: give it in `was` and `is`; Infinity is none'
+        : undefined;
+    },
+  },
+  default: {
+    steps: ({ was, is }) => ({ default: { was, is } }),
+    sentence: ({ was, is }, { name }) => `${name} is ${is} where it is absent, no longer ${was}.`,
+    ...{ concerns: 'requests', isOfRest: false, documents: ['description'] },
+    fault: (_, { hasDefault }) => (hasDefault ? undefined : 'has no default: give the operation one in its `defaults`'),
+  },
+  endpointWithdrawn: {
+    steps: () => ({ exists: gone }),
+    sentence: (_, { name }) => `${name} is no more.`,
+    ...{ concerns: 'itself', isOfRest: false, documents: ['paths'] },
+    fault: () => undefined,
+  },
+};
+
+const kindOf = (change: Change): ChangeKind => {
+  const kind = Object.keys(change).find((key) => Object.hasOwn(CHANGE_KINDS, key));
+  if (kind === undefined) throw new Error(`A change of no known kind: ${Object.keys(change)}`);
+  return kind as ChangeKind;
+};
+
+export const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Row<Change>;
+
+/** The field or operation that a change is about. */
+export const subjectOf = (change: Change): string => (change as Readonly<Record<ChangeKind, string>>)[kindOf(change)];
+
+const OPTIONAL_FAULTS: Readonly<Record<SubjectOfCode['inRequest'], string | undefined>> = {
+  required: 'is required in its shape: make it optional there, the entry alone says that it is required',
+  optional: undefined,
+  absent: 'is in no request: leave it out',
+};
+
+const optionalFault = (inRequest: SubjectOfCode['inRequest']) => OPTIONAL_FAULTS[inRequest];
+
+const printValues = (values: WireValues): string =>
+  [...new Set(Object.values(values))].map((value) => `\`${value}\``).join(' or ');
+
+const printType = (codec: WireCodec<unknown> | undefined, schema: z.core.$ZodType | undefined): string =>
+  String(
+    z.toJSONSchema(codec ? (codec.def.in as z.ZodType) : (schema ?? z.unknown()), { unrepresentable: 'any' }).type,
+  );
+
+function printLimits({ min, max }: Limits, schema: z.core.$ZodType | undefined): string {
+  const unit = schema instanceof z.ZodArray ? ' entries' : schema instanceof z.ZodString ? ' characters' : '';
+  const bounds = [
+    ...(min === undefined ? [] : [Number.isFinite(min) ? `at least ${min}${unit}` : 'no minimum']),
+    ...(max === undefined ? [] : [Number.isFinite(max) ? `at most ${max}${unit}` : 'no maximum']),
+  ];
+  return bounds.join(' and ');
+}
