@@ -1,9 +1,11 @@
 // The examples of the operations, in the names of the domain, and as the OpenAPI document has them. Tests send them as the demo owner.
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
 import { CAMPING, PRODUCTS } from '../demo/demo-data.ts';
 import { DEMO_IDS } from '../demo/demo-ids.ts';
 import type { JsonObject } from '../http/json-body.ts';
+import { domainObjects } from '../operation/field-types.ts';
+import { entrySchema } from '../operation/schema-parts.ts';
 import { type RestOperationName, ROUTES, type Route } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { exampleValue, OUTPUTS } from './example-outputs.ts';
@@ -98,10 +100,41 @@ export function restBody(
 export const restAnswer = (codec: Codec, { resource, answer }: Route, output: object): JsonObject =>
   codec.write(answer, resource ? { [resource]: output } : output);
 
-/** The fields, and others that the version requires. */
-export function withRequired({ view }: Codec, shape: z.ZodObject, fields: object): JsonObject {
-  const missing = Object.entries<z.ZodType>(view.shape(shape).shape)
+/** The fields, and others that the version requires, in entries of lists too; without those that have no example. */
+export const withRequired = (codec: Codec, shape: z.ZodObject, fields: object): JsonObject =>
+  fillRequired(codec, shape, fields, () => {});
+
+/** What the examples of a version lack, each with its cure. */
+export function missingExamples(codec: Codec): readonly string[] {
+  const told = new Set<string>();
+  for (const { operation, fields } of ROUTES) {
+    if (!fields || !codec.view.has(operation.name)) continue;
+    for (const { input = {} } of Object.values(OPERATION_EXAMPLES[operation.name])) {
+      fillRequired(codec, fields, input, (object, name) =>
+        told.add(
+          `${name} has no example: add it in ${object.startsWith('Bundle') ? 'bundles/bundle' : 'products/product'}-shape.ts`,
+        ),
+      );
+    }
+  }
+  return [...told];
+}
+
+function fillRequired(
+  codec: Codec,
+  shape: z.ZodObject,
+  fields: object,
+  onMissing: (object: string, name: string) => void,
+): JsonObject {
+  const given = Object.entries(fields).map(([name, value]) => {
+    const entry = shape.shape[name] && entrySchema(shape.shape[name]);
+    const fill = (one: object) => fillRequired(codec, entry as z.ZodObject, one, onMissing);
+    return [name, entry instanceof z.ZodObject && Array.isArray(value) ? value.map(fill) : value];
+  });
+  const missing = Object.entries<z.ZodType>(codec.view.shape(shape).shape)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
-    .map(([name, field]) => [name, exampleValue(field)]);
-  return { ...fields, ...Object.fromEntries(missing) };
+    .map(([name, field]) => [name, exampleValue(field)] as const);
+  const { object = '' } = domainObjects.get(shape) ?? {};
+  for (const [name, value] of missing) if (value === undefined) onMissing(object, name);
+  return Object.fromEntries([...given, ...missing.filter(([, value]) => value !== undefined)]);
 }

@@ -61,7 +61,7 @@ export function createView(history: History, version: string, scope: readonly st
     const nullable = isNullableField(field) ? made.nullable() : made;
     const whole = isOptional ? nullable.optional() : nullable;
     const metadata = z.globalRegistry.get(field);
-    return metadata && whole !== made ? whole.meta(metadata) : whole;
+    return metadata && field !== inner ? whole.meta(metadata) : whole;
   }
 
   function innerFor(path: string, field: z.ZodType, use: Use): z.ZodType {

@@ -41,7 +41,7 @@ interface SitesDeps extends DashboardDeps {
 }
 
 export function createSites(deps: SitesDeps): Sites {
-  const { config, versions } = deps;
+  const { config, versions, logger } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
   const { refusedRequestDays } = config.retention;
   /** Examples are run from pages where no data is real. */
@@ -55,13 +55,10 @@ export function createSites(deps: SitesDeps): Sites {
     return (request, { url }) => endpoint.handle(request, url);
   });
   const docs = loaded(async () => {
-    const site = (await import('./docs/server.ts')).createDocs({
-      versions,
-      throttle,
-      refusedRequestDays,
-      origin,
-      canRun,
-    });
+    const source = { versions, throttle, refusedRequestDays, origin, canRun };
+    const site = (await import('./docs/server.ts')).createDocs(source, (err) =>
+      logger.error({ err }, 'unexpected fault'),
+    );
     return (request, exchange) =>
       site.handle(request, exchange.url).catch((error: unknown) => {
         if (!(error instanceof OperationFailure)) throw error;

@@ -16,6 +16,8 @@ export interface Page {
   readonly query?: string;
   readonly content: Html;
   readonly scripts?: readonly string[];
+  /** Absent: 200. */
+  readonly status?: 500;
 }
 
 /** A page in its frame. `searchIndex` is the path of the entries that the search loads. */

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Response } from '@whatwg-node/fetch';
+import { html } from 'hono/html';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
@@ -10,6 +11,7 @@ import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { respondPage } from '../pages/respond-page.ts';
 import { ASSETS } from './assets.ts';
+import { type Attempt, createAttempt } from './attempt.ts';
 import { changelogFeed } from './changelog-feed.ts';
 import { changelogPage } from './changelog-page.ts';
 import { createExampleFigures } from './examples/example-figures.ts';
@@ -34,9 +36,10 @@ export interface Docs {
   handle(request: Request, url: URL): Promise<Response>;
 }
 
-export function createDocs(source: DocsSource): Docs {
+/** `onFault` is told once of each page that can not be made. */
+export function createDocs(source: DocsSource, onFault: (fault: Error) => void): Docs {
   const { versions } = source;
-  const made = keptFor(versions, () => createPages(source));
+  const made = keptFor(versions, () => createPages(source, createAttempt(onFault)));
 
   function file(text: string, type: string): Response {
     const headers = { 'Content-Type': `${type}; charset=utf-8`, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
@@ -58,8 +61,8 @@ export function createDocs(source: DocsSource): Docs {
     if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
     if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), 'text/plain');
     const { pages, search } = await made();
-    const page = pages.get(path)?.();
-    if (page) return respondPage(page, PAGE_HEADERS);
+    const page = await pages.get(path)?.();
+    if (page) return respondPage(page.content, PAGE_HEADERS, page.status);
     return ASSETS.serve(pathname) ?? search.files.serve(pathname);
   }
 
@@ -76,28 +79,50 @@ export function createDocs(source: DocsSource): Docs {
  * The pages that every reader gets alike, by their paths, each made with its first use; and the search. Requests of the API get
  * in between the guides.
  */
-async function createPages(source: DocsSource) {
-  const guide = createGuides(source);
+async function createPages(source: DocsSource, attempt: Attempt) {
+  const guide = once(() => createGuides(source));
   const guides = new Map<GuideId, Guide>();
+  const fallen = new Set<GuideId>();
   for (const id of GUIDES) {
-    guides.set(id, guide(id));
+    const rendered = await attempt(`The guide ${id}`, () => guide()(id));
+    if (!rendered) fallen.add(id);
+    guides.set(id, rendered ?? { id, title: id, summary: NOT_MADE, content: html``, headings: [] });
     await turnOfEventLoop();
   }
-  const references = createReferences(source);
-  const [newest] = references;
+  const references = await attempt('The REST reference', () => createReferences(source));
   await turnOfEventLoop();
-  const search = await createSearch(source, [...guides.values()], newest);
+  const search = await createSearch(source, [...guides.values()], references?.[0], attempt);
+  const index = search.files.paths.index;
   const pages: readonly (readonly [path: string, make: () => Page])[] = [
     [DOCS_PATHS.guides, () => guidesPage(guides)],
-    ...GUIDES.map((id) => [DOCS_PATHS.guide(id), () => guidePage(guides, id)] as const),
-    ...restPages(source, references),
-    [DOCS_PATHS.graphql, () => graphqlPage(schemaOf(source.versions), newest.operations, createExampleFigures(source))],
+    ...GUIDES.map((id) => [DOCS_PATHS.guide(id), () => (fallen.has(id) ? notMade : guidePage(guides, id))] as const),
+    ...restPages(source, references ?? []),
+    [
+      DOCS_PATHS.graphql,
+      () => graphqlPage(schemaOf(source.versions), references?.[0].operations, createExampleFigures(source)),
+    ],
     [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];
-  const index = search.files.paths.index;
+  const makePage = async (path: string, make: () => Page) => {
+    const inFrame = async (page: Page) => ({ content: await layout(page, index), status: page.status });
+    return (await attempt(`The page ${path}`, () => inFrame(make()))) ?? inFrame(notMade);
+  };
   const find = createSearches(async (query) => String(await layout(searchPage(query, search.rank), index)));
-  return { search, find, pages: new Map(pages.map(([path, make]) => [path, once(() => layout(make(), index))])) };
+  return { search, find, pages: new Map(pages.map(([path, make]) => [path, once(() => makePage(path, make))])) };
 }
+
+const NOT_MADE =
+  'The service has a fault in this page, which its operators are told. The other pages are not concerned.';
+
+const notMade: Page = {
+  site: 'docs',
+  title: 'Not available',
+  status: 500,
+  content: html`<main id="content" tabindex="-1" class="narrow">
+<h1>This page is not available</h1>
+<p class="lead">${NOT_MADE} See <a href="${DOCS_PATHS.guides}">the documentation</a>.</p>
+</main>`,
+};
 
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined;

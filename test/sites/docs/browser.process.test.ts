@@ -6,20 +6,19 @@ import { type Listening, listen } from '../../../src/http/listen.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { createDocs } from '../../../src/sites/docs/server.ts';
 import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
+import { docsOf } from './docs-of.ts';
 
 const browser = await launchChromium();
 if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
 const versions = createVersions(RELEASES);
 const openApi = createOpenApiEndpoint(versions, 'https://api.example.com');
-const settings = { throttle: { points: 120, windowSeconds: 60 }, refusedRequestDays: 7, origin: 'http://localhost' };
-const docs = createDocs({ versions, ...settings });
+const docs = docsOf(versions, 'http://localhost');
 /** The rehearsed release fills the changelog. */
-const rehearsed = createDocs({ versions: rehearsedOn(V2), ...settings });
+const rehearsed = docsOf(rehearsedOn(V2), 'http://localhost');
 
 const app: App = {
   async fetch(request) {

@@ -7,19 +7,14 @@ import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { htmlText, plainText } from '../../../src/sites/docs/html-text.ts';
-import { createDocs } from '../../../src/sites/docs/server.ts';
 import { rehearsedOn, V1, V2 } from '../../releases/rehearsal.ts';
 import type { Json } from '../../support/openapi-contract.ts';
+import { docsOf } from './docs-of.ts';
 
 const ORIGIN = 'http://localhost';
 
 function serve(versions = createVersions(RELEASES)) {
-  const docs = createDocs({
-    versions,
-    throttle: { points: 120, windowSeconds: 60 },
-    refusedRequestDays: 7,
-    origin: ORIGIN,
-  });
+  const docs = docsOf(versions, ORIGIN);
   const open = async (path: string) => {
     const url = new URL(path, ORIGIN);
     const response = await docs.handle(new Request(url), url);

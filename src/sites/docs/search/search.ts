@@ -3,7 +3,8 @@ import MiniSearch from 'minisearch';
 import { schemaOf } from '../../../graphql/schema.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import { createStaticAssets, type StaticAssets } from '../../pages/static-assets.ts';
-import { createRanking } from '../assets/rank-entries.js';
+import { createRanking, type Entry } from '../assets/rank-entries.js';
+import type { Attempt } from '../attempt.ts';
 import type { Guide } from '../guides/render-guide.ts';
 import type { RestReference } from '../reference/rest-reference.ts';
 import type { DocsSource } from '../source.ts';
@@ -21,16 +22,19 @@ export interface Search {
 export async function createSearch(
   source: DocsSource,
   guides: readonly Guide[],
-  reference: RestReference,
+  reference: RestReference | undefined,
+  attempt: Attempt,
 ): Promise<Search> {
   const { versions } = source;
-  const entries = [
-    ...guideEntries(guides),
-    ...errorEntries(),
-    ...(await changelogEntries(source)),
-    ...restEntries(reference),
-    ...graphqlEntries(schemaOf(versions)),
+  const parts = [
+    () => guideEntries(guides),
+    () => errorEntries(),
+    () => changelogEntries(source),
+    () => (reference ? restEntries(reference) : []),
+    () => graphqlEntries(schemaOf(versions)),
   ];
+  const made = await Promise.all(parts.map((part) => attempt<readonly Entry[]>('A part of the search', part)));
+  const entries = made.flatMap((part) => part ?? []);
   const read = () => Buffer.from(JSON.stringify(entries));
   return {
     files: createStaticAssets(DOCS_PATHS.assets, { index: { file: 'search-index.json', read } }),

@@ -1,0 +1,99 @@
+// Every page of the documentation on the day of each version, of the future too: none falls, and one that can't be made fails alone.
+import { describe, expect, test, vi } from 'vitest';
+import { missingExamples } from '../../../src/openapi/examples.ts';
+import type { Change, Release } from '../../../src/operation/release-changes.ts';
+import { createVersions, type Versions } from '../../../src/operation/versions.ts';
+import { type ApiChange, RELEASES } from '../../../src/rest/releases.ts';
+import { createCodecs } from '../../../src/rest/wire-codec.ts';
+import { V1, V2 } from '../../releases/rehearsal.ts';
+import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { docsOf } from './docs-of.ts';
+
+const ORIGIN = 'https://api.example.com';
+
+/** The status of every page below `/docs` that a link of another one leads to. */
+async function pagesOf(versions: Versions, onFault?: (fault: Error) => void) {
+  const docs = docsOf(versions, ORIGIN, onFault, { canRun: true });
+  const open = async (path: string) => {
+    const url = new URL(path, ORIGIN);
+    // The service answers what is thrown with 500.
+    const response = await docs
+      .handle(new Request(url, { headers: { Accept: 'text/html' } }), url)
+      .catch(() => new Response('', { status: 500 }));
+    return { status: response.status, text: await response.text() };
+  };
+  const seen = new Map<string, { status: number; text: string }>();
+  const waiting = ['/docs', '/docs/changelog.atom', '/docs/schema.graphql', '/docs/search?q=version'];
+  for (const path of waiting) {
+    if (seen.has(path)) continue;
+    const page = await open(path);
+    seen.set(path, page);
+    const links = page.text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g);
+    waiting.push(...[...links].flatMap(([, link = '']) => (link.includes('/assets/') ? [] : [link])));
+  }
+  return seen;
+}
+
+const fallen = (pages: ReadonlyMap<string, { status: number }>) =>
+  [...pages]
+    .filter(([, { status }]) => status !== 200 && status !== 308)
+    .map(([path, { status }]) => `${path} ${status}`);
+
+/** The first release, and another one with a change that is of no shape of the code. */
+const withChange = (change: object): readonly Release<ApiChange>[] => [
+  ...FIRST_RELEASE,
+  { date: V2, label: '0.2.0', summary: 'Made up.', changes: [change as Change as ApiChange] },
+];
+
+describe('no page falls', () => {
+  test.each(RELEASES.map(({ date }) => ({ date })))('on $date, the day of a version', async ({ date }) => {
+    const versions = createVersions(RELEASES, () => new Date(date));
+    const pages = await pagesOf(versions);
+    expect(fallen(pages)).toEqual([]);
+    expect(pages.size).toBeGreaterThan(25);
+  });
+
+  test('within a minute of midnight, without a restart, where a release requires a field', async () => {
+    let now = new Date(`${V2}T00:00:00Z`).getTime() - 30_000;
+    const versions = createVersions(withChange({ required: 'Product.barcode' }), () => new Date(now));
+    const before = await pagesOf(versions);
+    now += 60_000;
+    const after = await pagesOf(versions);
+    expect([fallen(before), fallen(after)]).toEqual([[], []]);
+    expect(before.has(`/docs/rest/${V1}`)).toBe(false);
+    expect([...after.keys()]).toContain(`/docs/rest/${V1}/updateProduct`);
+  });
+});
+
+describe('what an entry lacks', () => {
+  const lacking = (versions: Versions) =>
+    versions.releases.flatMap(({ date }) => missingExamples(createCodecs(versions)(date)));
+
+  test('is nothing in every version', () => {
+    expect(lacking(createVersions(RELEASES))).toEqual([]);
+  });
+
+  test.each([
+    ['Product.barcode', 'barcode has no example: add it in products/product-shape.ts'],
+    ['Product.images', 'images has no example: add it in products/product-shape.ts'],
+    ['Bundle.description', 'description has no example: add it in bundles/bundle-shape.ts'],
+  ])('is told with its cure: %s', (required, told) => {
+    expect(lacking(createVersions(withChange({ required })))).toEqual([told]);
+  });
+});
+
+test('a page that can not be made fails alone, with a sentence, and is told once', async () => {
+  const broken = { withdrawn: 'Product.cost', note: Symbol('no text') };
+  const onFault = vi.fn<(fault: Error) => void>();
+  const pages = await pagesOf(
+    createVersions(withChange(broken), () => new Date(V2)),
+    onFault,
+  );
+  expect(fallen(pages)).toEqual(['/docs/changelog.atom 500', '/docs/changelog 500']);
+  expect(pages.get('/docs/changelog')?.text).toContain('The service has a fault in this page');
+  expect(pages.size).toBeGreaterThan(25);
+  expect(onFault.mock.calls.map(([{ message }]) => message)).toEqual([
+    'A part of the search can not be made: Cannot convert a Symbol value to a string',
+    'The page /docs/changelog can not be made: Cannot convert a Symbol value to a string',
+  ]);
+});
