@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
+import { createAfterwards } from './database/afterwards.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './database/deadline.ts';
 import { MOST_USED } from './database/id-use.ts';
 import type { Database } from './database/open-database.ts';
@@ -54,7 +55,7 @@ interface AppDeps {
 
 export interface App {
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Writes the usage records in memory; to be called before the database is closed. */
+  /** Writes what is in memory; to be called before the database is closed. */
   close(): Promise<void>;
 }
 
@@ -107,7 +108,8 @@ export function createApp(deps: AppDeps): App {
   const graphql = gate(createGraphQLServer(services, versions, onFault));
   const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate('')));
   const health = answerHealth({ build: config.build, isReady, stopping });
-  const sites = createSites({ db, pool, config, versions, usage, logger, onFault });
+  const afterwards = createAfterwards((err) => logger.warn({ err }, 'activity not written'));
+  const sites = createSites({ db, pool, config, versions, usage, logger, afterwards, onFault });
 
   const mounts: readonly Mount[] = [
     { path: API_BASE_PATH, below: true, surface: 'rest', handle: rest },
@@ -167,7 +169,7 @@ export function createApp(deps: AppDeps): App {
     },
     async close() {
       causes.close();
-      await Promise.all([usage.close(), stopHousekeeping()]);
+      await Promise.all([usage.close(), stopHousekeeping(), afterwards.finished()]);
     },
   };
 }

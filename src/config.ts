@@ -25,6 +25,7 @@ const MAX_KEEP_ALIVE_SECONDS = 3_600;
 /** The dashboard shows the usage of the last 30 days, and of the day that has begun; a day of refused requests is a choice of its filter. */
 const USAGE_DAYS = { least: 31, most: 3_650 };
 const REFUSED_REQUEST_DAYS = { byDefault: 7, most: 90 };
+const ACTIVITY_DAYS = { least: 30, byDefault: 365, most: 3_650 };
 
 /** Plain decimals alone: no sign, no exponent, no white space. */
 const isWholeNumber = (value: string, min: number, max: number) =>
@@ -157,6 +158,9 @@ const environment = z
     REFUSED_REQUEST_DAYS: wholeNumber(1, REFUSED_REQUEST_DAYS.most)
       .default(REFUSED_REQUEST_DAYS.byDefault)
       .describe('how long refused requests are kept; at most 90'),
+    ACTIVITY_DAYS: wholeNumber(ACTIVITY_DAYS.least, ACTIVITY_DAYS.most)
+      .default(ACTIVITY_DAYS.byDefault)
+      .describe('how long the activity of accounts is kept; at least 30'),
     SECURITY_CONTACT: contact.optional().meta({
       description: 'whom to tell of a weakness: an e-mail address or a URI, for /.well-known/security.txt',
       byDefault: 'none',
@@ -221,7 +225,11 @@ const environment = z
     keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
     /** Where `/metrics` is served; without a port, nothing is measured. */
     metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
-    retention: { usageDays: given.USAGE_DAYS, refusedRequestDays: given.REFUSED_REQUEST_DAYS },
+    retention: {
+      usageDays: given.USAGE_DAYS,
+      refusedRequestDays: given.REFUSED_REQUEST_DAYS,
+      activityDays: given.ACTIVITY_DAYS,
+    },
     /** A URI. */
     securityContact: given.SECURITY_CONTACT,
     /** Whether requests are traced; OpenTelemetry reads its variables itself. */

@@ -60,6 +60,7 @@ export type LogMessage =
   | 'most ids of a table are used'
   | 'usage not written, kept for the next time'
   | 'usage not written, dropped because the database refuses it'
+  | 'activity not written'
   | 'old rows not dropped'
   | 'lost an idle database connection'
   | 'traces not sent'

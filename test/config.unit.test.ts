@@ -19,7 +19,7 @@ test('an empty environment gives the documented defaults', () => {
     logLevel: 'info',
     metrics: undefined,
     keepAliveSeconds: 72,
-    retention: { usageDays: 31, refusedRequestDays: 7 },
+    retention: { usageDays: 31, refusedRequestDays: 7, activityDays: 365 },
   });
 });
 

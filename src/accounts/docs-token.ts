@@ -1,6 +1,6 @@
 // The token with which a person runs examples: one for each person, for a day; another one takes its place in the same row.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { lockTokens, requireRoom } from './issue-token.ts';
+import { type Actor, act } from './security-events.ts';
 import { stateOf } from './token-state.ts';
 import { type NewToken, newTokenRow } from './tokens.ts';
 
@@ -13,10 +13,10 @@ type Owner = Pick<NewToken, 'userId' | 'environment' | 'version'>;
  * The value before is refused from now on, also if it was revoked. A token that was rolled stays as it is, with its history.
  * @throws {TokenRefusedError} the user has too many usable tokens
  */
-export async function renewDocsToken(db: PrismaClient, owner: Owner) {
+export async function renewDocsToken(actor: Actor, owner: Owner) {
   const { userId } = owner;
   const formKey = `docs ${userId}`;
-  return db.$transaction(async (tx) => {
+  return act(actor, async (tx, note) => {
     const now = await lockTokens(tx, userId);
     const expiresAt = new Date(now.getTime() + LIFETIME_MILLISECONDS);
     const { value, row } = newTokenRow({ ...owner, name: NAME, formKey, expiresAt });
@@ -32,6 +32,7 @@ export async function renewDocsToken(db: PrismaClient, owner: Owner) {
       old && !old.successor
         ? await tx.apiToken.update({ where: { id: old.id }, data: { ...row, createdAt: now, revokedAt: null }, select })
         : await tx.apiToken.create({ data: row, select });
-    return { id, value };
+    await note({ action: 'token-created', userId, token: { id, name: NAME } });
+    return { value };
   });
 }

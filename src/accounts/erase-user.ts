@@ -1,6 +1,7 @@
 // Erases a user. What the rentals of others refer to stays, without a name.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { endSessions } from './sessions.ts';
+import { type Actor, act } from './security-events.ts';
+import { deleteSessions } from './sessions.ts';
 import { databaseTime, tokensIn } from './token-state.ts';
 import { disableUser } from './users.ts';
 
@@ -24,12 +25,13 @@ export const ERASED_NAME = 'Erased user';
 export const erasedEmail = (userId: number): string => `erased-${userId}@erased.invalid`;
 
 /**
- * Erases name, e-mail address, password, sessions, and tokens with their usage and refused requests. Products stay, offline and
- * archived: rentals refer to them. Rows go a few at a time; an erasure that was interrupted leaves a disabled user, whom another
- * one erases whole.
+ * Erases name, e-mail address, password, sessions, activity, and tokens with their usage and refused requests. Products stay,
+ * offline and archived: rentals refer to them. Rows go a few at a time; an erasure that was interrupted leaves a disabled user,
+ * whom another one erases whole.
  */
-export async function eraseUser(db: PrismaClient, userId: number): Promise<void> {
-  await disableUser(db, userId);
+export async function eraseUser(actor: Actor, userId: number): Promise<void> {
+  const { db } = actor;
+  await disableUser(actor, userId);
   // The usage of a token goes with it: some thousand rows of each.
   await untilNone(
     () => db.$executeRaw`
@@ -45,13 +47,19 @@ export async function eraseUser(db: PrismaClient, userId: number): Promise<void>
       DELETE FROM idempotency_records WHERE (user_id, key_hash) IN (
         SELECT user_id, key_hash FROM idempotency_records WHERE user_id = ${userId} LIMIT 1000)`,
   );
+  await untilNone(
+    () => db.$executeRaw`
+      DELETE FROM activity WHERE id = ANY(ARRAY(SELECT id FROM activity WHERE user_id = ${userId} LIMIT 1000))`,
+  );
   const nameless = { name: ERASED_NAME, email: erasedEmail(userId), passwordHash: null, permissions: [] };
-  await db.$transaction([
-    endSessions(db, userId),
+  await act(actor, async (tx, note) => {
+    await deleteSessions(tx, userId);
     // A request that was under way may have made one.
-    db.apiToken.deleteMany({ where: { userId } }),
-    db.user.update({ where: { id: userId }, data: nameless, select: { id: true } }),
-  ]);
+    await tx.apiToken.deleteMany({ where: { userId } });
+    await tx.activity.deleteMany({ where: { userId } });
+    await tx.user.update({ where: { id: userId }, data: nameless, select: { id: true } });
+    await note({ action: 'user-erased', userId });
+  });
 }
 
 async function untilNone(change: () => Promise<number>): Promise<void> {

@@ -1,5 +1,6 @@
 // Creates a token for a person (section 5.3), by the rules of its name, its last day and the number of usable tokens.
-import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { type Actor, act } from './security-events.ts';
 import { checkedName, expiryAfter, TokenRefusedError } from './token-rules.ts';
 import { databaseTime, tokensIn } from './token-state.ts';
 import { createToken, type NewToken } from './tokens.ts';
@@ -37,12 +38,14 @@ interface AskedToken extends Omit<NewToken, 'expiresAt' | 'predecessorId'> {
 }
 
 /** Creates a token, its name without white space around it. @throws {TokenRefusedError} */
-export async function issueToken(db: PrismaClient, { lastDay = '', ...token }: AskedToken) {
+export async function issueToken(actor: Actor, { lastDay = '', ...token }: AskedToken) {
   const name = checkedName(token.name);
-  return db.$transaction(async (tx) => {
+  return act(actor, async (tx, note) => {
     const now = await lockTokens(tx, token.userId);
     const expiresAt = expiryAfter(lastDay, now);
     await requireRoom(tx, token.userId, 'current', now);
-    return createToken(tx, { ...token, name, expiresAt });
+    const made = await createToken(tx, { ...token, name, expiresAt });
+    await note({ action: 'token-created', userId: made.userId, token: made });
+    return made;
   });
 }

@@ -1,10 +1,11 @@
 // Rolls a token: another token with its name and version replaces it, and the old value ends at once or a day later.
-import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { lockTokens, requireRoom } from './issue-token.ts';
+import { type Actor, act } from './security-events.ts';
 import type { Environment } from './token-format.ts';
 import { expiryAfter, TokenRefusedError } from './token-rules.ts';
 import { stateOf } from './token-state.ts';
-import { createToken, findToken, revokeToken, type TokenRow } from './tokens.ts';
+import { createToken, findToken, markRevoked, type TokenRow } from './tokens.ts';
 
 /** The longest use of the old value. */
 export const ROLL_OVERLAP_HOURS = 24;
@@ -24,8 +25,8 @@ interface Roll {
  * The new token with its value. A token is rolled once at most, and never after its revocation, also by concurrent requests.
  * @throws {TokenRefusedError}
  */
-export function rollToken(db: PrismaClient, { userId, tokenId, environment, overlaps, lastDay }: Roll) {
-  return db.$transaction(async (tx) => {
+export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps, lastDay }: Roll) {
+  return act(actor, async (tx, note) => {
     const now = await lockTokens(tx, userId);
     // A revocation of the token ends before this statement, or waits for the end of the transaction.
     await tx.$queryRaw`SELECT 1 FROM api_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
@@ -35,9 +36,12 @@ export function rollToken(db: PrismaClient, { userId, tokenId, environment, over
     const expiresAt = expiryAfter(lastDay, now);
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
     else if (overlaps) await endLater(tx, old, now);
-    else await revokeToken(tx, userId, old.id);
+    else await markRevoked(tx, userId, old.id);
     const { name, version } = old;
-    return createToken(tx, { userId, name, version, environment, expiresAt, predecessorId: old.id });
+    const predecessorId = old.id;
+    const made = await createToken(tx, { userId, name, version, environment, expiresAt, predecessorId });
+    await note({ action: 'token-rolled', userId, token: { id: made.id, name, predecessorId } });
+    return made;
   });
 }
 

@@ -1,7 +1,11 @@
-// Security events: what people and commands do to accounts, sessions and tokens. All of them are told here.
+// Security events: what people and commands do to accounts, sessions and tokens. Each is a row of the activity of its account,
+// written in the transaction of the act (D50), and a line of the log after it.
 import { createHash } from 'node:crypto';
+import { userInfo } from 'node:os';
+import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log, SecurityMessage } from '../log.ts';
-import { emailKey } from './users.ts';
+import { cut } from '../operation/field-errors.ts';
+import { emailKey } from './email-key.ts';
 
 /** The action of an event in the log, and its message. */
 const MESSAGES = {
@@ -24,55 +28,122 @@ const MESSAGES = {
   'user-erased': 'user erased',
 } as const satisfies Record<string, SecurityMessage>;
 
+type Action = keyof typeof MESSAGES;
+
+/** What happened to the account of a user. */
 export interface SecurityEvent {
-  readonly action: keyof typeof MESSAGES;
-  /** The account, by its id where it is known, else by the address that was typed. */
-  readonly userId?: number | undefined;
-  readonly email?: string;
-  readonly tokenId?: number;
-  /** The token that a roll has replaced. */
-  readonly predecessorId?: number;
+  readonly action: Action;
+  readonly userId: number;
+  /** The session that began or ended; absent: that of the origin. */
+  readonly sessionId?: number | undefined;
+  readonly token?: { readonly id: number; readonly name: string; readonly predecessorId?: number };
 }
 
-/** Who did it, from where and how: a person in a request of the dashboard, or an operator by a command. */
+/** From where and how it was done: by a person in a request of the dashboard, or by an operator with a command or a start. */
 export type Origin =
   | {
       readonly through: 'dashboard';
       readonly address: string;
       readonly agent?: string | undefined;
       readonly requestId: string;
+      /** Absent before the sign-in. */
+      readonly sessionId?: number | undefined;
     }
-  | {
-      readonly through: 'command';
-      /** The account of the operating system. */
-      readonly owner: string;
-    };
+  | CommandOrigin;
 
-/** Tells of an act that is done, or was refused. */
-export type Tell = (event: SecurityEvent) => void;
+interface CommandOrigin {
+  readonly through: 'command';
+  /** The account of the operating system. */
+  readonly owner: string;
+}
 
-export const tellEvents =
-  (log: Log, origin: Origin): Tell =>
-  ({ action, userId, email, tokenId, predecessorId }) =>
-    log.notice(
-      {
-        'event.name': 'owner_api.security',
-        'event.action': action,
-        'owner_api.through': origin.through,
-        'owner_api.user_id': userId,
-        'owner_api.account': email === undefined ? undefined : maskedEmail(email),
-        'owner_api.token_id': tokenId,
-        'owner_api.predecessor_id': predecessorId,
-        ...(origin.through === 'dashboard'
-          ? {
-              'client.address': origin.address,
-              'user_agent.original': origin.agent,
-              'owner_api.request_id': origin.requestId,
-            }
-          : { 'process.owner': origin.owner }),
-      },
-      MESSAGES[action],
-    );
+/** A person or a command, with the database of its acts and the log that is told of them. */
+export interface Actor {
+  readonly db: PrismaClient;
+  readonly log: Pick<Log, 'notice'>;
+  readonly origin: Origin;
+}
+
+/** Writes the row of an event in the transaction of its act. */
+export type Note = (event: SecurityEvent) => Promise<void>;
+
+/** Does an act in a transaction, with the row of each event; the log is told of them once they are committed. */
+export async function act<Result>(
+  { db, log, origin }: Actor,
+  work: (tx: Prisma.TransactionClient, note: Note) => Promise<Result>,
+): Promise<Result> {
+  const events: SecurityEvent[] = [];
+  const result = await db.$transaction((tx) =>
+    work(tx, async (event) => {
+      await recordEvent(tx, origin, event);
+      events.push(event);
+    }),
+  );
+  for (const event of events) tellEvent({ log, origin }, event);
+  return result;
+}
+
+export async function recordEvent(tx: Prisma.TransactionClient, origin: Origin, event: SecurityEvent): Promise<void> {
+  await tx.activity.create({ data: activityRow(origin, event), select: { id: true } });
+}
+
+/** In characters; the columns have one more. */
+const MAX_LENGTH = 99;
+
+function activityRow(origin: Origin, { action, userId, sessionId, token }: SecurityEvent) {
+  const { through } = origin;
+  const { id: tokenId = null, name: tokenName = null, predecessorId = null } = token ?? {};
+  const row = { userId, action, through, tokenId, tokenName, predecessorId };
+  if (through === 'command') return { ...row, processOwner: cut(origin.owner, MAX_LENGTH) };
+  const { address, agent = null } = origin;
+  return { ...row, sessionId: sessionId ?? origin.sessionId ?? null, address: cut(address, MAX_LENGTH), agent };
+}
+
+interface Told extends Pick<SecurityEvent, 'action' | 'token'> {
+  readonly userId?: number;
+  /** The address that was typed, of an account that may not exist. */
+  readonly email?: string;
+}
+
+/** Tells the log of an act that is done, or of an attempt that is no row: throttled ones have no bound. */
+export const tellEvent = ({ log, origin }: Pick<Actor, 'log' | 'origin'>, { action, userId, email, token }: Told) =>
+  log.notice(
+    {
+      'event.name': 'owner_api.security',
+      'event.action': action,
+      'owner_api.through': origin.through,
+      'owner_api.user_id': userId,
+      'owner_api.account': email === undefined ? undefined : maskedEmail(email),
+      'owner_api.token_id': token?.id,
+      'owner_api.predecessor_id': token?.predecessorId,
+      ...(origin.through === 'dashboard'
+        ? {
+            'client.address': origin.address,
+            'user_agent.original': origin.agent,
+            'owner_api.request_id': origin.requestId,
+          }
+        : { 'process.owner': origin.owner }),
+    },
+    MESSAGES[action],
+  );
+
+/**
+ * Writes the row of a refused sign-in; an unknown account has none. It is called after the answer, whose time tells nothing
+ * then. The throttles bound these rows.
+ */
+export async function recordRefusedSignIn({ db, origin }: Pick<Actor, 'db' | 'origin'>, email: string): Promise<void> {
+  const user = await db.user.findUnique({ where: { email: emailKey(email) }, select: { id: true } });
+  if (user) await recordEvent(db, origin, { action: 'sign-in-refused', userId: user.id });
+}
+
+/** A command or a start, by the name of its account of the operating system; its number where it has no name, as in containers. */
+export function commandOrigin(): CommandOrigin {
+  try {
+    return { through: 'command', owner: userInfo().username };
+  } catch {
+    return { through: 'command', owner: String(process.getuid?.()) };
+  }
+}
 
 const FIRST_LETTERS = 2;
 const HASH_LENGTH = 8;

@@ -3,8 +3,8 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { BoundedWork } from '../operation/bounded-work.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import { clientNetwork } from './client-network.ts';
+import { emailKey } from './email-key.ts';
 import { DUMMY_HASH, verifyPassword } from './passwords.ts';
-import { emailKey } from './users.ts';
 
 export interface SignInThrottles {
   readonly perAccount: Throttle;

@@ -1,6 +1,7 @@
 // The rows of API tokens (section 5): create, list, find, rename, revoke.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
+import { type Actor, act } from './security-events.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
 import { checkedName } from './token-rules.ts';
 
@@ -69,12 +70,27 @@ export const findTokenOfForm = (db: PrismaClient, formKey: string) =>
   db.apiToken.findUnique({ where: { formKey }, select: { id: true } });
 
 /** Sets the name of a token of this user, if there is one. @throws {TokenRefusedError} */
-export const renameToken = async (db: PrismaClient, userId: number, tokenId: number, given: string) =>
-  db.apiToken.updateMany({ where: { id: tokenId, userId }, data: { name: checkedName(given) } });
+export async function renameToken(actor: Actor, userId: number, tokenId: number, given: string): Promise<void> {
+  const name = checkedName(given);
+  await act(actor, async (tx, note) => {
+    const { count } = await tx.apiToken.updateMany({ where: { id: tokenId, userId }, data: { name } });
+    if (count > 0) await note({ action: 'token-renamed', userId, token: { id: tokenId, name } });
+  });
+}
 
 /** Revokes a token of this user for good; false if the user has no such token, or has revoked it. */
-export async function revokeToken(db: Prisma.TransactionClient, userId: number, tokenId: number): Promise<boolean> {
-  const revoked = await db.$executeRaw`
-    UPDATE api_tokens SET revoked_at = now() WHERE id = ${tokenId} AND user_id = ${userId} AND revoked_at IS NULL`;
-  return revoked > 0;
+export const revokeToken = (actor: Actor, userId: number, tokenId: number): Promise<boolean> =>
+  act(actor, async (tx, note) => {
+    const name = await markRevoked(tx, userId, tokenId);
+    if (name === undefined) return false;
+    await note({ action: 'token-revoked', userId, token: { id: tokenId, name } });
+    return true;
+  });
+
+/** Revokes a token as a part of an act; returns its name, or undefined without a token that is not revoked. */
+export async function markRevoked(tx: Prisma.TransactionClient, userId: number, tokenId: number) {
+  const [revoked] = await tx.$queryRaw<{ name: string }[]>`
+    UPDATE api_tokens SET revoked_at = now() WHERE id = ${tokenId} AND user_id = ${userId} AND revoked_at IS NULL
+    RETURNING name`;
+  return revoked?.name;
 }

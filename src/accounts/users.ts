@@ -1,12 +1,11 @@
 // The users of the dashboard, who own tokens; operators create them.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { emailKey } from './email-key.ts';
 import { matchingIds } from './matching-ids.ts';
 import { hashPassword } from './passwords.ts';
-import { endSessions } from './sessions.ts';
-
-/** The stored form of an e-mail address; without NUL, which PostgreSQL refuses. */
-export const emailKey = (email: string) => email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
+import { type Actor, act } from './security-events.ts';
+import { deleteSessions } from './sessions.ts';
 
 const USER_COLUMNS = { id: true, name: true, email: true, permissions: true, disabledAt: true } as const;
 
@@ -37,37 +36,43 @@ interface NewUser {
 }
 
 /** Returns the id. */
-export async function createUser(db: PrismaClient, { email, name, permissions, password }: NewUser): Promise<number> {
+export async function createUser(actor: Actor, { email, name, permissions, password }: NewUser): Promise<number> {
   const passwordHash = await hashPassword(password);
-  const { id } = await db.user.create({
-    data: { email: emailKey(email), name, permissions: [...permissions], passwordHash },
-    select: { id: true },
+  const data = { email: emailKey(email), name, permissions: [...permissions], passwordHash };
+  return act(actor, async (tx, note) => {
+    const { id: userId } = await tx.user.create({ data, select: { id: true } });
+    await note({ action: 'user-created', userId });
+    return userId;
   });
-  return id;
 }
 
 /** Sets a password and ends every session of the user except that of the value `kept`. */
-export async function setPassword(db: PrismaClient, userId: number, password: string, kept?: string): Promise<void> {
+export async function setPassword(actor: Actor, userId: number, password: string, kept?: string): Promise<void> {
   const passwordHash = await hashPassword(password);
-  await db.$transaction([
-    db.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } }),
-    endSessions(db, userId, kept),
-  ]);
+  await act(actor, async (tx, note) => {
+    await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
+    await deleteSessions(tx, userId, kept);
+    await note({ action: 'password-changed', userId });
+  });
 }
 
 /** Takes effect with the next request of every token of the user. */
-export async function setPermissions(db: PrismaClient, userId: number, permissions: readonly Permission[]) {
-  await db.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, select: { id: true } });
-}
+export const setPermissions = (actor: Actor, userId: number, permissions: readonly Permission[]) =>
+  act(actor, async (tx, note) => {
+    await tx.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, select: { id: true } });
+    await note({ action: 'permissions-changed', userId });
+  });
 
 /** Tokens are refused from their next request on, and sessions end (D4). Another call keeps the first time. */
-export async function disableUser(db: PrismaClient, userId: number): Promise<void> {
-  await db.$transaction([
-    db.$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`,
-    endSessions(db, userId),
-  ]);
-}
+export const disableUser = (actor: Actor, userId: number) =>
+  act(actor, async (tx, note) => {
+    await tx.$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
+    await deleteSessions(tx, userId);
+    await note({ action: 'user-disabled', userId });
+  });
 
-export async function enableUser(db: PrismaClient, userId: number): Promise<void> {
-  await db.user.update({ where: { id: userId }, data: { disabledAt: null }, select: { id: true } });
-}
+export const enableUser = (actor: Actor, userId: number) =>
+  act(actor, async (tx, note) => {
+    await tx.user.update({ where: { id: userId }, data: { disabledAt: null }, select: { id: true } });
+    await note({ action: 'user-enabled', userId });
+  });

@@ -2,7 +2,7 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type FoundToken, findTokenByValue, findTokensByEnd, findTokensOfUser } from '../accounts/find-tokens.ts';
 import { issueToken } from '../accounts/issue-token.ts';
-import type { Tell } from '../accounts/security-events.ts';
+import type { Actor } from '../accounts/security-events.ts';
 import { tokenValueFault } from '../accounts/token-format.ts';
 import { lastDayOf, TokenRefusedError } from '../accounts/token-rules.ts';
 import { databaseTime, stateOf, tokensIn } from '../accounts/token-state.ts';
@@ -12,7 +12,7 @@ import { parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
-import { commandEvents } from './command-events.ts';
+import { commandActor } from './command-actor.ts';
 import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
@@ -50,7 +50,7 @@ await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
   const { environment } = config;
   if (command.verb === 'create') return create(db, command, config);
   const found = await wantedTokens(db, command, environment);
-  if (command.verb === 'revoke') return revoke(db, command, found, await commandEvents(config));
+  if (command.verb === 'revoke') return revoke(await commandActor(db, config), command, found);
   if (found.length === 0 && command.verb === 'find') throw new UsageError('There is no such token.');
   const now = await databaseTime(db);
   print(found.map((token) => line(token, now)).join('\n'));
@@ -62,8 +62,8 @@ async function create(db: PrismaClient, { email = '', name, lastDay }: Command, 
   const { environment } = config;
   const { id: userId } = await existingUser(db, email);
   const version = createVersions(RELEASES).newest();
-  const { id, value } = await issueToken(db, { userId, name, lastDay, environment, version }).catch(inUsage);
-  (await commandEvents(config))({ action: 'token-created', userId, tokenId: id });
+  const asked = { userId, name, lastDay, environment, version };
+  const { value } = await issueToken(await commandActor(db, config), asked).catch(inUsage);
   print(`${value}\nThe token is shown only this once.`);
 }
 
@@ -87,19 +87,17 @@ async function wantedTokens(db: PrismaClient, wanted: Command, environment: Conf
 }
 
 /** A value and an id name one token, which is revoked at once: a leak is urgent. */
-async function revoke(db: PrismaClient, { all, lastFour, yes }: Command, found: readonly FoundToken[], tell: Tell) {
+async function revoke(actor: Actor, { all, lastFour, yes }: Command, found: readonly FoundToken[]) {
   const tokens = found.filter(({ revokedAt }) => !revokedAt);
   if (tokens.length === 0) throw new UsageError('There is no such token, or it is revoked already');
-  const now = await databaseTime(db);
+  const now = await databaseTime(actor.db);
   const lines = tokens.map((token) => line(token, now)).join('\n');
   if (tokens.length > 1 && !all)
     throw new UsageError(`Several tokens are meant. Name one by --email and --id:\n${lines}`);
   if (all || lastFour !== undefined) await confirm(`This revokes for good:\n${lines}`, { yes });
   let revoked = 0;
   for (const { id, userId } of tokens) {
-    if (!(await revokeToken(db, userId, id))) continue;
-    tell({ action: 'token-revoked', userId, tokenId: id });
-    revoked++;
+    if (await revokeToken(actor, userId, id)) revoked++;
   }
   print(all ? `Revoked tokens: ${revoked}.` : `The token ${tokens[0]?.id} of ${tokens[0]?.user.email} is revoked.`);
 }

@@ -3,7 +3,7 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { countRowsOf, ERASED_NAME, erasedEmail, eraseUser } from '../accounts/erase-user.ts';
 import { passwordFault, randomPassword } from '../accounts/passwords.ts';
-import type { Tell } from '../accounts/security-events.ts';
+import type { Actor } from '../accounts/security-events.ts';
 import {
   createUser,
   disableUser,
@@ -16,7 +16,7 @@ import {
 } from '../accounts/users.ts';
 import { parseId } from '../operation/id.ts';
 import { UsageError } from '../process/fatal-error.ts';
-import { commandEvents } from './command-events.ts';
+import { commandActor } from './command-actor.ts';
 import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
@@ -32,7 +32,7 @@ const USAGE = `Usage:
   npm run user -- erase --email E [--yes]
 A password is generated and printed once, unless --password-stdin reads it from the first line of the input. list shows
 ${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail address,
-password, sessions, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
+password, sessions, activity, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
 without the name. These three say what they will do and ask; --yes answers, for scripts.`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
@@ -42,22 +42,21 @@ const EMAIL = /^\S+@\S+$/;
 await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
   switch (command.verb) {
     case 'create':
-      return create(db, command, await commandEvents(config));
+      return create(await commandActor(db, config), command);
     case 'list':
       return list(db, command);
     default:
-      return change(db, command, await commandEvents(config));
+      return change(await commandActor(db, config), command);
   }
 });
 
 type Command = ReturnType<typeof parseCommand>;
 
-async function create(db: PrismaClient, command: Command, tell: Tell): Promise<void> {
+async function create(actor: Actor, command: Command): Promise<void> {
   const { email, name, permissions, isPasswordFromInput } = command;
-  if (await findUserByEmail(db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
+  if (await findUserByEmail(actor.db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
   const { password, note } = await newPassword(isPasswordFromInput);
-  const userId = await createUser(db, { email, name, permissions: permissions ?? ALL_PERMISSIONS, password });
-  tell({ action: 'user-created', userId });
+  await createUser(actor, { email, name, permissions: permissions ?? ALL_PERMISSIONS, password });
   print(`Created ${email}.${note}`);
 }
 
@@ -71,37 +70,32 @@ async function list(db: PrismaClient, { email, after }: Command): Promise<void> 
   if (users.length === USERS_PER_PAGE && last) process.stderr.write(`There may be more: --after ${last.id}\n`);
 }
 
-async function change(db: PrismaClient, command: Command, tell: Tell): Promise<void> {
+async function change(actor: Actor, command: Command): Promise<void> {
   const { verb, email, permissions, isPasswordFromInput, yes } = command;
-  const user = await existingUser(db, email);
+  const user = await existingUser(actor.db, email);
   const { id: userId } = user;
   switch (verb) {
     case 'password': {
       const { password, note } = await newPassword(isPasswordFromInput);
-      await setPassword(db, userId, password);
-      tell({ action: 'password-changed', userId });
+      await setPassword(actor, userId, password);
       return print(`The password of ${email} is set, and every session of the user has ended.${note}`);
     }
     case 'permissions':
-      await setPermissions(db, userId, permissions ?? []);
-      tell({ action: 'permissions-changed', userId });
+      await setPermissions(actor, userId, permissions ?? []);
       return print(`The permissions of ${email} are set; every token of the user has them from its next request on.`);
     case 'disable':
-      await confirm(await disablementOf(db, user), { yes });
-      await disableUser(db, userId);
-      tell({ action: 'user-disabled', userId });
+      await confirm(await disablementOf(actor.db, user), { yes });
+      await disableUser(actor, userId);
       return print(`${email} is disabled.`);
     case 'enable':
       await confirm(`This enables ${email}: tokens that are usable are taken again, and the user can sign in.`, {
         yes,
       });
-      await enableUser(db, userId);
-      tell({ action: 'user-enabled', userId });
+      await enableUser(actor, userId);
       return print(`${email} is enabled.`);
     case 'erase':
-      await confirm(await erasureOf(db, user), { yes });
-      await eraseUser(db, userId);
-      tell({ action: 'user-erased', userId });
+      await confirm(await erasureOf(actor.db, user), { yes });
+      await eraseUser(actor, userId);
       return print(`${email} is erased. The user ${userId} has the e-mail address ${erasedEmail(userId)} now.`);
   }
 }

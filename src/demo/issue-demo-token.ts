@@ -1,4 +1,5 @@
 // Tokens that are printed once: each time a fresh one; only the newest unused ones are kept.
+import { commandOrigin } from '../accounts/security-events.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
 import type { Records } from '../database/records/records.ts';
 import type { Person } from './demo-data.ts';
@@ -11,11 +12,17 @@ type DemoUsers = Readonly<Partial<Record<Person, number>> & { owner: number }>;
 
 export type DemoTokens = Readonly<Partial<Record<Person, string>> & Record<'owner' | 'expired' | 'revoked', string>>;
 
+/** A token that is refused from the start. */
+interface Ended {
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
+}
+
 type NamedToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
 
 /** A fresh token of each user, and two of the owner that are refused: one is expired, one revoked. */
 export async function issueDemoTokens(records: Records, users: DemoUsers, token: NamedToken): Promise<DemoTokens> {
-  const issue = (userId: number, kind = '', ended = {}) =>
+  const issue = (userId: number, kind = '', ended: Ended = {}) =>
     issueDemoToken(records, { ...token, userId, name: token.name + kind }, ended);
   const tokens: Partial<Record<Person, string>> = {};
   for (const [user, userId] of Object.entries(users)) tokens[user as Person] = await issue(userId);
@@ -33,7 +40,7 @@ function dayBefore(now: Date): Date {
 }
 
 /** Creates a token and removes the oldest unused ones of the same name. It needs no query compiler, for a fast start. */
-async function issueDemoToken(records: Records, token: NewToken, ended: object): Promise<string> {
+async function issueDemoToken(records: Records, token: NewToken, ended: Ended): Promise<string> {
   const { value, row } = newTokenRow(token);
   await records.write(
     `DELETE FROM api_tokens WHERE id IN (
@@ -41,6 +48,15 @@ async function issueDemoToken(records: Records, token: NewToken, ended: object):
       ORDER BY id DESC OFFSET ${UNUSED_TOKENS_KEPT - 1})`,
     [token.userId, token.name],
   );
-  await records.create('ApiToken', { ...row, ...ended }, {});
+  const [expiresAt, revokedAt] = [ended.expiresAt?.toISOString() ?? null, ended.revokedAt?.toISOString() ?? null];
+  const { through, owner } = commandOrigin();
+  await records.write(
+    `WITH made AS (
+      INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version, expires_at, revoked_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id, user_id, name)
+    INSERT INTO activity (user_id, action, through, process_owner, token_id, token_name)
+    SELECT user_id, 'token-created', $9, $10, id, name FROM made`,
+    [row.userId, row.name, row.hash, row.prefix, row.lastFour, row.version, expiresAt, revokedAt, through, owner],
+  );
   return value;
 }

@@ -1,5 +1,6 @@
 // Where others reach a deployment, no password of the demo data opens it: everybody can read those.
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
+import { commandOrigin } from '../accounts/security-events.ts';
 import type { Records } from '../database/records/records.ts';
 import { PEOPLE, PERSON_NAMES } from './demo-data.ts';
 
@@ -8,6 +9,7 @@ import { PEOPLE, PERSON_NAMES } from './demo-data.ts';
  * undefined if the owner has another one already. Of nodes that start together, one alone returns it.
  */
 export async function replaceKnownPasswords(records: Records): Promise<string | undefined> {
+  const { through, owner } = commandOrigin();
   let owners: string | undefined;
   for (const person of PERSON_NAMES) {
     const { email, password } = PEOPLE[person];
@@ -18,8 +20,9 @@ export async function replaceKnownPasswords(records: Records): Promise<string | 
     const changed = await records.write(
       `WITH changed AS (UPDATE users SET password_hash = $1 WHERE email = $2 AND password_hash = $3 RETURNING id),
       ended AS (DELETE FROM sessions WHERE user_id IN (SELECT id FROM changed))
-      SELECT id FROM changed`,
-      [fresh ? await hashPassword(fresh) : null, email, hash],
+      INSERT INTO activity (user_id, action, through, process_owner) SELECT id, 'password-changed', $4, $5 FROM changed
+      RETURNING user_id`,
+      [fresh ? await hashPassword(fresh) : null, email, hash, through, owner],
     );
     if (changed.length > 0 && fresh) owners = fresh;
   }

@@ -1,6 +1,7 @@
 // Writes the demo data that a database lacks, inside the transaction of the caller.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
+import { commandOrigin, recordEvent } from '../accounts/security-events.ts';
 import {
   CAMPING,
   type DemoRental,
@@ -50,7 +51,10 @@ async function ensurePerson(tx: Transaction, person: Person): Promise<number> {
   const { password: _, ...data } = PEOPLE[person];
   const { email } = data;
   const found = await tx.user.findUnique({ where: { email }, select: { id: true } });
-  return (found ?? (await tx.user.create({ data, select: { id: true } }))).id;
+  if (found) return found.id;
+  const { id: userId } = await tx.user.create({ data, select: { id: true } });
+  await recordEvent(tx, commandOrigin(), { action: 'user-created', userId });
+  return userId;
 }
 
 async function ensureProduct(

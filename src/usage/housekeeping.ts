@@ -1,4 +1,4 @@
-// Drops old rows (usage, refused requests, sessions, idempotency records, budgets, marks of nodes), and looks how many ids are left.
+// Drops old rows (usage, refused requests, activity, sessions, idempotency records, budgets, marks of nodes), and looks how many ids are left.
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
 import { readUsedIds, type UsedIds } from '../database/id-use.ts';
 import type { Statements } from '../database/statements.ts';
@@ -6,10 +6,11 @@ import type { Statements } from '../database/statements.ts';
 /** The last refused requests of each token are kept. */
 export const REFUSED_KEPT = 100;
 
-/** How long rows about requests are kept. */
+/** How long rows about requests and acts are kept. */
 export interface Retention {
   readonly usageDays: number;
   readonly refusedRequestDays: number;
+  readonly activityDays: number;
 }
 
 const FIRST_MILLISECONDS = 60_000;
@@ -17,10 +18,11 @@ const EVERY_MILLISECONDS = 3_600_000;
 const DAILY_MILLISECONDS = 24 * EVERY_MILLISECONDS;
 const ROWS_AT_ONCE = 5_000;
 
-const oldRows = ({ usageDays, refusedRequestDays }: Retention) => ({
+const oldRows = ({ usageDays, refusedRequestDays, activityDays }: Retention) => ({
   token_usage: `hour < now() - interval '${usageDays} days'`,
   token_usage_days: `day < now() - interval '${usageDays} days'`,
   refused_requests: `at < now() - interval '${refusedRequestDays} days'`,
+  activity: `at < now() - interval '${activityDays} days'`,
   // They are dropped within an hour after that (D40).
   idempotency_records: "created_at < now() - interval '1 day'",
   sessions: `seen_at < now() - interval '${IDLE_MINUTES} minutes'`,

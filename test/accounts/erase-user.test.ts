@@ -4,6 +4,7 @@ import { countRowsOf, eraseUser } from '../../src/accounts/erase-user.ts';
 import { findSessionUser, startSession } from '../../src/accounts/sessions.ts';
 import { disableUser, enableUser, findUserByEmail, listUsers } from '../../src/accounts/users.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { operator } from '../support/operator.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,22 +14,22 @@ afterAll(() => app.close());
 
 test('tokens of a disabled user are 401 on both surfaces, sessions have ended; an enabled one has the tokens back (D4)', async () => {
   const { id, token, email } = await app.person('leaving');
-  const session = await startSession(app.db, id);
+  const session = await startSession(operator(app.db), id);
   const statuses = async () => [
     (await app.rest('GET', '/product/999999', undefined, { token })).status,
     (await app.graphql('{ __typename }', {}, { token })).status,
   ];
   expect(await statuses()).toEqual([404, 200]);
-  await disableUser(app.db, id);
+  await disableUser(operator(app.db), id);
   const since = (await findUserByEmail(app.db, email))?.disabledAt;
   expect(await statuses()).toEqual([401, 401]);
   expect(await findSessionUser(app.db, session)).toBeUndefined();
   // A sign-in that was under way: its session is not open.
-  expect(await findSessionUser(app.db, await startSession(app.db, id))).toBeUndefined();
-  await disableUser(app.db, id);
+  expect(await findSessionUser(app.db, await startSession(operator(app.db), id))).toBeUndefined();
+  await disableUser(operator(app.db), id);
   expect(since).toBeInstanceOf(Date);
   expect((await findUserByEmail(app.db, email))?.disabledAt).toEqual(since);
-  await enableUser(app.db, id);
+  await enableUser(operator(app.db), id);
   expect(await statuses()).toEqual([404, 200]);
   expect(await findSessionUser(app.db, session)).toBeUndefined();
 });
@@ -61,7 +62,7 @@ async function departing() {
     });
   const asOwner = await rental({ tenantId: app.rival.id, ownerId: id }, product.id);
   const asTenant = await rental({ tenantId: id, ownerId: app.owner.id }, (await app.product()).id);
-  await startSession(app.db, id);
+  await startSession(operator(app.db), id);
   return { ...person, product, asOwner, asTenant };
 }
 
@@ -69,7 +70,7 @@ test('an erased user leaves no name, address, password, session, token, usage or
   const { id, name, email, tokenId, token, product } = await departing();
   const before = await countRowsOf(app.db, id);
   expect(before).toEqual({ usableTokens: 1, tokens: 1, sessions: 1, products: 2, rentals: 2 });
-  await eraseUser(app.db, id);
+  await eraseUser(operator(app.db), id);
   const user = await app.db.user.findUniqueOrThrow({ where: { id } });
   expect(user).toMatchObject({ name: 'Erased user', email: `erased-${id}@erased.invalid`, passwordHash: null });
   expect(user).toMatchObject({ permissions: [], disabledAt: expect.any(Date) });
@@ -92,7 +93,7 @@ test('an erased user leaves no name, address, password, session, token, usage or
 
 test('the rentals of others with an erased user stay readable, without the name', async () => {
   const { id, asOwner, asTenant } = await departing();
-  await eraseUser(app.db, id);
+  await eraseUser(operator(app.db), id);
   const erased = { id, name: 'Erased user', email: `erased-${id}@erased.invalid` };
   const asRead = await app.rest('GET', `/rental/${asTenant.id}`);
   expect(asRead).toMatchObject({ status: 200, body: { rentals: { tenant: erased, owner: { id: app.owner.id } } } });
@@ -103,10 +104,10 @@ test('the rentals of others with an erased user stay readable, without the name'
 
 test('an erasure can be repeated, and is made whole after an interrupted one; others keep what they have', async () => {
   const [one, other] = [await departing(), await departing()];
-  await disableUser(app.db, one.id);
+  await disableUser(operator(app.db), one.id);
   await app.db.apiToken.deleteMany({ where: { userId: one.id } });
-  await Promise.all([eraseUser(app.db, one.id), eraseUser(app.db, one.id)]);
-  await eraseUser(app.db, one.id);
+  await Promise.all([eraseUser(operator(app.db), one.id), eraseUser(operator(app.db), one.id)]);
+  await eraseUser(operator(app.db), one.id);
   expect(await countRowsOf(app.db, one.id)).toMatchObject({ tokens: 0, sessions: 0 });
   expect(await countRowsOf(app.db, other.id)).toMatchObject({ tokens: 1, sessions: 1 });
   expect((await app.rest('GET', `/product/${other.product.id}`, undefined, { token: other.token })).status).toBe(200);

@@ -6,6 +6,7 @@ import { hashToken } from '../../src/accounts/token-format.ts';
 import { TokenRefusedError } from '../../src/accounts/token-rules.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { operator } from '../support/operator.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -17,7 +18,7 @@ afterAll(() => app.close());
 
 const given = (userId: number, name = 'Stock sync') =>
   ({ userId, name, environment: 'test', version: '2025-08-16' }) as const;
-const issue = (userId: number, name?: string) => issueToken(app.db, given(userId, name));
+const issue = (userId: number, name?: string) => issueToken(operator(app.db), given(userId, name));
 const valid = (userId: number) => app.db.apiToken.count({ where: { userId, revokedAt: null } });
 
 /** A user with so many usable tokens. */
@@ -52,10 +53,10 @@ describe('a name', () => {
 
 test('a token with a last day expires at its end, in UTC; one that is over creates nothing', async () => {
   const tomorrow = new Date(Date.now() + DAY_MILLISECONDS).toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const { expiresAt } = await issueToken(app.db, { ...given(app.owner.id), lastDay: tomorrow });
+  const { expiresAt } = await issueToken(operator(app.db), { ...given(app.owner.id), lastDay: tomorrow });
   expect(expiresAt).toEqual(new Date(Date.parse(tomorrow) + DAY_MILLISECONDS));
   const before = await valid(app.owner.id);
-  const late = issueToken(app.db, { ...given(app.owner.id), lastDay: '2020-01-01' });
+  const late = issueToken(operator(app.db), { ...given(app.owner.id), lastDay: '2020-01-01' });
   await expect(late).rejects.toMatchObject({ name: 'TokenRefusedError', field: 'lastDay' });
   expect(await valid(app.owner.id)).toBe(before);
 });
@@ -65,7 +66,7 @@ describe('the number of usable tokens', () => {
     const id = await userWith(99);
     const { id: last } = await issue(id);
     await expect(issue(id)).rejects.toThrow('A user can have 100 usable tokens.');
-    await revokeToken(app.db, id, last);
+    await revokeToken(operator(app.db), id, last);
     expect(await issue(id)).toMatchObject({ name: 'Stock sync' });
   });
 

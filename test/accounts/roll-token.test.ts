@@ -6,6 +6,7 @@ import { rollToken } from '../../src/accounts/roll-token.ts';
 import { hashToken } from '../../src/accounts/token-format.ts';
 import { revokeToken } from '../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { operator } from '../support/operator.ts';
 
 const HOUR = 3_600_000;
 
@@ -18,7 +19,7 @@ afterAll(() => app.close());
 type Person = Awaited<ReturnType<TestApp['person']>>;
 
 const roll = ({ id, tokenId }: Pick<Person, 'id' | 'tokenId'>, overlaps: boolean, lastDay = '') =>
-  rollToken(app.db, { userId: id, tokenId, environment: 'test', overlaps, lastDay });
+  rollToken(operator(app.db), { userId: id, tokenId, environment: 'test', overlaps, lastDay });
 const statusOf = async (token: string) => (await app.rest('GET', '/product/999999', undefined, { token })).status;
 const rowOf = (id: number) => app.db.apiToken.findUniqueOrThrow({ where: { id } });
 
@@ -89,7 +90,7 @@ describe('a token that is rolled', () => {
   test('is neither revoked nor of another user', async () => {
     const person = await app.person('revoked');
     await expect(roll({ id: app.rival.id, tokenId: person.tokenId }, false)).rejects.toThrow('revoked');
-    await revokeToken(app.db, person.id, person.tokenId);
+    await revokeToken(operator(app.db), person.id, person.tokenId);
     await expect(roll(person, true)).rejects.toThrow('The token is revoked.');
     expect(await app.db.apiToken.count({ where: { userId: person.id } })).toBe(1);
   });
@@ -104,7 +105,7 @@ describe('a token that is rolled', () => {
 
 describe('at the limit of 100 usable tokens', () => {
   const issue = ({ id: userId }: Person) =>
-    issueToken(app.db, { userId, name: 'more', environment: 'test', version: '2025-08-16' });
+    issueToken(operator(app.db), { userId, name: 'more', environment: 'test', version: '2025-08-16' });
 
   test.each([true, false])(
     'a token is rolled, and no other one can be created (the old value stays: %s)',
@@ -123,7 +124,7 @@ describe('at the limit of 100 usable tokens', () => {
     await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${person.tokenId}`;
     const [other] = await addTokens(person, 100);
     await expect(roll(person, true)).rejects.toThrow('100 usable tokens');
-    await revokeToken(app.db, person.id, other?.id ?? 0);
+    await revokeToken(operator(app.db), person.id, other?.id ?? 0);
     expect(await statusOf((await roll(person, true)).value)).toBe(404);
     expect(await statusOf(person.token)).toBe(401);
   });

@@ -7,6 +7,7 @@ import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { runCommand } from '../process/service.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { operator } from '../support/operator.ts';
 
 const EMAIL = 'olivia@example.com';
 
@@ -20,7 +21,12 @@ beforeAll(async () => {
   const { host, pathname } = new URL(database.url);
   target = `database ${pathname.slice(1)} at ${host}, test\n`;
   opened = await openDatabase({ databaseUrl: database.url, dataDir: '' });
-  await createUser(db(), { email: EMAIL, name: 'Olivia', permissions: ['READ'], password: 'correct horse battery' });
+  await createUser(operator(db()), {
+    email: EMAIL,
+    name: 'Olivia',
+    permissions: ['READ'],
+    password: 'correct horse battery',
+  });
 });
 afterAll(async () => {
   await opened.close();
@@ -142,7 +148,7 @@ describe('a leaked token', () => {
 
 test('a departing owner is disabled, enabled and erased, after a yes alone', async () => {
   const email = 'departing@example.com';
-  await createUser(db(), { email, name: 'Dora', permissions: ['READ'], password: 'correct horse battery' });
+  await createUser(operator(db()), { email, name: 'Dora', permissions: ['READ'], password: 'correct horse battery' });
   const { id } = await existing(email);
   const asked = await run('user', 'disable', '--email', email);
   const nothing = expect.stringMatching(/This disables .*\. Usable tokens, .*: 0\. .*\nNothing was done\. Add --yes/);

@@ -2,6 +2,7 @@
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import type { VersionName, Versions } from '../../src/operation/versions.ts';
 import { type Answer, budget, createTestApp } from '../support/app.ts';
+import { operator } from '../support/operator.ts';
 
 export type Person = 'owner' | 'rival' | 'reader' | 'revoked' | 'nobody';
 export type SceneName = 'shop' | 'one create left' | 'workshop';
@@ -38,7 +39,7 @@ export async function openScene(name: SceneName, version: VersionName, versions:
 
   async function revokedToken(): Promise<string> {
     const { id, value } = await createToken(db, { userId: owner.id, name: 'Revoked', environment: 'test', version });
-    await revokeToken(db, owner.id, id);
+    await revokeToken(operator(db), owner.id, id);
     return value;
   }
 

@@ -33,6 +33,7 @@ const OWNED = [
   ['rentals', 'owner_id'],
   ['rentals', 'tenant_id'],
   ['refused_requests', 'token_id'],
+  ['activity', 'user_id'],
   ['token_usage', 'token_id'],
 ];
 /** So many rows of a table has no user of the test, and housekeeping drops no more at once. */

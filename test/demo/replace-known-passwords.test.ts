@@ -27,6 +27,8 @@ test('the owner gets a random password, which is told once, and the others have 
   expect(await verifyPassword(password ?? '', (await hashOf(PEOPLE.owner.email)) ?? '')).toBe(true);
   for (const { email } of [PEOPLE.tenant, PEOPLE.rival, PEOPLE.reader]) expect(await hashOf(email)).toBeNull();
   expect(await replace()).toBeUndefined();
+  const changes = { action: 'password-changed', through: 'command' };
+  expect(await database.db.activity.count({ where: changes })).toBe(4);
 });
 
 test('of several nodes that start together one tells it, and that one is right', async () => {

@@ -5,6 +5,7 @@ import { revokeToken } from '../../src/accounts/tokens.ts';
 import { createTokenByForm, createVisitor, hiddenFields, PASSWORD, signedIn } from '../sites/dashboard/visitor.ts';
 import { BASE, createTestApp, type TestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
+import { operator } from '../support/operator.ts';
 
 const NEW_PASSWORD = 'a new long password';
 const AGENT = 'shop/1.2 (+https://shop.example)';
@@ -105,7 +106,7 @@ describe('the line of a 401 says why (D48), and which token it was where that is
 
   test.each(['revoked', 'expired'])('%s', async (fault) => {
     const { token, tokenId, id } = await app.person('gone');
-    if (fault === 'revoked') await revokeToken(app.db, id, tokenId);
+    if (fault === 'revoked') await revokeToken(operator(app.db), id, tokenId);
     else await app.db.apiToken.update({ where: { id: tokenId }, data: { expiresAt: new Date(0) } });
     await read('/product/1', token);
     expect(last()).toMatchObject({ 'owner_api.token_fault': fault, 'owner_api.token_id': tokenId });

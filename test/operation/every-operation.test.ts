@@ -5,6 +5,7 @@ import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { ROUTES, type Route } from '../../src/rest/routes.ts';
 import { BASE, createTestApp, type TestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { operator } from '../support/operator.ts';
 
 let app: TestApp;
 let id: number;
@@ -63,7 +64,7 @@ describe.each(operations)('%s', (name, send) => {
     const version = NEWEST_VERSION;
     const token = await createToken(db, { userId: owner.id, name: 'short', environment: 'test', version });
     expect((await send({ token: token.value })).status).not.toBe(401);
-    await revokeToken(db, owner.id, token.id);
+    await revokeToken(operator(db), owner.id, token.id);
     expect((await send({ token: token.value })).status).toBe(401);
   });
 

@@ -10,6 +10,7 @@ import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, RETENTION, type TestApp } from '../support/app.ts';
+import { operator } from '../support/operator.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -76,7 +77,7 @@ describe.each([
 
   test('ends no session early, and none late', async () => {
     const { db, owner } = app;
-    const value = await startSession(db, owner.id);
+    const value = await startSession(operator(db), owner.id);
     const age = (seconds: number) =>
       db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
     shiftClock(shift);
@@ -85,7 +86,7 @@ describe.each([
     expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();
-    const later = await startSession(db, owner.id);
+    const later = await startSession(operator(db), owner.id);
     const [{ seconds } = { seconds: Number.NaN }] = await db.$queryRaw<{ seconds: number }[]>`
       SELECT extract(epoch FROM now() - max(created_at))::float8 AS seconds FROM sessions`;
     expect(Math.abs(seconds)).toBeLessThan(10);
@@ -110,7 +111,13 @@ describe.each([
   test('leaves the old value of a rolled token usable for 24 hours of the database', async () => {
     const { db, owner } = app;
     shiftClock(shift);
-    await rollToken(db, { userId: owner.id, tokenId: owner.tokenId, environment: 'test', overlaps: true, lastDay: '' });
+    await rollToken(operator(db), {
+      userId: owner.id,
+      tokenId: owner.tokenId,
+      environment: 'test',
+      overlaps: true,
+      lastDay: '',
+    });
     const [{ seconds } = { seconds: Number.NaN }] = await db.$queryRaw<{ seconds: number }[]>`
       SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM api_tokens WHERE id = ${owner.tokenId}`;
     expect(Math.abs(seconds - 24 * 3600)).toBeLessThan(10);
@@ -119,7 +126,7 @@ describe.each([
   test('revokes a token at the time of the database', async () => {
     const { db, owner } = app;
     shiftClock(shift);
-    expect(await revokeToken(db, owner.id, owner.tokenId)).toBe(true);
+    expect(await revokeToken(operator(db), owner.id, owner.tokenId)).toBe(true);
     const [revoked] = await db.$queryRaw<object[]>`
       SELECT abs(extract(epoch FROM now() - revoked_at)) < 10 AS "isNow" FROM api_tokens WHERE id = ${owner.tokenId}`;
     expect(revoked).toEqual({ isNow: true });

@@ -5,6 +5,7 @@ import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { budget } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { operator } from '../support/operator.ts';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
 const POINTS = 25;
@@ -39,7 +40,7 @@ test('a revoked token is refused by the other node on the next request (D4)', as
       (await nodes.rest(1, 'GET', '/product/1', undefined, { token: token.value })).status,
     ];
     expect(await statuses()).toEqual([404, 404]);
-    await revokeToken(db, owner.id, token.id);
+    await revokeToken(operator(db), owner.id, token.id);
     expect(await statuses()).toEqual([401, 401]);
   }
 });

@@ -8,7 +8,7 @@ export interface Size {
   readonly tokens: number;
   readonly products: number;
   readonly rentals: number;
-  /** Hours in which tokens of other users were used, refused requests, idempotency records, sessions and budgets. */
+  /** Hours in which tokens of other users were used, refused requests, idempotency records, sessions, activity and budgets. */
   readonly events: number;
   /** The part of user 1, and the last hours in each of which each token of this user was used on both surfaces. */
   readonly ofOwner: Readonly<Record<'products' | 'rentals' | 'tokens' | 'hours', number>>;
@@ -18,6 +18,7 @@ export interface Size {
 export const OWNER = 1;
 const ITEMS_PER_RENTAL = 3;
 const REFUSED_PER_TOKEN = 100;
+const ACTS_PER_TOKEN = 50;
 export const HOURS_KEPT = 31 * 24;
 
 /** The statements of each table, in the order of the foreign keys, which are not checked. */
@@ -82,6 +83,10 @@ function statements({ users, tokens, products, rentals, events, ofOwner }: Size)
         1 + n % ${products}, ${ago('hours', 24)} ${each(events)}`,
     sessions: `INSERT INTO sessions (hash, user_id, seen_at)
       SELECT encode(sha256(n::text::bytea), 'hex'), 2 + n % ${users - 1}, ${ago('mins', 30)} ${each(events)}`,
+    activity: `INSERT INTO activity (user_id, at, action, through, address, agent, session_id, token_id, token_name)
+      SELECT ${owner(ofOwner.tokens * ACTS_PER_TOKEN)}, ${ago('days', 365)}, (ARRAY['signed-in', 'token-created', 'token-rolled'])[1 + n % 3],
+        'dashboard', '192.0.2.1', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', n,
+        CASE WHEN n % 3 > 0 THEN 1 + n % ${tokens} END, CASE WHEN n % 3 > 0 THEN 'Till' END ${each(events)}`,
     budgets: `INSERT INTO budgets (key, points, expire)
       SELECT 'creates:' || n, 1, (extract(epoch FROM ${ago('hours', 2)}) * 1000)::bigint ${each(events)}`,
   };

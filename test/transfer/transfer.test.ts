@@ -101,6 +101,9 @@ async function fill({ db }: Database): Promise<void> {
     },
   });
   await db.session.create({ data: { hash: 'session', userId: owner.id } });
+  const where = { through: 'dashboard', processOwner: 'root', address: '2001:db8::1', agent: AWKWARD, sessionId: 1 };
+  const on = { tokenId: token.id, tokenName: AWKWARD, predecessorId: 1 };
+  await db.activity.create({ data: { userId: owner.id, at, action: 'token-rolled', ...where, ...on } });
   const hour = { tokenId: token.id, hour: new Date('2026-02-03T04:00:00Z'), surface: 'REST' } as const;
   await db.tokenUsage.create({ data: { ...hour, calls: 4, refused: 3, throttled: 2, replayed: 1 } });
   const refused = {

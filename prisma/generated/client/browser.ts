@@ -75,6 +75,11 @@ export type Deployment = Prisma.DeploymentModel
  */
 export type Session = Prisma.SessionModel
 /**
+ * Model Activity
+ * What a person or a command did to an account, its sessions and its tokens, written in the transaction of the act (D50).
+ */
+export type Activity = Prisma.ActivityModel
+/**
  * Model TokenUsage
  * How often a token was used in one hour on one surface, by all nodes together; kept for some 30 days.
  */

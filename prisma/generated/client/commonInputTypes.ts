@@ -453,23 +453,6 @@ export type BigIntNullableWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
 }
 
-export type EnumSurfaceFilter<$PrismaModel = never> = {
-  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
-  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
-  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedEnumSurfaceFilter<$PrismaModel> | $Enums.Surface
-}
-
-export type EnumSurfaceWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
-  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
-  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedEnumSurfaceWithAggregatesFilter<$PrismaModel> | $Enums.Surface
-  _count?: Prisma.NestedIntFilter<$PrismaModel>
-  _min?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
-  _max?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
-}
-
 export type BigIntFilter<$PrismaModel = never> = {
   equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
   in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel>
@@ -495,6 +478,23 @@ export type BigIntWithAggregatesFilter<$PrismaModel = never> = {
   _sum?: Prisma.NestedBigIntFilter<$PrismaModel>
   _min?: Prisma.NestedBigIntFilter<$PrismaModel>
   _max?: Prisma.NestedBigIntFilter<$PrismaModel>
+}
+
+export type EnumSurfaceFilter<$PrismaModel = never> = {
+  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
+  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSurfaceFilter<$PrismaModel> | $Enums.Surface
+}
+
+export type EnumSurfaceWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
+  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSurfaceWithAggregatesFilter<$PrismaModel> | $Enums.Surface
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
 }
 
 export type NestedIntFilter<$PrismaModel = never> = {
@@ -895,23 +895,6 @@ export type NestedBigIntNullableWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
 }
 
-export type NestedEnumSurfaceFilter<$PrismaModel = never> = {
-  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
-  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
-  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedEnumSurfaceFilter<$PrismaModel> | $Enums.Surface
-}
-
-export type NestedEnumSurfaceWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
-  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
-  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedEnumSurfaceWithAggregatesFilter<$PrismaModel> | $Enums.Surface
-  _count?: Prisma.NestedIntFilter<$PrismaModel>
-  _min?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
-  _max?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
-}
-
 export type NestedBigIntFilter<$PrismaModel = never> = {
   equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
   in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel>
@@ -937,6 +920,23 @@ export type NestedBigIntWithAggregatesFilter<$PrismaModel = never> = {
   _sum?: Prisma.NestedBigIntFilter<$PrismaModel>
   _min?: Prisma.NestedBigIntFilter<$PrismaModel>
   _max?: Prisma.NestedBigIntFilter<$PrismaModel>
+}
+
+export type NestedEnumSurfaceFilter<$PrismaModel = never> = {
+  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
+  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSurfaceFilter<$PrismaModel> | $Enums.Surface
+}
+
+export type NestedEnumSurfaceWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.Surface | Prisma.EnumSurfaceFieldRefInput<$PrismaModel>
+  in?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  notIn?: $Enums.Surface[] | Prisma.ListEnumSurfaceFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSurfaceWithAggregatesFilter<$PrismaModel> | $Enums.Surface
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSurfaceFilter<$PrismaModel>
 }
 
 

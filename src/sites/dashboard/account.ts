@@ -1,10 +1,11 @@
 // The account page: the permissions of the user, the form of the password, the other sessions; and what its forms change.
 import { html } from 'hono/html';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
+import { act, tellEvent } from '../../accounts/security-events.ts';
 import { countOtherSessions, endSessions } from '../../accounts/sessions.ts';
 import { setPassword } from '../../accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { type PageContext, type PageHandler, type SessionUser, tellAct } from './context.ts';
+import { actorOf, type PageContext, type PageHandler, type SessionUser } from './context.ts';
 import { generalFault, passwordField } from './fields.ts';
 import { plural } from './format.ts';
 import { formTokenField } from './forms.ts';
@@ -26,21 +27,22 @@ export const submitPassword: PageHandler = async (c) => {
   const fault = passwordFault(password);
   if (fault) return respondAccount(c, { error: `${fault}.`, field: 'password' });
   if (password !== repeated) return respondAccount(c, { error: 'The two new passwords differ.', field: 'repeated' });
+  const actor = actorOf(c);
   const { userId, throttled } = await attemptSignIn(c, { email, password: current });
   if (throttled) {
-    tellAct(c, { action: 'password-change-throttled' });
+    tellEvent(actor, { action: 'password-change-throttled', userId: id });
     return respondAccount(c, { error: throttled, status: 429 });
   }
-  const isRight = userId === id;
-  if (isRight) await c.env.hashing(() => setPassword(c.env.db, id, password, sessionValue(c)));
-  tellAct(c, { action: isRight ? 'password-changed' : 'password-change-refused' });
-  if (!isRight) return respondAccount(c, { error: 'The current password is not right.', field: 'current' });
+  if (userId !== id) {
+    await act(actor, (_, note) => note({ action: 'password-change-refused', userId: id }));
+    return respondAccount(c, { error: 'The current password is not right.', field: 'current' });
+  }
+  await c.env.hashing(() => setPassword(actor, id, password, sessionValue(c)));
   return c.redirect(`${DASHBOARD_PATHS.account}?done=password`, 303);
 };
 
 export const submitEndOfSessions: PageHandler = async (c) => {
-  await endSessions(c.env.db, c.get('user').id, sessionValue(c));
-  tellAct(c, { action: 'sessions-ended' });
+  await endSessions(actorOf(c), c.get('user').id, sessionValue(c));
   return c.redirect(`${DASHBOARD_PATHS.account}?done=sessions`, 303);
 };
 

@@ -3,10 +3,11 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
-import { type SecurityEvent, tellEvents } from '../../accounts/security-events.ts';
+import type { Actor } from '../../accounts/security-events.ts';
 import type { SignInThrottles } from '../../accounts/sign-in.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
+import type { Afterwards } from '../../database/afterwards.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
 import type { BoundedWork } from '../../operation/bounded-work.ts';
@@ -22,6 +23,7 @@ export interface DashboardDeps {
   readonly versions: Versions;
   readonly usage: UsageRecorder;
   readonly logger: Log;
+  readonly afterwards: Afterwards;
   /** Logs a fault whose cause is not in the response. */
   readonly onFault: FaultReport;
 }
@@ -32,6 +34,7 @@ export interface SessionUser {
   readonly name: string;
   readonly email: string;
   readonly permissions: readonly Permission[];
+  readonly sessionId: number;
   /** The hidden field of every form of this session. */
   readonly formToken: string;
 }
@@ -54,8 +57,9 @@ export type PageContext = Context<DashboardEnv>;
 export type Middleware = MiddlewareHandler<DashboardEnv>;
 export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 
-/** Tells what the user of the session did, or a person without one. */
-export function tellAct({ env: { logger, exchange }, get }: PageContext, event: SecurityEvent): void {
+/** The user of the session, or a person without one. */
+export function actorOf({ env: { db, logger, exchange }, get }: PageContext): Actor {
   const { address, agent, requestId } = exchange;
-  tellEvents(logger, { through: 'dashboard', address, agent, requestId })({ userId: get('user')?.id, ...event });
+  const sessionId = get('user')?.sessionId;
+  return { db, log: logger, origin: { through: 'dashboard', address, agent, requestId, sessionId } };
 }

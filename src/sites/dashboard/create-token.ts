@@ -6,7 +6,7 @@ import { issueToken } from '../../accounts/issue-token.ts';
 import { TokenRefusedError } from '../../accounts/token-rules.ts';
 import { findTokenOfForm } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { type PageContext, type PageHandler, tellAct } from './context.ts';
+import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { chosenLastDay, expiryField, type GivenExpiry, givenExpiry } from './expiry-field.ts';
 import { respondNewValue } from './new-value-page.ts';
 import { nameField, respondForm } from './token-form.ts';
@@ -28,8 +28,8 @@ export const submitNewToken: PageHandler = async (c) => {
   try {
     const { environment } = config;
     const lastDay = chosenLastDay(given);
-    const token = await issueToken(db, { userId, name, lastDay, formKey, environment, version: versions.newest() });
-    tellAct(c, { action: 'token-created', tokenId: token.id });
+    const asked = { userId, name, lastDay, formKey, environment, version: versions.newest() };
+    const token = await issueToken(actorOf(c), asked);
     return await respondNewValue(c, { title: 'Token created', token });
   } catch (error) {
     const made = await findTokenOfForm(db, formKey);

@@ -1,17 +1,16 @@
 // Makes the token with which a page runs examples: JSON for its script, behind the session and the token of its forms.
 import { renewDocsToken } from '../../accounts/docs-token.ts';
 import { TokenRefusedError } from '../../accounts/token-rules.ts';
-import { type PageHandler, tellAct } from './context.ts';
+import { actorOf, type PageHandler } from './context.ts';
 
 /** What the script needs to send the form; other sites cannot read it. */
 export const docsTokenForm: PageHandler = (c) => c.json({ formToken: c.get('user').formToken });
 
 export const submitDocsToken: PageHandler = async (c) => {
-  const { db, config, versions } = c.env;
+  const { config, versions } = c.env;
   const owner = { userId: c.get('user').id, environment: config.environment, version: versions.newest() };
   try {
-    const { id, value } = await renewDocsToken(db, owner);
-    tellAct(c, { action: 'token-created', tokenId: id });
+    const { value } = await renewDocsToken(actorOf(c), owner);
     return c.json({ token: value });
   } catch (error) {
     if (!(error instanceof TokenRefusedError)) throw error;

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { TokenRefusedError } from '../../accounts/token-rules.ts';
 import { renameToken } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { type PageContext, type PageHandler, tellAct } from './context.ts';
+import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { nameField, respondForm } from './token-form.ts';
 
 export const renameTokenPage: PageHandler = (c) => respondRenameForm(c, { name: c.get('token').name });
@@ -12,12 +12,11 @@ export const submitRename: PageHandler = async (c) => {
   const { id: tokenId } = c.get('token');
   const { name = '' } = c.get('form');
   try {
-    await renameToken(c.env.db, c.get('user').id, tokenId, name);
+    await renameToken(actorOf(c), c.get('user').id, tokenId, name);
   } catch (error) {
     if (!(error instanceof TokenRefusedError)) throw error;
     return respondRenameForm(c, { name, error });
   }
-  tellAct(c, { action: 'token-renamed', tokenId });
   return c.redirect(DASHBOARD_PATHS.token(tokenId), 303);
 };
 

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { revokeToken } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { type PageHandler, tellAct } from './context.ts';
+import { actorOf, type PageHandler } from './context.ts';
 import { respondForm } from './token-form.ts';
 import { tokenFacts } from './token-fragments.ts';
 
@@ -20,7 +20,6 @@ export const revokeTokenPage: PageHandler = (c) => {
 
 export const submitRevocation: PageHandler = async (c) => {
   const { id: tokenId } = c.get('token');
-  const isRevoked = await revokeToken(c.env.db, c.get('user').id, tokenId);
-  if (isRevoked) tellAct(c, { action: 'token-revoked', tokenId });
+  await revokeToken(actorOf(c), c.get('user').id, tokenId);
   return c.redirect(`${DASHBOARD_PATHS.settings}?revoked=1`, 303);
 };

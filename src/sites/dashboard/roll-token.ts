@@ -6,7 +6,7 @@ import { millisecondsLeft, stateOf } from '../../accounts/token-state.ts';
 import { findToken, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { CHANGE_OVER } from './change-over.ts';
-import { type PageContext, type PageHandler, tellAct } from './context.ts';
+import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { chosenLastDay, expiryField, type GivenExpiry, givenExpiry } from './expiry-field.ts';
 import { field } from './fields.ts';
 import { inTime, minute } from './format.ts';
@@ -39,8 +39,7 @@ export const submitRoll: PageHandler = async (c) => {
     if (end !== LATER && end !== AT_ONCE) throw new TokenRefusedError('Choose when the old value ends.');
     const { environment } = config;
     const lastDay = chosenLastDay(given);
-    const token = await rollToken(db, { userId, tokenId, environment, overlaps: end === LATER, lastDay });
-    tellAct(c, { action: 'token-rolled', tokenId: token.id, predecessorId: tokenId });
+    const token = await rollToken(actorOf(c), { userId, tokenId, environment, overlaps: end === LATER, lastDay });
     const note = oldValueNote((await findToken(db, userId, tokenId)) ?? c.get('token'), token.id);
     return await respondNewValue(c, { title: 'Token rolled', token, note });
   } catch (error) {

@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { endSession, findSessionUser, startSession } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { Middleware, PageContext } from './context.ts';
+import { actorOf, type Middleware, type PageContext } from './context.ts';
 import { deriveFormToken } from './forms.ts';
 
 const SESSION = 'dashboard_session';
@@ -30,7 +30,7 @@ export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
   const session = value && (await findSessionUser(c.env.db, value));
   if (!session) return c.redirect(signInPathFor(c, value !== undefined), 303);
-  c.set('user', { ...session.user, formToken: deriveFormToken(value) });
+  c.set('user', { ...session.user, sessionId: session.sessionId, formToken: deriveFormToken(value) });
   c.set('now', session.now);
   c.env.exchange.sessionUserId = session.user.id;
   return next();
@@ -54,13 +54,13 @@ function signInPathFor({ req: { method, path } }: PageContext, hadSession: boole
 /** Starts a session with a new value, because another site may have set the old cookie; ends the old session. */
 export async function openSession(c: PageContext, userId: number): Promise<void> {
   await closeSession(c);
-  setCookie(c, SESSION, await startSession(c.env.db, userId), cookieOptions(c));
+  setCookie(c, SESSION, await startSession(actorOf(c), userId), cookieOptions(c));
 }
 
 export async function closeSession(c: PageContext): Promise<void> {
   const value = readCookie(c, SESSION);
   if (value === undefined) return;
-  await endSession(c.env.db, value);
+  await endSession(actorOf(c), value);
   deleteCookie(c, SESSION, cookieOptions(c));
 }
 

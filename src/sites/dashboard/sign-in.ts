@@ -1,7 +1,8 @@
 // The sign-in page, its form, and signing out.
 import { html } from 'hono/html';
+import { recordRefusedSignIn, tellEvent } from '../../accounts/security-events.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
-import { type PageContext, type PageHandler, tellAct } from './context.ts';
+import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { described, field, generalFault, passwordField } from './fields.ts';
 import { formTokenField, hasFormToken, readForm } from './forms.ts';
 import { respondPage } from './layout.ts';
@@ -28,18 +29,20 @@ export const submitSignIn: PageHandler = async (c) => {
   const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, formToken, { status, error, email, next });
   if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
   const { userId, throttled, disabled } = await attemptSignIn(c, { email, password });
-  if (userId === undefined) tellAct(c, { action: throttled ? 'sign-in-throttled' : 'sign-in-refused', email });
+  if (userId === undefined) {
+    const actor = actorOf(c);
+    tellEvent(actor, { action: throttled ? 'sign-in-throttled' : 'sign-in-refused', email });
+    if (!throttled) c.env.afterwards.begin(() => recordRefusedSignIn(actor, email));
+  }
   if (throttled) return again(429, throttled);
   if (disabled) return again(403, disabled);
   if (userId === undefined) return again(401, MESSAGES.wrong);
   await openSession(c, userId);
-  tellAct(c, { action: 'signed-in', userId });
   return c.redirect(safePath(next), 303);
 };
 
 export const signOut: PageHandler = async (c) => {
   await closeSession(c);
-  tellAct(c, { action: 'signed-out' });
   // Pages of the docs keep a token, and GraphiQL its tabs. Cookies are not cleared: the browser stays known.
   c.header('Clear-Site-Data', '"storage"');
   return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);

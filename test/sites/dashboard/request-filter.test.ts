@@ -1,6 +1,6 @@
 // The filter of the refused requests: by token, status and code, together and alone; a sentence for each invalid value.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createTestApp, RETENTION, type TestApp } from '../../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
 let app: TestApp;
@@ -90,7 +90,7 @@ test.each([
 });
 
 test('the choices of time and the notes follow how long refused requests are kept', async () => {
-  const short = await createTestApp({ config: { retention: { usageDays: 31, refusedRequestDays: 2 } } });
+  const short = await createTestApp({ config: { retention: { ...RETENTION, refusedRequestDays: 2 } } });
   onTestFinished(() => short.close());
   const { html } = await (await signedIn(short)).get('/dashboard/requests');
   const [, select = ''] = /<select name="time">(.*?)<\/select>/s.exec(html) ?? [];

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { operator } from '../../support/operator.ts';
 import { createVisitor, hiddenFields, PASSWORD, signedIn } from './visitor.ts';
 
 const MINUTE = 60_000;
@@ -11,7 +12,7 @@ const generous = { name: 'sign-in', points: 1_000, windowSeconds: 900 };
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({ config: { signIn: generous } });
-  await setPassword(app.db, app.owner.id, PASSWORD);
+  await setPassword(operator(app.db), app.owner.id, PASSWORD);
 });
 afterAll(() => app.close());
 
@@ -37,8 +38,8 @@ describe('a failed sign-in', () => {
 
   test('of a disabled account says so after the right password alone (D4)', async () => {
     const { id, email } = await app.person('disabled');
-    await setPassword(app.db, id, PASSWORD);
-    await disableUser(app.db, id);
+    await setPassword(operator(app.db), id, PASSWORD);
+    await disableUser(operator(app.db), id);
     const wrong = await createVisitor(app).signIn(email, 'wrong');
     expect(wrong).toMatchObject({ status: 401, html: expect.stringContaining(WRONG) });
     const right = await createVisitor(app).signIn(email);
@@ -50,7 +51,7 @@ describe('a failed sign-in', () => {
   });
 
   test('takes as long for an unknown account as for a wrong password', async () => {
-    await setPassword(app.db, app.owner.id, PASSWORD);
+    await setPassword(operator(app.db), app.owner.id, PASSWORD);
     const visitor = createVisitor(app);
     const page = await visitor.get('/dashboard/sign-in');
     const milliseconds = async (email: string) => {
@@ -102,7 +103,7 @@ describe('a session', () => {
 
   test('over https it is secure and bound to the host, and the sign-in works', async () => {
     const live = await createTestApp({ config: { isHttps: true, signIn: generous } });
-    await setPassword(live.db, live.owner.id, PASSWORD);
+    await setPassword(operator(live.db), live.owner.id, PASSWORD);
     const visitor = createVisitor(live);
     const page = await visitor.signIn(live.owner.email);
     expect((await visitor.get('/dashboard')).html).toContain('API settings');
@@ -154,7 +155,7 @@ describe('a session', () => {
 
   test('ends with a new password', async () => {
     const visitor = await signedIn(app);
-    await setPassword(app.db, app.owner.id, PASSWORD);
+    await setPassword(operator(app.db), app.owner.id, PASSWORD);
     expect(await visitor.get('/dashboard')).toMatchObject({ status: 303 });
   });
 });
@@ -162,7 +163,7 @@ describe('a session', () => {
 describe('attempts', () => {
   test('are bounded per account, known or not, over all addresses', async () => {
     const strict = await createTestApp({ config: { signIn: { ...generous, points: 2 } } });
-    await setPassword(strict.db, strict.owner.id, PASSWORD);
+    await setPassword(operator(strict.db), strict.owner.id, PASSWORD);
     for (const email of [strict.owner.email, 'nobody@example.com']) {
       const statuses = [];
       for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {

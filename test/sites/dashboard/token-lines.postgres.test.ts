@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rollToken } from '../../../src/accounts/roll-token.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { operator } from '../../support/operator.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
 const MINUTE = 60_000;
@@ -16,7 +17,7 @@ afterAll(() => app.close());
 async function ownerWithToken(name: string) {
   const person = await app.person(name);
   const roll = (tokenId: number, overlaps: boolean) =>
-    rollToken(app.db, { userId: person.id, tokenId, environment: 'test', overlaps, lastDay: '' });
+    rollToken(operator(app.db), { userId: person.id, tokenId, environment: 'test', overlaps, lastDay: '' });
   return { ...person, name, roll, visitor: await signedIn(app, person) };
 }
 

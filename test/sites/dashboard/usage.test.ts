@@ -308,7 +308,7 @@ test('old counters, refused requests and sessions are dropped, by several nodes 
     data: [6, 8].map((days) => ({ ...request, requestId: `${days} days`, at: new Date(now - days * DAY) })),
   });
   await app.db.session.create({ data: { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) } });
-  await dropOldRows(app.database.statements, { usageDays: 33, refusedRequestDays: 9 });
+  await dropOldRows(app.database.statements, { usageDays: 33, refusedRequestDays: 9, activityDays: 365 });
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(2);
   expect(await app.db.refusedRequest.count({ where: { tokenId } })).toBe(2);
   await Promise.all([

@@ -62,6 +62,7 @@ export const ModelName = {
   Budget: 'Budget',
   Deployment: 'Deployment',
   Session: 'Session',
+  Activity: 'Activity',
   TokenUsage: 'TokenUsage',
   TokenUsageDay: 'TokenUsageDay',
   UsageWriter: 'UsageWriter',
@@ -242,6 +243,24 @@ export const SessionScalarFieldEnum = {
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const ActivityScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  at: 'at',
+  action: 'action',
+  through: 'through',
+  processOwner: 'processOwner',
+  address: 'address',
+  agent: 'agent',
+  sessionId: 'sessionId',
+  tokenId: 'tokenId',
+  tokenName: 'tokenName',
+  predecessorId: 'predecessorId'
+} as const
+
+export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
 
 
 export const TokenUsageScalarFieldEnum = {

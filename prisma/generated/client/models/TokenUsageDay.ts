@@ -498,14 +498,6 @@ export type TokenUsageDayCreateoperationsInput = {
   set: string[]
 }
 
-export type BigIntFieldUpdateOperationsInput = {
-  set?: bigint | number
-  increment?: bigint | number
-  decrement?: bigint | number
-  multiply?: bigint | number
-  divide?: bigint | number
-}
-
 export type TokenUsageDayUpdateoperationsInput = {
   set?: string[]
   push?: string | string[]

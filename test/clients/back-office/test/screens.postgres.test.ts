@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createToken, revokeToken } from '../../../../src/accounts/tokens.ts';
 import { NEWEST_VERSION } from '../../../support/newest-version.ts';
+import { operator } from '../../../support/operator.ts';
 import { alert, type BackOffice, expectUsable, focused, openBackOffice, save, signIn } from './open-back-office.ts';
 
 describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
@@ -32,7 +33,7 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     const ended = await createToken(office.db, { userId, name: 'Ends', environment: 'test', version: NEWEST_VERSION });
     const page = await office.open(ended.value, '/products/new');
     await page.getByLabel('Title').fill('Lantern');
-    await revokeToken(office.db, userId, ended.id);
+    await revokeToken(operator(office.db), userId, ended.id);
     await save(page);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(page, token('owner'));

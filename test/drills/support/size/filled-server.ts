@@ -7,6 +7,7 @@ import { openDatabase } from '../../../../src/database/open-database.ts';
 import { createScene, type Scene } from '../../../bench/data.ts';
 import { fill, HOURS_KEPT, OWNER, type Size } from '../../../support/fill.ts';
 import { NEWEST_VERSION } from '../../../support/newest-version.ts';
+import { operator } from '../../../support/operator.ts';
 import { startPostgresServer } from '../../../support/postgres-server.ts';
 
 const OF_OWNER = { products: 100_000, rentals: 30_000, tokens: 200 };
@@ -91,7 +92,7 @@ async function fillDatabase(url: string, size: Size, say: (text: string) => void
   await client.query('SET enable_seqscan TO off');
   const owner = { id: OWNER, email: `user${OWNER}@example.com`, password: randomUUID() };
   const token = await openedAt(url, async ({ db }) => {
-    await setPassword(db, OWNER, owner.password);
+    await setPassword(operator(db), OWNER, owner.password);
     return createToken(db, { userId: OWNER, name: 'Drill', environment: 'test', version: NEWEST_VERSION });
   });
   return { client, token: token.value, owner };

@@ -1,0 +1,171 @@
+// The activity of accounts: a row for each act of a person or a command, in the transaction of the act (D50).
+import { userInfo } from 'node:os';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eraseUser } from '../../src/accounts/erase-user.ts';
+import { issueToken } from '../../src/accounts/issue-token.ts';
+import { rollToken } from '../../src/accounts/roll-token.ts';
+import { act } from '../../src/accounts/security-events.ts';
+import { renameToken, revokeToken } from '../../src/accounts/tokens.ts';
+import { createUser, disableUser, enableUser, setPassword, setPermissions } from '../../src/accounts/users.ts';
+import { Records } from '../../src/database/records/records.ts';
+import { issueDemoTokens } from '../../src/demo/issue-demo-token.ts';
+import { dropOldRows } from '../../src/usage/housekeeping.ts';
+import { createTokenByForm, createVisitor, hiddenFields, PASSWORD, signedIn } from '../sites/dashboard/visitor.ts';
+import { createTestApp, RETENTION, type TestApp } from '../support/app.ts';
+import { EVENTUALLY } from '../support/eventually.ts';
+import { recordedLog } from '../support/log.ts';
+import { operator } from '../support/operator.ts';
+
+const { logger, logged } = recordedLog('notice');
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ logger });
+});
+afterAll(() => app.close());
+
+const activityOf = (userId: number) => app.db.activity.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+const actionsOf = async (userId: number) => (await activityOf(userId)).map(({ action }) => action);
+const asked = (userId: number, name = 'Till') =>
+  ({ userId, name, environment: 'test', version: '2025-08-16' }) as const;
+
+test('each act of a person in the dashboard has a row: who, what, on what, when, from where (D50)', async () => {
+  const { id, email } = await app.person('acts');
+  const visitor = await signedIn(app, { id, email });
+  const AGENT = { 'User-Agent': `Firefox ${'x'.repeat(300)}` };
+  const form = await visitor.get('/dashboard/tokens/new');
+  await visitor.submit(form, { name: 'Till' }, AGENT);
+  const made = await app.db.apiToken.findFirstOrThrow({ where: { userId: id, name: 'Till' } });
+  await visitor.submit(await visitor.get(`/dashboard/tokens/${made.id}/rename`), { name: 'Shop' });
+  await visitor.submit(await visitor.get(`/dashboard/tokens/${made.id}/roll`), { end: 'later' });
+  const rolled = await app.db.apiToken.findFirstOrThrow({ where: { predecessorId: made.id } });
+  await visitor.submit(await visitor.get(`/dashboard/tokens/${rolled.id}/revoke`), {});
+  const { form_token } = hiddenFields((await visitor.get('/dashboard/account')).html);
+  await visitor.send('POST', '/dashboard/account/sessions', { form: { form_token } });
+  const passwords = { current: PASSWORD, password: 'a new long password', repeated: 'a new long password' };
+  await visitor.send('POST', '/dashboard/account/password', { form: { form_token, ...passwords, current: 'wrong' } });
+  await visitor.send('POST', '/dashboard/account/password', { form: { form_token, ...passwords } });
+  await visitor.send('POST', '/dashboard/docs-token', { form: { form_token } });
+  await visitor.send('POST', '/dashboard/sign-out', { form: { form_token } });
+  const rows = await activityOf(id);
+  const of = (token: { id: number }, tokenName: string) => ({ tokenId: token.id, tokenName });
+  expect(rows).toMatchObject([
+    { action: 'signed-in', tokenId: null },
+    { action: 'token-created', ...of(made, 'Till'), predecessorId: null },
+    { action: 'token-renamed', ...of(made, 'Shop') },
+    { action: 'token-rolled', ...of(rolled, 'Shop'), predecessorId: made.id },
+    { action: 'token-revoked', ...of(rolled, 'Shop') },
+    { action: 'sessions-ended' },
+    { action: 'password-change-refused' },
+    { action: 'password-changed' },
+    { action: 'token-created', tokenName: 'Examples of the docs' },
+    { action: 'signed-out' },
+  ]);
+  const [{ sessionId } = {}] = rows;
+  expect(sessionId).toEqual(expect.any(Number));
+  for (const row of rows) expect(row).toMatchObject({ through: 'dashboard', address: '192.0.2.1', sessionId });
+  expect(rows[1]?.agent).toMatch(/^Firefox x+…$/);
+  expect(rows[1]?.agent?.length).toBeLessThanOrEqual(200);
+});
+
+test('each act of an operator has a row with the account of the operating system, also when nobody is signed in (D50)', async () => {
+  const by = operator(app.db);
+  const email = 'made@example.com';
+  const userId = await createUser(by, { email, name: 'M', permissions: [], password: PASSWORD });
+  await setPassword(by, userId, PASSWORD);
+  await setPermissions(by, userId, ['READ']);
+  await disableUser(by, userId);
+  await enableUser(by, userId);
+  const { id } = await issueToken(by, asked(userId));
+  const next = await rollToken(by, { userId, tokenId: id, environment: 'test', overlaps: false, lastDay: '' });
+  await renameToken(by, userId, next.id, 'Next');
+  await revokeToken(by, userId, next.id);
+  expect(await revokeToken(by, userId, next.id)).toBe(false);
+  await renameToken(by, userId + 1, next.id, 'Not mine');
+  expect(await actionsOf(userId)).toEqual([
+    ...['user-created', 'password-changed', 'permissions-changed', 'user-disabled', 'user-enabled'],
+    ...['token-created', 'token-rolled', 'token-renamed', 'token-revoked'],
+  ]);
+  const command = { through: 'command', processOwner: userInfo().username, address: null, sessionId: null };
+  for (const row of await activityOf(userId)) expect(row).toMatchObject(command);
+});
+
+test('no token exists whose creation is not there: an act whose row is refused leaves nothing behind (D50)', async () => {
+  const { id, tokenId } = await app.person('atomic');
+  await app.db.$executeRawUnsafe(`ALTER TABLE activity ADD CONSTRAINT refusing CHECK (user_id <> ${id}) NOT VALID`);
+  const told = logged().length;
+  const acts = [
+    () => issueToken(operator(app.db), asked(id)),
+    () => rollToken(operator(app.db), { userId: id, tokenId, environment: 'test', overlaps: false, lastDay: '' }),
+    () => revokeToken(operator(app.db), id, tokenId),
+    () => setPermissions(operator(app.db), id, []),
+  ];
+  for (const refused of acts) await expect(refused()).rejects.toThrow();
+  const after = await app.db.user.findUnique({ where: { id }, include: { tokens: true } });
+  expect(after?.permissions).toHaveLength(3);
+  expect(after?.tokens).toMatchObject([{ id: tokenId, revokedAt: null, expiresAt: null }]);
+  expect(logged()).toHaveLength(told);
+  await app.db.$executeRawUnsafe('ALTER TABLE activity DROP CONSTRAINT refusing');
+});
+
+test('an act that is rolled back has no row and is not told', async () => {
+  const { id } = await app.person('rolled-back');
+  const told = logged().length;
+  const failing = act({ ...operator(app.db), log: logger }, async (_, note) => {
+    await note({ action: 'password-changed', userId: id });
+    throw new Error('after the row');
+  });
+  await expect(failing).rejects.toThrow('after the row');
+  expect(await actionsOf(id)).toEqual([]);
+  expect(logged()).toHaveLength(told);
+});
+
+test('a refused sign-in of a known account is a row, one of an unknown account and a throttled one are none (D50)', async () => {
+  const points = 3;
+  const strict = await createTestApp({ config: { signIn: { name: 'guessing', points, windowSeconds: 900 } } });
+  const { id, email } = strict.owner;
+  const guesser = createVisitor(strict, '2001:db8::7');
+  await guesser.signIn('nobody@example.com', 'wrong');
+  for (let n = 0; n < points + 2; n++) await guesser.signIn(` ${email.toUpperCase()}`, 'wrong');
+  const row = { userId: id, action: 'sign-in-refused', through: 'dashboard', address: '2001:db8::7', sessionId: null };
+  const rows = () => strict.db.activity.findMany();
+  await vi.waitFor(async () => expect(await rows()).toMatchObject(Array(points).fill(row)), EVENTUALLY);
+  await strict.close();
+});
+
+test('the tokens that a start prints have a row each, by the account of the operating system', async () => {
+  const { id } = await app.person('demo');
+  const token = { environment: 'test', version: '2025-08-16', name: 'Printed' } as const;
+  await issueDemoTokens(new Records(app.database.statements), { owner: id }, token);
+  const tokens = await app.db.apiToken.findMany({
+    where: { userId: id, name: { startsWith: token.name } },
+    orderBy: { id: 'asc' },
+  });
+  const rows = await activityOf(id);
+  expect(rows.map(({ tokenId, tokenName }) => [tokenId, tokenName])).toEqual(tokens.map(({ id, name }) => [id, name]));
+  for (const row of rows) expect(row).toMatchObject({ action: 'token-created', processOwner: userInfo().username });
+  expect(tokens.map(({ expiresAt, revokedAt }) => [Boolean(expiresAt), Boolean(revokedAt)])).toEqual([
+    [false, false],
+    [true, false],
+    [false, true],
+  ]);
+});
+
+test('an erasure takes the activity of a user with it, and leaves its own row', async () => {
+  const { id, email } = await app.person('erased');
+  await createTokenByForm(await signedIn(app, { id, email }), 'Till');
+  await eraseUser(operator(app.db), id);
+  expect(await activityOf(id)).toMatchObject([{ action: 'user-erased', address: null, tokenName: null }]);
+});
+
+test('activity is dropped after its days (D50)', async () => {
+  const { id } = await app.person('old');
+  await issueToken(operator(app.db), asked(id, 'kept'));
+  await issueToken(operator(app.db), asked(id, 'dropped'));
+  const aged = (name: string, days: number) =>
+    app.db
+      .$executeRaw`UPDATE activity SET at = now() - make_interval(days => ${days}::int) WHERE user_id = ${id} AND token_name = ${name}`;
+  await aged('kept', 364);
+  await aged('dropped', 366);
+  await dropOldRows(app.database.statements, RETENTION);
+  expect(await activityOf(id)).toMatchObject([{ tokenName: 'kept' }]);
+});
