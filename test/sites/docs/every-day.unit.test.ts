@@ -1,7 +1,8 @@
 // Every page of the documentation on the day of each version, of the future too: none falls, and one that can't be made fails alone.
 import { describe, expect, test, vi } from 'vitest';
 import { missingExamples } from '../../../src/openapi/examples.ts';
-import type { Change, Release } from '../../../src/operation/release-changes.ts';
+import type { Change } from '../../../src/operation/change-kinds.ts';
+import type { Release } from '../../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { type ApiChange, RELEASES } from '../../../src/rest/releases.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
