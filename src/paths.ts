@@ -47,21 +47,22 @@ const DASHBOARD = '/dashboard';
 const TOKENS = `${DASHBOARD}/tokens`;
 const ACCOUNT = `${DASHBOARD}/account`;
 
-/** The id of a token, or its place in the path of a route. */
-type TokenId = number | ':id';
+/** The id of a row, or its place in the path of a route. */
+type RowId = number | ':id';
 
 export const DASHBOARD_PATHS = {
   settings: DASHBOARD,
   docsToken: `${DASHBOARD}/docs-token`,
   signIn: `${DASHBOARD}/sign-in`,
+  confirm: `${DASHBOARD}/confirm`,
   signOut: `${DASHBOARD}/sign-out`,
   firstSteps: `${DASHBOARD}/first-steps`,
   tokens: TOKENS,
   newToken: `${TOKENS}/new`,
-  token: (id: TokenId) => `${TOKENS}/${id}`,
-  renameToken: (id: TokenId) => `${TOKENS}/${id}/rename`,
-  rollToken: (id: TokenId) => `${TOKENS}/${id}/roll`,
-  revokeToken: (id: TokenId) => `${TOKENS}/${id}/revoke`,
+  token: (id: RowId) => `${TOKENS}/${id}`,
+  renameToken: (id: RowId) => `${TOKENS}/${id}/rename`,
+  rollToken: (id: RowId) => `${TOKENS}/${id}/roll`,
+  revokeToken: (id: RowId) => `${TOKENS}/${id}/revoke`,
   usage: `${DASHBOARD}/usage`,
   usageCsv: `${DASHBOARD}/usage.csv`,
   requests: `${DASHBOARD}/requests`,
@@ -69,6 +70,7 @@ export const DASHBOARD_PATHS = {
   account: ACCOUNT,
   password: `${ACCOUNT}/password`,
   otherSessions: `${ACCOUNT}/sessions`,
+  session: (id: RowId) => `${ACCOUNT}/sessions/${id}`,
   assets: `${DASHBOARD}/assets`,
 } as const;
 

@@ -10,14 +10,26 @@ const VALUE_BYTES = 32;
 /** At most one write of `seen_at` in this time. */
 const SEEN_EVERY_SECONDS = 60;
 
+/** An older sign-in is asked for again before a token is made (D49). */
+export const RECENT_MINUTES = 15;
+
+/** The most sessions that a page lists. */
+const MOST_LISTED = 50;
+
 const hashSessionValue = (value: string) => createHash('sha256').update(value).digest('hex');
 
+const newSessionValue = () => randomBytes(VALUE_BYTES).toString('base64url');
+
+export type SignInMethod = 'password' | 'provider';
+
 /** Starts a session, by the clock of the database, and returns its value, which is not stored. */
-export async function startSession(actor: Actor, userId: number): Promise<string> {
-  const value = randomBytes(VALUE_BYTES).toString('base64url');
+export async function startSession(actor: Actor, userId: number, method: SignInMethod = 'password'): Promise<string> {
+  const value = newSessionValue();
+  const { address = null, agent = null } = actor.origin.through === 'dashboard' ? actor.origin : {};
   await act(actor, async (tx, note) => {
     const [{ id: sessionId } = {}] = await tx.$queryRaw<{ id?: number }[]>`
-      INSERT INTO sessions (hash, user_id) VALUES (${hashSessionValue(value)}, ${userId}) RETURNING id`;
+      INSERT INTO sessions (hash, user_id, address, agent, method)
+      VALUES (${hashSessionValue(value)}, ${userId}, left(${address}, 100), ${agent}, ${method}) RETURNING id`;
     await note({ action: 'signed-in', userId, sessionId });
   });
   return value;
@@ -27,18 +39,45 @@ export async function startSession(actor: Actor, userId: number): Promise<string
 const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
   AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
 
-/** The user and the id of an open session, and the time of the database; sets `seen_at`. */
+interface OpenSession {
+  readonly id: number;
+  readonly userId: number;
+  readonly method: string | null;
+  /** Whether the sign-in is at most RECENT_MINUTES old. */
+  readonly isRecent: boolean;
+  readonly isNoted: boolean;
+  readonly now: Date;
+}
+
+/** An open session with its user, and the time of the database; sets `seen_at`. */
 export async function findSessionUser(db: PrismaClient, value: string) {
-  const [session] = await db.$queryRaw<{ id: number; userId: number; now: Date; isNoted: boolean }[]>`
-    SELECT id, user_id AS "userId", now(), seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
+  const [found] = await db.$queryRaw<OpenSession[]>`
+    SELECT id, user_id AS "userId", method, now(),
+      coalesce(authenticated_at, created_at) > now() - make_interval(mins => ${RECENT_MINUTES}::int) AS "isRecent",
+      seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
     FROM sessions
     WHERE hash = ${hashSessionValue(value)} AND ${isOpen()}`;
-  if (!session) return undefined;
-  if (!session.isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
+  if (!found) return undefined;
+  const { userId, now, isNoted, ...session } = found;
+  if (!isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
   const columns = { id: true, name: true, email: true, permissions: true };
-  const user = await db.user.findUnique({ where: { id: session.userId, disabledAt: null }, select: columns });
-  return user ? { user, sessionId: session.id, now: session.now } : undefined;
+  const user = await db.user.findUnique({ where: { id: userId, disabledAt: null }, select: columns });
+  return user ? { user, session, now } : undefined;
 }
+
+/** Gives a session a new value, which is returned, because its user has signed in again; the old one is dead from then on. */
+export async function renewSession(tx: Prisma.TransactionClient, id: number): Promise<string> {
+  const value = newSessionValue();
+  await tx.$executeRaw`UPDATE sessions SET hash = ${hashSessionValue(value)}, authenticated_at = now() WHERE id = ${id}`;
+  return value;
+}
+
+/** As renewSession(), as an act of its own. */
+export const confirmSignIn = (actor: Actor, userId: number, id: number): Promise<string> =>
+  act(actor, async (tx, note) => {
+    await note({ action: 'sign-in-confirmed', userId });
+    return renewSession(tx, id);
+  });
 
 /** Ends the session of a value, if there is one. */
 export const endSession = (actor: Actor, value: string): Promise<void> =>
@@ -48,20 +87,38 @@ export const endSession = (actor: Actor, value: string): Promise<void> =>
     if (ended) await note({ action: 'signed-out', ...ended });
   });
 
-/** The number of open sessions of a user, without that of the value `own`. */
-export async function countOtherSessions(db: PrismaClient, userId: number, own: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM sessions WHERE user_id = ${userId} AND hash <> ${hashSessionValue(own)} AND ${isOpen()}`;
-  return row?.count ?? 0;
+export interface ListedSession {
+  readonly id: number;
+  readonly address: string | null;
+  readonly agent: string | null;
+  readonly createdAt: Date;
+  readonly seenAt: Date;
 }
 
-/** Ends the sessions of a user except that of the value `kept`. */
-export const endSessions = (actor: Actor, userId: number, kept: string): Promise<void> =>
+/** The open sessions of a user, that of the id `own` first, then those that were seen last; and the number of all. */
+export async function listSessions(db: PrismaClient, userId: number, own: number) {
+  const rows = await db.$queryRaw<(ListedSession & { total: number })[]>`
+    SELECT id, address, agent, created_at AS "createdAt", seen_at AS "seenAt", count(*) OVER ()::int AS total
+    FROM sessions WHERE user_id = ${userId} AND ${isOpen()}
+    ORDER BY id = ${own} DESC, seen_at DESC, id DESC LIMIT ${MOST_LISTED}`;
+  return { sessions: rows as readonly ListedSession[], total: rows[0]?.total ?? 0 };
+}
+
+/** Ends a session of a user by its id; false without one that has it. */
+export const endSessionOf = (actor: Actor, userId: number, sessionId: number): Promise<boolean> =>
+  act(actor, async (tx, note) => {
+    const { count } = await tx.session.deleteMany({ where: { id: sessionId, userId } });
+    if (count > 0) await note({ action: 'session-ended', userId, sessionId });
+    return count > 0;
+  });
+
+/** Ends the sessions of a user except that of the id `kept`. */
+export const endSessions = (actor: Actor, userId: number, kept: number): Promise<void> =>
   act(actor, async (tx, note) => {
     await deleteSessions(tx, userId, kept);
     await note({ action: 'sessions-ended', userId });
   });
 
 /** Ends the sessions of a user as a part of an act. */
-export const deleteSessions = (tx: Prisma.TransactionClient, userId: number, kept?: string) =>
-  tx.session.deleteMany({ where: { userId, ...(kept !== undefined && { hash: { not: hashSessionValue(kept) } }) } });
+export const deleteSessions = (tx: Prisma.TransactionClient, userId: number, kept?: number) =>
+  tx.session.deleteMany({ where: { userId, ...(kept !== undefined && { id: { not: kept } }) } });

@@ -5,7 +5,7 @@ import { emailKey } from './email-key.ts';
 import { matchingIds } from './matching-ids.ts';
 import { hashPassword } from './passwords.ts';
 import { type Actor, act } from './security-events.ts';
-import { deleteSessions } from './sessions.ts';
+import { deleteSessions, renewSession } from './sessions.ts';
 
 const USER_COLUMNS = { id: true, name: true, email: true, permissions: true, disabledAt: true } as const;
 
@@ -46,13 +46,16 @@ export async function createUser(actor: Actor, { email, name, permissions, passw
   });
 }
 
-/** Sets a password and ends every session of the user except that of the value `kept`. */
-export async function setPassword(actor: Actor, userId: number, password: string, kept?: string): Promise<void> {
+/** Sets a password and ends every session of the user, but that of the id `kept`, whose new value is returned. */
+export async function setPassword(actor: Actor, userId: number, password: string): Promise<undefined>;
+export async function setPassword(actor: Actor, userId: number, password: string, kept: number): Promise<string>;
+export async function setPassword(actor: Actor, userId: number, password: string, kept?: number) {
   const passwordHash = await hashPassword(password);
-  await act(actor, async (tx, note) => {
+  return act(actor, async (tx, note) => {
     await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
     await deleteSessions(tx, userId, kept);
     await note({ action: 'password-changed', userId });
+    return kept === undefined ? undefined : renewSession(tx, kept);
   });
 }
 

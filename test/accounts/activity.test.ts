@@ -39,13 +39,15 @@ test('each act of a person in the dashboard has a row: who, what, on what, when,
   await visitor.submit(await visitor.get(`/dashboard/tokens/${made.id}/roll`), { end: 'later' });
   const rolled = await app.db.apiToken.findFirstOrThrow({ where: { predecessorId: made.id } });
   await visitor.submit(await visitor.get(`/dashboard/tokens/${rolled.id}/revoke`), {});
-  const { form_token } = hiddenFields((await visitor.get('/dashboard/account')).html);
+  const formToken = async () => hiddenFields((await visitor.get('/dashboard/account')).html).form_token;
+  const form_token = await formToken();
   await visitor.send('POST', '/dashboard/account/sessions', { form: { form_token } });
   const passwords = { current: PASSWORD, password: 'a new long password', repeated: 'a new long password' };
   await visitor.send('POST', '/dashboard/account/password', { form: { form_token, ...passwords, current: 'wrong' } });
   await visitor.send('POST', '/dashboard/account/password', { form: { form_token, ...passwords } });
-  await visitor.send('POST', '/dashboard/docs-token', { form: { form_token } });
-  await visitor.send('POST', '/dashboard/sign-out', { form: { form_token } });
+  const renewed = { form_token: await formToken() };
+  await visitor.send('POST', '/dashboard/docs-token', { form: renewed });
+  await visitor.send('POST', '/dashboard/sign-out', { form: renewed });
   const rows = await activityOf(id);
   const of = (token: { id: number }, tokenName: string) => ({ tokenId: token.id, tokenName });
   expect(rows).toMatchObject([

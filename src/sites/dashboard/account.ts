@@ -1,28 +1,30 @@
-// The account page: the permissions of the user, the form of the password, the other sessions; and what its forms change.
+// The account page: the permissions of the user, the form of the password, the sessions; and what its forms change.
 import { html } from 'hono/html';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
 import { act, tellEvent } from '../../accounts/security-events.ts';
-import { countOtherSessions, endSessions } from '../../accounts/sessions.ts';
+import { endSessionOf, endSessions } from '../../accounts/sessions.ts';
 import { setPassword } from '../../accounts/users.ts';
+import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler, type SessionUser } from './context.ts';
 import { generalFault, passwordField } from './fields.ts';
-import { plural } from './format.ts';
 import { formTokenField } from './forms.ts';
 import { facts, respondPage } from './layout.ts';
-import { sessionValue } from './session.ts';
+import { keepRenewed } from './session.ts';
+import { sessionList } from './session-list.ts';
 import { attemptSignIn } from './sign-in-throttles.ts';
 import { PERMISSION_MEANINGS } from './token-fragments.ts';
 
 const NOTICES = new Map([
   ['password', 'The password is changed. Every other session has ended.'],
   ['sessions', 'Every other session has ended.'],
+  ['session', 'The session has ended.'],
 ]);
 
 export const accountPage: PageHandler = (c) => respondAccount(c, { notice: NOTICES.get(c.req.query('done') ?? '') });
 
 export const submitPassword: PageHandler = async (c) => {
-  const { id, email } = c.get('user');
+  const { id, email, session } = c.get('user');
   const { current = '', password = '', repeated = '' } = c.get('form');
   const fault = passwordFault(password);
   if (fault) return respondAccount(c, { error: `${fault}.`, field: 'password' });
@@ -37,12 +39,19 @@ export const submitPassword: PageHandler = async (c) => {
     await act(actor, (_, note) => note({ action: 'password-change-refused', userId: id }));
     return respondAccount(c, { error: 'The current password is not right.', field: 'current' });
   }
-  await c.env.hashing(() => setPassword(actor, id, password, sessionValue(c)));
+  keepRenewed(c, await c.env.hashing(() => setPassword(actor, id, password, session.id)));
   return c.redirect(`${DASHBOARD_PATHS.account}?done=password`, 303);
 };
 
+export const submitEndOfSession: PageHandler = async (c) => {
+  const id = parseId(c.req.param('id'));
+  const isEnded = id !== undefined && (await endSessionOf(actorOf(c), c.get('user').id, id));
+  return c.redirect(`${DASHBOARD_PATHS.account}${isEnded ? '?done=session' : ''}`, 303);
+};
+
 export const submitEndOfSessions: PageHandler = async (c) => {
-  await endSessions(actorOf(c), c.get('user').id, sessionValue(c));
+  const { id, session } = c.get('user');
+  await endSessions(actorOf(c), id, session.id);
   return c.redirect(`${DASHBOARD_PATHS.account}?done=sessions`, 303);
 };
 
@@ -59,7 +68,7 @@ interface Outcome {
 async function respondAccount(c: PageContext, outcome: Outcome) {
   const { notice, error, status } = outcome;
   const user = c.get('user');
-  const otherSessions = await countOtherSessions(c.env.db, user.id, sessionValue(c));
+  const sessions = await sessionList(c);
   return respondPage(c, {
     title: error ? 'Error: Account' : 'Account',
     section: 'Account',
@@ -72,7 +81,7 @@ ${facts({ Name: html`<bdi>${user.name}</bdi>`, 'E-mail address': html`<bdi>${use
 <p class="hint">Each of your tokens has these permissions. When an operator changes them, the next request has the new ones.</p></div>
 <dl class="facts">${Object.entries(PERMISSION_MEANINGS).map(([name, meaning]) => permissionLine(name, meaning, user))}</dl></section>
 ${passwordForm(user, outcome)}
-${sessionsForm(user, otherSessions)}`,
+${sessions}`,
   });
 }
 
@@ -98,10 +107,3 @@ ${passwordField({ ...one('repeated'), label: 'New password, again', autocomplete
 <div class="buttons"><button type="submit">Change password</button></div>
 </form>`;
 }
-
-const sessionsForm = (user: SessionUser, count: number) => html`
-<form method="post" action="${DASHBOARD_PATHS.otherSessions}" class="card split" aria-labelledby="sessions"><h2 id="sessions">Other sessions</h2>
-<div class="stack">${formTokenField(user.formToken)}
-<p>${count === 0 ? 'You are signed in here alone.' : `You are signed in here, and ${plural(count, 'other session')} ${count === 1 ? 'is' : 'are'} open.`}</p>
-${count > 0 && html`<div class="buttons"><button type="submit" class="quiet danger">End ${plural(count, 'other session')}</button></div>`}</div>
-</form>`;

@@ -34,7 +34,13 @@ export interface SessionUser {
   readonly name: string;
   readonly email: string;
   readonly permissions: readonly Permission[];
-  readonly sessionId: number;
+  readonly session: {
+    readonly id: number;
+    /** How the user signed in; null in a session of an earlier release. */
+    readonly method: string | null;
+    /** Whether the sign-in is young enough for a token to be made. */
+    readonly isRecent: boolean;
+  };
   /** The hidden field of every form of this session. */
   readonly formToken: string;
 }
@@ -60,6 +66,6 @@ export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 /** The user of the session, or a person without one. */
 export function actorOf({ env: { db, logger, exchange }, get }: PageContext): Actor {
   const { address, agent, requestId } = exchange;
-  const sessionId = get('user')?.sessionId;
+  const sessionId = get('user')?.session.id;
   return { db, log: logger, origin: { through: 'dashboard', address, agent, requestId, sessionId } };
 }

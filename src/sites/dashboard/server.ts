@@ -19,7 +19,8 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { pathTemplate } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import { readBehindSince } from '../../usage/writers.ts';
-import { accountPage, submitEndOfSessions, submitPassword } from './account.ts';
+import { accountPage, submitEndOfSession, submitEndOfSessions, submitPassword } from './account.ts';
+import { confirmPage, leadOn, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
 import { docsTokenForm, submitDocsToken } from './docs-token.ts';
@@ -146,12 +147,13 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.settings, settingsPage);
   router.post(DASHBOARD_PATHS.firstSteps, hideSteps);
   router.get(DASHBOARD_PATHS.newToken, createTokenPage);
-  router.post(DASHBOARD_PATHS.tokens, submitNewToken);
+  router.post(DASHBOARD_PATHS.tokens, requireRecentSignIn, submitNewToken);
+  router.get(DASHBOARD_PATHS.confirm, confirmPage).post(requireRecentSignIn, leadOn);
   if (deps.config.environment === 'test') router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(submitDocsToken);
   router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
   router.get(DASHBOARD_PATHS.token(':id'), tokenPage);
   router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenPage).post(submitRename);
-  router.get(DASHBOARD_PATHS.rollToken(':id'), rollTokenPage).post(submitRoll);
+  router.get(DASHBOARD_PATHS.rollToken(':id'), rollTokenPage).post(requireRecentSignIn, submitRoll);
   router.get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage).post(submitRevocation);
   router.get(DASHBOARD_PATHS.usage, usagePage);
   router.get(DASHBOARD_PATHS.usageCsv, usageCsv);
@@ -160,6 +162,7 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.account, accountPage);
   router.post(DASHBOARD_PATHS.password, submitPassword);
   router.post(DASHBOARD_PATHS.otherSessions, submitEndOfSessions);
+  router.post(DASHBOARD_PATHS.session(':id'), submitEndOfSession);
 
   router.notFound((c) =>
     respondProblem(c, 404, {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { endSession, findSessionUser, startSession } from '../../accounts/sessions.ts';
+import { endSession, findSessionUser, type SignInMethod, startSession } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
 import { deriveFormToken } from './forms.ts';
@@ -28,16 +28,20 @@ const readCookie = (c: PageContext, name: string) => getCookie(c, name, cookieOp
 /** Sets the user of the session; a request without a valid session is redirected to the sign-in page. */
 export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
-  const session = value && (await findSessionUser(c.env.db, value));
-  if (!session) return c.redirect(signInPathFor(c, value !== undefined), 303);
-  c.set('user', { ...session.user, sessionId: session.sessionId, formToken: deriveFormToken(value) });
-  c.set('now', session.now);
-  c.env.exchange.sessionUserId = session.user.id;
+  const found = value && (await findSessionUser(c.env.db, value));
+  if (!found) return c.redirect(signInPathFor(c, value !== undefined), 303);
+  c.set('user', { ...found.user, session: found.session, formToken: deriveFormToken(value) });
+  c.set('now', found.now);
+  c.env.exchange.sessionUserId = found.user.id;
   return next();
 };
 
-/** The value of the session of a request behind `requireSession`. */
-export const sessionValue = (c: PageContext): string => readCookie(c, SESSION) ?? '';
+/** Hands the browser the new value of its session, whose user has just signed in again. */
+export function keepRenewed(c: PageContext, value: string): void {
+  setCookie(c, SESSION, value, cookieOptions(c));
+  const user = c.get('user');
+  c.set('user', { ...user, session: { ...user.session, isRecent: true }, formToken: deriveFormToken(value) });
+}
 
 /** Longer than the path of any page. A redirect that repeats a path of 16 KiB would be too large for clients. */
 const MAX_PATH_LENGTH = 255;
@@ -52,9 +56,9 @@ function signInPathFor({ req: { method, path } }: PageContext, hadSession: boole
 }
 
 /** Starts a session with a new value, because another site may have set the old cookie; ends the old session. */
-export async function openSession(c: PageContext, userId: number): Promise<void> {
+export async function openSession(c: PageContext, userId: number, method: SignInMethod): Promise<void> {
   await closeSession(c);
-  setCookie(c, SESSION, await startSession(actorOf(c), userId), cookieOptions(c));
+  setCookie(c, SESSION, await startSession(actorOf(c), userId, method), cookieOptions(c));
 }
 
 export async function closeSession(c: PageContext): Promise<void> {

@@ -37,7 +37,7 @@ export const submitSignIn: PageHandler = async (c) => {
   if (throttled) return again(429, throttled);
   if (disabled) return again(403, disabled);
   if (userId === undefined) return again(401, MESSAGES.wrong);
-  await openSession(c, userId);
+  await openSession(c, userId, 'password');
   return c.redirect(safePath(next), 303);
 };
 
@@ -51,7 +51,7 @@ export const signOut: PageHandler = async (c) => {
 /** Paths of pages of this service alone: `next` comes from a URL that another site may have made. */
 const SITES = [DASHBOARD_PATHS.settings, DOCS_PATHS.guides, GRAPHQL_PATH];
 const PAGE_PATH = new RegExp(`^(?:${SITES.join('|')})(?:/[\\w-]+)*$`);
-const safePath = (next = '') => (PAGE_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
+export const safePath = (next = '') => (PAGE_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
 
 interface SignInForm {
   readonly status?: 401 | 403 | 429;

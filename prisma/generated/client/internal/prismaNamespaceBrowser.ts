@@ -239,7 +239,11 @@ export const SessionScalarFieldEnum = {
   hash: 'hash',
   userId: 'userId',
   createdAt: 'createdAt',
-  seenAt: 'seenAt'
+  seenAt: 'seenAt',
+  authenticatedAt: 'authenticatedAt',
+  address: 'address',
+  agent: 'agent',
+  method: 'method'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]

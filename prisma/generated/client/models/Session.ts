@@ -42,6 +42,10 @@ export type SessionMinAggregateOutputType = {
   userId: number | null
   createdAt: Date | null
   seenAt: Date | null
+  authenticatedAt: Date | null
+  address: string | null
+  agent: string | null
+  method: string | null
 }
 
 export type SessionMaxAggregateOutputType = {
@@ -50,6 +54,10 @@ export type SessionMaxAggregateOutputType = {
   userId: number | null
   createdAt: Date | null
   seenAt: Date | null
+  authenticatedAt: Date | null
+  address: string | null
+  agent: string | null
+  method: string | null
 }
 
 export type SessionCountAggregateOutputType = {
@@ -58,6 +66,10 @@ export type SessionCountAggregateOutputType = {
   userId: number
   createdAt: number
   seenAt: number
+  authenticatedAt: number
+  address: number
+  agent: number
+  method: number
   _all: number
 }
 
@@ -78,6 +90,10 @@ export type SessionMinAggregateInputType = {
   userId?: true
   createdAt?: true
   seenAt?: true
+  authenticatedAt?: true
+  address?: true
+  agent?: true
+  method?: true
 }
 
 export type SessionMaxAggregateInputType = {
@@ -86,6 +102,10 @@ export type SessionMaxAggregateInputType = {
   userId?: true
   createdAt?: true
   seenAt?: true
+  authenticatedAt?: true
+  address?: true
+  agent?: true
+  method?: true
 }
 
 export type SessionCountAggregateInputType = {
@@ -94,6 +114,10 @@ export type SessionCountAggregateInputType = {
   userId?: true
   createdAt?: true
   seenAt?: true
+  authenticatedAt?: true
+  address?: true
+  agent?: true
+  method?: true
   _all?: true
 }
 
@@ -189,6 +213,10 @@ export type SessionGroupByOutputType = {
   userId: number
   createdAt: Date
   seenAt: Date
+  authenticatedAt: Date | null
+  address: string | null
+  agent: string | null
+  method: string | null
   _count: SessionCountAggregateOutputType | null
   _avg: SessionAvgAggregateOutputType | null
   _sum: SessionSumAggregateOutputType | null
@@ -220,6 +248,10 @@ export type SessionWhereInput = {
   userId?: Prisma.IntFilter<"Session"> | number
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   seenAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  authenticatedAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
+  address?: Prisma.StringNullableFilter<"Session"> | string | null
+  agent?: Prisma.StringNullableFilter<"Session"> | string | null
+  method?: Prisma.StringNullableFilter<"Session"> | string | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }
 
@@ -229,6 +261,10 @@ export type SessionOrderByWithRelationInput = {
   userId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
+  authenticatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  address?: Prisma.SortOrderInput | Prisma.SortOrder
+  agent?: Prisma.SortOrderInput | Prisma.SortOrder
+  method?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
 }
 
@@ -241,6 +277,10 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   userId?: Prisma.IntFilter<"Session"> | number
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   seenAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  authenticatedAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
+  address?: Prisma.StringNullableFilter<"Session"> | string | null
+  agent?: Prisma.StringNullableFilter<"Session"> | string | null
+  method?: Prisma.StringNullableFilter<"Session"> | string | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }, "id" | "hash">
 
@@ -250,6 +290,10 @@ export type SessionOrderByWithAggregationInput = {
   userId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
+  authenticatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  address?: Prisma.SortOrderInput | Prisma.SortOrder
+  agent?: Prisma.SortOrderInput | Prisma.SortOrder
+  method?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SessionCountOrderByAggregateInput
   _avg?: Prisma.SessionAvgOrderByAggregateInput
   _max?: Prisma.SessionMaxOrderByAggregateInput
@@ -266,12 +310,20 @@ export type SessionScalarWhereWithAggregatesInput = {
   userId?: Prisma.IntWithAggregatesFilter<"Session"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   seenAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
+  authenticatedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Session"> | Date | string | null
+  address?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
+  agent?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
+  method?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
 }
 
 export type SessionCreateInput = {
   hash: string
   createdAt?: Date | string
   seenAt?: Date | string
+  authenticatedAt?: Date | string | null
+  address?: string | null
+  agent?: string | null
+  method?: string | null
   user: Prisma.UserCreateNestedOneWithoutSessionsInput
 }
 
@@ -281,12 +333,20 @@ export type SessionUncheckedCreateInput = {
   userId: number
   createdAt?: Date | string
   seenAt?: Date | string
+  authenticatedAt?: Date | string | null
+  address?: string | null
+  agent?: string | null
+  method?: string | null
 }
 
 export type SessionUpdateInput = {
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutSessionsNestedInput
 }
 
@@ -296,6 +356,10 @@ export type SessionUncheckedUpdateInput = {
   userId?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type SessionCreateManyInput = {
@@ -304,12 +368,20 @@ export type SessionCreateManyInput = {
   userId: number
   createdAt?: Date | string
   seenAt?: Date | string
+  authenticatedAt?: Date | string | null
+  address?: string | null
+  agent?: string | null
+  method?: string | null
 }
 
 export type SessionUpdateManyMutationInput = {
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type SessionUncheckedUpdateManyInput = {
@@ -318,6 +390,10 @@ export type SessionUncheckedUpdateManyInput = {
   userId?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type SessionListRelationFilter = {
@@ -336,6 +412,10 @@ export type SessionCountOrderByAggregateInput = {
   userId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
+  authenticatedAt?: Prisma.SortOrder
+  address?: Prisma.SortOrder
+  agent?: Prisma.SortOrder
+  method?: Prisma.SortOrder
 }
 
 export type SessionAvgOrderByAggregateInput = {
@@ -349,6 +429,10 @@ export type SessionMaxOrderByAggregateInput = {
   userId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
+  authenticatedAt?: Prisma.SortOrder
+  address?: Prisma.SortOrder
+  agent?: Prisma.SortOrder
+  method?: Prisma.SortOrder
 }
 
 export type SessionMinOrderByAggregateInput = {
@@ -357,6 +441,10 @@ export type SessionMinOrderByAggregateInput = {
   userId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
+  authenticatedAt?: Prisma.SortOrder
+  address?: Prisma.SortOrder
+  agent?: Prisma.SortOrder
+  method?: Prisma.SortOrder
 }
 
 export type SessionSumOrderByAggregateInput = {
@@ -410,6 +498,10 @@ export type SessionCreateWithoutUserInput = {
   hash: string
   createdAt?: Date | string
   seenAt?: Date | string
+  authenticatedAt?: Date | string | null
+  address?: string | null
+  agent?: string | null
+  method?: string | null
 }
 
 export type SessionUncheckedCreateWithoutUserInput = {
@@ -417,6 +509,10 @@ export type SessionUncheckedCreateWithoutUserInput = {
   hash: string
   createdAt?: Date | string
   seenAt?: Date | string
+  authenticatedAt?: Date | string | null
+  address?: string | null
+  agent?: string | null
+  method?: string | null
 }
 
 export type SessionCreateOrConnectWithoutUserInput = {
@@ -454,6 +550,10 @@ export type SessionScalarWhereInput = {
   userId?: Prisma.IntFilter<"Session"> | number
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   seenAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  authenticatedAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
+  address?: Prisma.StringNullableFilter<"Session"> | string | null
+  agent?: Prisma.StringNullableFilter<"Session"> | string | null
+  method?: Prisma.StringNullableFilter<"Session"> | string | null
 }
 
 export type SessionCreateManyUserInput = {
@@ -461,12 +561,20 @@ export type SessionCreateManyUserInput = {
   hash: string
   createdAt?: Date | string
   seenAt?: Date | string
+  authenticatedAt?: Date | string | null
+  address?: string | null
+  agent?: string | null
+  method?: string | null
 }
 
 export type SessionUpdateWithoutUserInput = {
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type SessionUncheckedUpdateWithoutUserInput = {
@@ -474,6 +582,10 @@ export type SessionUncheckedUpdateWithoutUserInput = {
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type SessionUncheckedUpdateManyWithoutUserInput = {
@@ -481,6 +593,10 @@ export type SessionUncheckedUpdateManyWithoutUserInput = {
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  authenticatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -491,6 +607,10 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   userId?: boolean
   createdAt?: boolean
   seenAt?: boolean
+  authenticatedAt?: boolean
+  address?: boolean
+  agent?: boolean
+  method?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -500,6 +620,10 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   userId?: boolean
   createdAt?: boolean
   seenAt?: boolean
+  authenticatedAt?: boolean
+  address?: boolean
+  agent?: boolean
+  method?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -509,6 +633,10 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   userId?: boolean
   createdAt?: boolean
   seenAt?: boolean
+  authenticatedAt?: boolean
+  address?: boolean
+  agent?: boolean
+  method?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -518,9 +646,13 @@ export type SessionSelectScalar = {
   userId?: boolean
   createdAt?: boolean
   seenAt?: boolean
+  authenticatedAt?: boolean
+  address?: boolean
+  agent?: boolean
+  method?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "hash" | "userId" | "createdAt" | "seenAt", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "hash" | "userId" | "createdAt" | "seenAt" | "authenticatedAt" | "address" | "agent" | "method", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }
@@ -542,6 +674,19 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     userId: number
     createdAt: Date
     seenAt: Date
+    /**
+     * When the user signed in again for an act that asks for it; null: at createdAt.
+     */
+    authenticatedAt: Date | null
+    /**
+     * From where and with what the user signed in, cut; null in rows of earlier releases, as the one below.
+     */
+    address: string | null
+    agent: string | null
+    /**
+     * `password` or `provider`.
+     */
+    method: string | null
   }, ExtArgs["result"]["session"]>
   composites: {}
 }
@@ -971,6 +1116,10 @@ export interface SessionFieldRefs {
   readonly userId: Prisma.FieldRef<"Session", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly seenAt: Prisma.FieldRef<"Session", 'DateTime'>
+  readonly authenticatedAt: Prisma.FieldRef<"Session", 'DateTime'>
+  readonly address: Prisma.FieldRef<"Session", 'String'>
+  readonly agent: Prisma.FieldRef<"Session", 'String'>
+  readonly method: Prisma.FieldRef<"Session", 'String'>
 }
     
 

@@ -48,23 +48,24 @@
     show.setAttribute('aria-pressed', String(!isShown));
   });
 
-  /** The way to the sign-in page and back. */
-  function signInLink() {
+  /** Leads to a page of the dashboard, which leads back. */
+  function sayFirst(path, text) {
     const link = document.createElement('a');
-    link.href = `${make.dataset.signIn}?${new URLSearchParams({ next: location.pathname })}`;
-    link.textContent = 'Sign in to the dashboard';
-    return link;
+    link.href = `${path}?${new URLSearchParams({ next: location.pathname })}`;
+    link.textContent = text;
+    say(false, link, ' first: you are led back to this page.');
   }
 
   /** The dashboard knows its user by a cookie, and takes a form only with the token of its session. */
   async function makeToken() {
     const { path } = make.dataset;
     const session = await fetch(path, { redirect: 'manual' });
-    if (session.type === 'opaqueredirect') return say(false, signInLink(), ' first: you are led back to this page.');
+    if (session.type === 'opaqueredirect') return sayFirst(make.dataset.signIn, 'Sign in to the dashboard');
     const { formToken } = await session.json();
     const body = new URLSearchParams({ form_token: formToken });
     const made = await fetch(path, { method: 'POST', body, redirect: 'manual' });
-    const { token, error } = await made.json();
+    const { token, confirm, error } = await made.json();
+    if (confirm) return sayFirst(confirm, 'Confirm your sign-in');
     if (error) return say(true, error);
     field.value = token;
     keep();

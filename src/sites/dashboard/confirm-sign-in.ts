@@ -1,0 +1,72 @@
+// Asks for the sign-in again before a token is made if the last one is old (D49); the fields of the form travel through the page.
+import { html } from 'hono/html';
+import { PASSWORD_MAX_LENGTH } from '../../accounts/passwords.ts';
+import { act, tellEvent } from '../../accounts/security-events.ts';
+import { confirmSignIn, RECENT_MINUTES } from '../../accounts/sessions.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
+import { generalFault, passwordField } from './fields.ts';
+import { type Form, formTokenField } from './forms.ts';
+import { respondPage } from './layout.ts';
+import { keepRenewed } from './session.ts';
+import { safePath } from './sign-in.ts';
+import { attemptSignIn } from './sign-in-throttles.ts';
+
+/** The fields of the forms of tokens; none is secret, and the form that gets them checks them. */
+const KEPT = ['name', 'nonce', 'expires', 'last_day', 'end', 'next'];
+
+/** Lets a form through whose session has a recent sign-in, or which has the password of the page. */
+export const requireRecentSignIn: Middleware = async (c, next) => {
+  const { id, email, session } = c.get('user');
+  const form = c.get('form');
+  if (session.isRecent) return next();
+  if (form.current === undefined) return respondConfirmation(c, form);
+  const actor = actorOf(c);
+  const { userId, throttled } = await attemptSignIn(c, { email, password: form.current });
+  if (userId !== id) {
+    if (throttled) tellEvent(actor, { action: 'sign-in-throttled', userId: id });
+    else await act(actor, (_, note) => note({ action: 'confirmation-refused', userId: id }));
+    return respondConfirmation(c, form, throttled ? { throttled } : { wrong: 'The password is not right.' });
+  }
+  keepRenewed(c, await confirmSignIn(actor, id, session.id));
+  return next();
+};
+
+/** For a page that sends no form of tokens, such as one of the docs: leads back to it. */
+export const confirmPage: PageHandler = (c) => {
+  const { next = '' } = c.req.query();
+  return c.get('user').session.isRecent ? c.redirect(safePath(next), 303) : respondConfirmation(c, { next });
+};
+
+export const leadOn: PageHandler = (c) => c.redirect(safePath(c.get('form').next), 303);
+
+interface Fault {
+  readonly wrong?: string;
+  readonly throttled?: string;
+}
+
+function respondConfirmation(c: PageContext, form: Form, { wrong, throttled }: Fault = {}) {
+  const { email, formToken } = c.get('user');
+  const { path } = c.req;
+  const back =
+    path === DASHBOARD_PATHS.confirm
+      ? safePath(form.next)
+      : path === DASHBOARD_PATHS.tokens
+        ? DASHBOARD_PATHS.newToken
+        : path;
+  return respondPage(c, {
+    title: wrong || throttled ? 'Error: Confirm your sign-in' : 'Confirm your sign-in',
+    section: 'API settings',
+    status: throttled ? 429 : 403,
+    content: html`<h1>Confirm your sign-in</h1>
+<form method="post" action="${path}" class="card form">
+${formTokenField(formToken)}
+${KEPT.map((name) => form[name] !== undefined && html`<input type="hidden" name="${name}" value="${form[name]}">`)}
+<input name="username" value="${email}" autocomplete="username" readonly hidden>
+${throttled && generalFault(throttled)}
+<p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service makes one only for somebody who has just signed in. What you entered is kept.</p>
+${passwordField({ id: 'current', label: 'Password', autocomplete: 'current-password', maxLength: PASSWORD_MAX_LENGTH, isFocused: !throttled, error: wrong })}
+<div class="buttons"><button type="submit">Confirm and go on</button><a class="button quiet" href="${back}">Cancel</a></div>
+</form>`,
+  });
+}

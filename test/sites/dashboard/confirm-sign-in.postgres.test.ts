@@ -1,0 +1,174 @@
+// A sign-in that is older than 15 minutes is asked for again before a token is made, without losing the form (D49).
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { recordedLog } from '../../support/log.ts';
+import { createVisitor, hiddenFields, PASSWORD, type Page, signedIn, type Visitor } from './visitor.ts';
+
+const MINUTE = 60_000;
+/** `YYYY-MM-DD` */
+const dayIn = (days: number) => new Date(Date.now() + days * 24 * 60 * MINUTE).toISOString().slice(0, 10);
+const TITLE = 'Confirm your sign-in';
+
+let app: TestApp;
+let visitor: Visitor;
+const { logger, lines: log } = recordedLog();
+beforeAll(async () => {
+  app = await createTestApp({ config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } }, logger });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  visitor = await signedIn(app);
+});
+
+/** The time of the sign-in, by the clock of the database. */
+const signedInBefore = (minutes: number) =>
+  app.db
+    .$executeRaw`UPDATE sessions SET created_at = now() - make_interval(mins => ${minutes}::int), authenticated_at = NULL`;
+
+const tokensNamed = (name: string) => app.db.apiToken.count({ where: { name } });
+const shownValue = ({ html }: Page) => /svc_test_\w+/.exec(html)?.[0];
+const newToken = (fields: object) =>
+  visitor.get('/dashboard/tokens/new').then((page) => visitor.submit(page, { expires: 'never', ...fields }));
+
+describe('creating a token (D49)', () => {
+  test('within 15 minutes of the sign-in asks for nothing', async () => {
+    await signedInBefore(14);
+    expect(shownValue(await newToken({ name: 'young' }))).toBeDefined();
+  });
+
+  test('later asks for the password, and then makes the token of the form at once', async () => {
+    await signedInBefore(16);
+    const fields = { name: 'Stock <sync> “1”', expires: 'own', last_day: dayIn(40) };
+    const asked = await newToken(fields);
+    expect(asked).toMatchObject({ status: 403, html: expect.stringContaining(TITLE) });
+    expect(await tokensNamed(fields.name)).toBe(0);
+    const made = await visitor.submit(asked, { name: fields.name, current: PASSWORD });
+    expect(shownValue(made)).toBeDefined();
+    const token = await app.db.apiToken.findFirstOrThrow({ where: { name: fields.name } });
+    expect(token.expiresAt?.toISOString()).toBe(`${dayIn(41)}T00:00:00.000Z`);
+    expect(log.join('')).toContain('"msg":"sign-in confirmed"');
+    // The sign-in is young again.
+    expect(shownValue(await newToken({ name: 'the next one' }))).toBeDefined();
+  });
+
+  test('gives the session a new value with the confirmation; the old one is dead', async () => {
+    await signedInBefore(16);
+    const stolen = createVisitor(app);
+    for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value);
+    await visitor.submit(await newToken({ name: 'renewed' }), { current: PASSWORD });
+    expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
+    expect(await stolen.get('/dashboard')).toMatchObject({ status: 303 });
+  });
+
+  test.each([
+    ['a wrong password', { current: 'wrong' }],
+    ['an empty one', { current: '' }],
+  ])('with %s makes nothing and asks again, with the fields', async (kept, given) => {
+    await signedInBefore(16);
+    const again = await visitor.submit(await newToken({ name: kept }), given);
+    expect(again).toMatchObject({ status: 403, html: expect.stringContaining('The password is not right.') });
+    expect(hiddenFields(again.html)).toMatchObject({ name: kept, expires: 'never' });
+    expect(again.html).not.toMatch(/type="password"[^>]* value=/);
+    expect(await tokensNamed(kept)).toBe(0);
+    expect(shownValue(await visitor.submit(again, { current: PASSWORD }))).toBeDefined();
+    const events = await app.db.activity.findMany({ where: { userId: app.owner.id }, select: { action: true } });
+    expect(events).toContainEqual({ action: 'confirmation-refused' });
+  });
+
+  test('checks the fields after the confirmation as ever, and the page keeps no others', async () => {
+    await signedInBefore(16);
+    const asked = await newToken({ name: ' ', expires: 'never', extra: 'x' });
+    expect(hiddenFields(asked.html)).not.toHaveProperty('extra');
+    const refused = await visitor.submit(asked, { current: PASSWORD });
+    expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('Error: Create token') });
+    expect(shownValue(await visitor.submit(refused, { name: 'then right' }))).toBeDefined();
+  });
+
+  test('is refused without the token of the session, whatever the password is', async () => {
+    await signedInBefore(16);
+    const asked = await newToken({ name: 'forged' });
+    expect(await visitor.submit(asked, { form_token: 'x', current: PASSWORD })).toMatchObject({ status: 403 });
+    expect(await tokensNamed('forged')).toBe(0);
+  });
+
+  test('with a confirmation that is sent twice makes one token', async () => {
+    await signedInBefore(16);
+    const asked = await newToken({ name: 'once' });
+    await visitor.submit(asked, { current: PASSWORD });
+    const { form_token } = hiddenFields((await visitor.get('/dashboard/account')).html);
+    const second = await visitor.submit(asked, { form_token, current: PASSWORD });
+    expect(second.headers.get('location')).toMatch(/^\/dashboard\/tokens\/\d+\?shown=1$/);
+    expect(await tokensNamed('once')).toBe(1);
+  });
+});
+
+test('rolling a token asks likewise, and then ends the old value as the form says (D49)', async () => {
+  await newToken({ name: 'to roll' });
+  const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'to roll' } });
+  await signedInBefore(16);
+  const page = await visitor.get(`/dashboard/tokens/${id}/roll`);
+  const asked = await visitor.submit(page, { end: 'at-once', expires: 'never' });
+  expect(asked).toMatchObject({ status: 403, html: expect.stringContaining(TITLE) });
+  expect(asked.html).toContain(`href="/dashboard/tokens/${id}/roll">Cancel`);
+  const rolled = await visitor.submit(asked, { current: PASSWORD });
+  expect(shownValue(rolled)).toBeDefined();
+  expect((await app.db.apiToken.findUniqueOrThrow({ where: { id } })).revokedAt).not.toBeNull();
+});
+
+test('other forms ask for nothing: a token is renamed and revoked in an old session', async () => {
+  await newToken({ name: 'to rename' });
+  const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'to rename' } });
+  await signedInBefore(60);
+  const renamed = await visitor.submit(await visitor.get(`/dashboard/tokens/${id}/rename`), { name: 'renamed' });
+  expect(renamed).toMatchObject({ status: 303 });
+  expect(await visitor.submit(await visitor.get(`/dashboard/tokens/${id}/revoke`), {})).toMatchObject({ status: 303 });
+});
+
+describe('the token of the docs (D49)', () => {
+  const make = async () => {
+    const { formToken } = JSON.parse((await visitor.get('/dashboard/docs-token')).html);
+    const answer = await visitor.send('POST', '/dashboard/docs-token', { form: { form_token: formToken } });
+    return { status: answer.status, body: JSON.parse(answer.html) };
+  };
+
+  test('is made after a confirmation, whose page leads back', async () => {
+    await signedInBefore(16);
+    expect(await make()).toEqual({ status: 403, body: { confirm: '/dashboard/confirm' } });
+    const page = await visitor.get('/dashboard/confirm?next=%2Fdocs%2Fguides%2Ffirst-request');
+    const answer = await visitor.submit(page, { current: PASSWORD });
+    expect(answer.headers.get('location')).toBe('/docs/guides/first-request');
+    expect(await make()).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^svc_test_/) } });
+  });
+
+  test.each([
+    ['https://evil.example/', '/dashboard'],
+    ['//evil.example', '/dashboard'],
+    ['/docs', '/docs'],
+  ])('the page leads to %s as %s, in a young session too', async (next, location) => {
+    const path = `/dashboard/confirm?next=${encodeURIComponent(next)}`;
+    expect((await visitor.get(path)).headers.get('location')).toBe(location);
+    await signedInBefore(16);
+    const answer = await visitor.submit(await visitor.get(path), { current: PASSWORD });
+    expect(answer.headers.get('location')).toBe(location);
+  });
+});
+
+test('a session of an older release is as old as its beginning', async () => {
+  const [session] = await app.db.session.findMany({ where: { userId: app.owner.id } });
+  expect(session).toMatchObject({ authenticatedAt: null, method: 'password' });
+  const createdAt = new Date(Date.now() - 16 * MINUTE);
+  await app.db.session.updateMany({ data: { createdAt, method: null, address: null, agent: null } });
+  expect(await newToken({ name: 'x' })).toMatchObject({ status: 403 });
+});
+
+test('too many wrong passwords are throttled, with the fields', async () => {
+  const strict = await createTestApp({ config: { signIn: { name: 'sign-in', points: 3, windowSeconds: 900 } } });
+  const owner = await signedIn(strict);
+  await strict.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
+  let page = await owner.submit(await owner.get('/dashboard/tokens/new'), { name: 'n', expires: 'never' });
+  for (let attempt = 0; attempt < 12 && page.status !== 429; attempt++)
+    page = await owner.submit(page, { current: 'wrong' });
+  expect(page).toMatchObject({ status: 429, html: expect.stringMatching(/Try again in \d+ minute/) });
+  expect(hiddenFields(page.html)).toMatchObject({ name: 'n' });
+  await strict.close();
+});
