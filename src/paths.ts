@@ -67,6 +67,8 @@ export const DASHBOARD_PATHS = {
   usageCsv: `${DASHBOARD}/usage.csv`,
   requests: `${DASHBOARD}/requests`,
   versions: `${DASHBOARD}/versions`,
+  activity: `${DASHBOARD}/activity`,
+  activityCsv: `${DASHBOARD}/activity.csv`,
   account: ACCOUNT,
   password: `${ACCOUNT}/password`,
   otherSessions: `${ACCOUNT}/sessions`,

@@ -31,7 +31,22 @@ const MESSAGES = {
   'user-erased': 'user erased',
 } as const satisfies Record<string, SecurityMessage>;
 
-type Action = keyof typeof MESSAGES;
+export type Action = keyof typeof MESSAGES;
+
+/** Attempts without a bound: the log alone has them. */
+const UNRECORDED: readonly Action[] = ['sign-in-throttled', 'password-change-throttled'];
+
+/** The actions that activity has. */
+export const ACTIONS = (Object.keys(MESSAGES) as Action[]).filter((action) => !UNRECORDED.includes(action));
+
+/** An action as pages name it. */
+export const actionName = (action: string): string => {
+  // A newer release may have written one that this one does not know.
+  const message: string = MESSAGES[action as Action] ?? action;
+  return message.charAt(0).toUpperCase() + message.slice(1);
+};
+
+export const isRefusal = (action: string): boolean => action.endsWith('-refused');
 
 /** What happened to the account of a user. */
 export interface SecurityEvent {

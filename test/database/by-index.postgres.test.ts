@@ -115,6 +115,9 @@ async function usePages(tokenId: number) {
     `?name=T&state=usable&version=${NEWEST_VERSION}&sort=name`,
     `?token=1&status=400&code=VALIDATION_FAILED&time=${new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)}`,
     '?id=own-1',
+    '?action=token-created&token=1&from=2026-01-01&to=2099-01-01',
+    '?before=4000',
+    '?after=10',
   ];
   const paths = Object.values(DASHBOARD_PATHS).map((path) => (typeof path === 'string' ? path : path(tokenId)));
   for (const path of paths) {

@@ -23,6 +23,7 @@ const SECTIONS = [
   { path: DASHBOARD_PATHS.usage, name: 'Usage' },
   { path: DASHBOARD_PATHS.requests, name: 'Requests' },
   { path: DASHBOARD_PATHS.versions, name: 'Versions' },
+  { path: DASHBOARD_PATHS.activity, name: 'Activity' },
   { path: DASHBOARD_PATHS.account, name: 'Account' },
 ] as const;
 

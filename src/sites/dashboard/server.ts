@@ -20,6 +20,8 @@ import { pathTemplate } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import { readBehindSince } from '../../usage/writers.ts';
 import { accountPage, submitEndOfSession, submitEndOfSessions, submitPassword } from './account.ts';
+import { activityCsv } from './activity-csv.ts';
+import { activityPage } from './activity-page.ts';
 import { confirmPage, leadOn, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
@@ -159,6 +161,8 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.usageCsv, usageCsv);
   router.get(DASHBOARD_PATHS.requests, requestsPage);
   router.get(DASHBOARD_PATHS.versions, versionsPage);
+  router.get(DASHBOARD_PATHS.activity, activityPage);
+  router.get(DASHBOARD_PATHS.activityCsv, activityCsv);
   router.get(DASHBOARD_PATHS.account, accountPage);
   router.post(DASHBOARD_PATHS.password, submitPassword);
   router.post(DASHBOARD_PATHS.otherSessions, submitEndOfSessions);

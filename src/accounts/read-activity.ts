@@ -1,0 +1,64 @@
+// Reads the activity of a user (D50), the newest first: a page of it by the id of a row, and all of it in parts.
+import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { Action } from './security-events.ts';
+
+export interface ActivityFilter {
+  readonly action?: Action;
+  /** As the token of the act, or as the one that a roll replaced. */
+  readonly token?: number;
+  /** The first and the last day in UTC. */
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+/** Rows before an id, or after one, which are the next older and the next newer ones. */
+interface Place {
+  readonly before?: bigint;
+  readonly after?: bigint;
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+
+const rowsOf = (userId: number, { action, token, from, to }: ActivityFilter): Prisma.ActivityWhereInput => ({
+  userId,
+  ...(action && { action }),
+  ...(token && { OR: [{ tokenId: token }, { predecessorId: token }] }),
+  at: { ...(from && { gte: from }), ...(to && { lt: new Date(to.getTime() + DAY_MILLISECONDS) }) },
+});
+
+/** At most `size` rows, and whether there are newer and older ones of the filter. */
+export async function readActivity(
+  db: PrismaClient,
+  userId: number,
+  { before, after, ...filter }: ActivityFilter & Place,
+  size: number,
+) {
+  const isBackwards = after !== undefined;
+  const id = isBackwards ? { gt: after } : before !== undefined ? { lt: before } : {};
+  const found = await db.activity.findMany({
+    where: { ...rowsOf(userId, filter), id },
+    orderBy: { id: isBackwards ? 'asc' : 'desc' },
+    take: size + 1,
+  });
+  const rows = found.slice(0, size);
+  const hasMore = found.length > size;
+  return isBackwards
+    ? { rows: rows.reverse(), hasNewer: hasMore, hasOlder: true }
+    : { rows, hasNewer: before !== undefined, hasOlder: hasMore };
+}
+
+export type ActivityRow = Awaited<ReturnType<typeof readActivity>>['rows'][number];
+
+/** Rows of one statement. */
+const ROWS_READ = 1_000;
+
+/** All rows of a filter; each part is read when it is asked for, and rows since the first one are left out. */
+export async function* readAllActivity(db: PrismaClient, userId: number, filter: ActivityFilter) {
+  let before: bigint | undefined;
+  do {
+    const place = before === undefined ? {} : { before };
+    const { rows, hasOlder } = await readActivity(db, userId, { ...filter, ...place }, ROWS_READ);
+    yield rows;
+    before = hasOlder ? rows.at(-1)?.id : undefined;
+  } while (before !== undefined);
+}

@@ -1,0 +1,153 @@
+// The page of the activity, its filter and its CSV file (D50).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issueToken } from '../../../src/accounts/issue-token.ts';
+import { rollToken } from '../../../src/accounts/roll-token.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { operator } from '../../support/operator.ts';
+import { type Page, signedIn, type Visitor } from './visitor.ts';
+
+let app: TestApp;
+let visitor: Visitor;
+beforeAll(async () => {
+  app = await createTestApp();
+  visitor = await signedIn(app);
+});
+afterAll(() => app.close());
+
+const PATH = '/dashboard/activity';
+
+interface Row {
+  readonly action: string;
+  readonly at?: Date;
+  readonly tokenName?: string;
+  readonly agent?: string;
+}
+
+const write = (userId: number, rows: readonly Row[]) =>
+  app.db.activity.createMany({
+    data: rows.map((row) => ({ userId, through: 'dashboard', address: '192.0.2.7', tokenId: 2 ** 31 - 1, ...row })),
+  });
+
+/** The actions of a page, from top to bottom. */
+const actions = ({ html }: Page) =>
+  [...html.matchAll(/<th role="rowheader" scope="row" class="nowrap"><span(?: class="warn")?>([^<]*)/g)].map(
+    ([, name]) => name,
+  );
+
+/** The addresses of links by their relation. */
+const link = ({ html }: Page, rel: string) =>
+  new RegExp(`rel="${rel}" href="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&');
+
+test('an owner sees their own activity alone, the newest first, with the token, from where and how (D50)', async () => {
+  const { id: userId, email } = await app.person('reader');
+  const asked = { userId, name: '<b>Till</b>', environment: 'test', version: NEWEST_VERSION } as const;
+  const old = await issueToken(operator(app.db), asked);
+  const reader = await signedIn(app, { id: userId, email });
+  const roll = await reader.get(`/dashboard/tokens/${old.id}/roll`);
+  await reader.submit(roll, { end: 'later' }, { 'User-Agent': 'Shop "x" <script>' });
+  const page = await reader.get(PATH);
+  expect(actions(page)).toEqual(['Token rolled', 'Signed in', 'Token created']);
+  expect(page.html).toContain('<bdi>&lt;b&gt;Till&lt;/b&gt;</bdi></a> <span class="muted">replaces');
+  const agent = 'Shop &quot;x&quot; &lt;script&gt;';
+  expect(page.html).toContain(`<bdi>192.0.2.1</bdi>, <bdi title="${agent}">${agent}</bdi>`);
+  expect(page.html).toContain('an operator, <bdi>');
+  expect(page.html.match(/This session/g)).toHaveLength(2);
+  expect(page.html).toContain('kept for 365 days');
+  expect(page.html).toContain('href="/dashboard/activity" aria-current="page"');
+  expect(actions(await visitor.get(PATH))).toEqual(['Signed in']);
+});
+
+test('without any activity a sentence stands in its place', async () => {
+  const { id, email } = await app.person('nothing');
+  const nothing = await signedIn(app, { id, email });
+  await app.db.activity.deleteMany({ where: { userId: id } });
+  const { status, html } = await nothing.get(PATH);
+  expect([status, html.includes('No activity yet.'), html.includes('Download CSV')]).toEqual([200, true, false]);
+});
+
+describe('the filter', () => {
+  let owner: Visitor;
+  let tokenId: number;
+  beforeAll(async () => {
+    const { id: userId, email } = await app.person('filtering');
+    owner = await signedIn(app, { id: userId, email });
+    const asked = { userId, name: 'Shop', environment: 'test', version: NEWEST_VERSION } as const;
+    tokenId = (await issueToken(operator(app.db), asked)).id;
+    await rollToken(operator(app.db), { userId, tokenId, environment: 'test', overlaps: true, lastDay: '' });
+    await write(userId, [
+      { action: 'sign-in-refused', at: new Date('2026-01-31T23:59:59.999Z') },
+      { action: 'password-changed', at: new Date('2026-02-01T00:00:00Z') },
+    ]);
+  });
+
+  test('shows one action, one token with its roll, and the days from the first to the last, both included', async () => {
+    expect(actions(await owner.get(`${PATH}?action=sign-in-refused`))).toEqual(['Sign-in refused']);
+    expect(actions(await owner.get(`${PATH}?token=${tokenId}`))).toEqual(['Token rolled', 'Token created']);
+    expect(actions(await owner.get(`${PATH}?from=2026-01-31&to=2026-01-31`))).toEqual(['Sign-in refused']);
+    expect(actions(await owner.get(`${PATH}?from=2026-02-01&to=2026-02-01`))).toEqual(['Password changed']);
+    const { html } = await owner.get(`${PATH}?action=token-created&from=2099-01-01`);
+    expect(html).toContain('No activity matches.');
+    expect(html).toContain('<option value="token-created" selected>Token created</option>');
+    expect(html).toContain('name="from" value="2099-01-01"');
+    expect((await owner.get(`${PATH}?token=${app.owner.tokenId}`)).html).toContain('No activity matches.');
+  });
+
+  test('does not offer what is in the log alone', async () => {
+    expect((await owner.get(PATH)).html).not.toContain('throttled');
+  });
+
+  test.each([
+    ['action=deleted', 'The action is one of those of the filter.'],
+    ['action=sign-in-throttled', 'The action is one of those of the filter.'],
+    ['token=x', 'The token is the number of one of your tokens.'],
+    ['from=2026-02-30', 'The first day is a date, such as 2026-01-31.'],
+    ['to=99999-01-01', 'The last day is a date, such as 2026-01-31.'],
+    ['from=2026-02-02&to=2026-02-01', 'The last day is before the first.'],
+    ['before=-1', 'The page is none of this list.'],
+    ['after=9999999999999999999', 'The page is none of this list.'],
+  ])('refuses %s with a sentence, on the page and for the file', async (query, sentence) => {
+    const page = await owner.get(`${PATH}?${query}`);
+    expect([page.status, page.html.includes(sentence)]).toEqual([400, true]);
+    if (query.includes('before') || query.includes('after')) return;
+    expect((await owner.get(`${PATH}.csv?${query}`)).status).toBe(400);
+  });
+});
+
+test('pages lead to older and newer rows, each once, with the filter', async () => {
+  const { id, email } = await app.person('pages');
+  const owner = await signedIn(app, { id, email });
+  const rows = Array.from({ length: 120 }, (_, n) => ({ action: n % 2 ? 'token-created' : 'token-revoked' }));
+  await write(id, [...rows, ...rows]);
+  const first = await owner.get(`${PATH}?action=token-created`);
+  const second = await owner.get(link(first, 'next') ?? '');
+  const third = await owner.get(link(second, 'next') ?? '');
+  expect([first, second, third].map((page) => actions(page).length)).toEqual([50, 50, 20]);
+  expect([link(first, 'prev'), link(third, 'next')]).toEqual([undefined, undefined]);
+  expect((await owner.get(link(third, 'prev') ?? '')).html).toBe(second.html);
+  const back = await owner.get(link(second, 'prev') ?? '');
+  expect(actions(back)).toEqual(actions(first));
+  expect(link(back, 'prev')).toBeUndefined();
+});
+
+test('the CSV file has every row of the filter once, the newest first, and no formula', async () => {
+  const { id, email } = await app.person('file');
+  const owner = await signedIn(app, { id, email });
+  const formula = '=HYPERLINK("http://example.com")';
+  await write(id, [{ action: 'token-created', tokenName: formula, agent: '@SUM(1)' }]);
+  await write(id, Array(2_500).fill({ action: 'token-renamed' }));
+  const { status, headers, html } = await owner.get(`${PATH}.csv?action=token-renamed`);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="activity-\d{4}-\d\d-\d\d\.csv"$/);
+  const [heading, ...lines] = html.trimEnd().split('\r\n');
+  expect(heading).toBe(
+    '"Time (UTC)","Action","Token id","Token","Replaced token id","Through","Address","Agent","Session id","Operator"',
+  );
+  expect(lines).toHaveLength(2_500);
+  const all = (await owner.get(`${PATH}.csv`)).html.trimEnd().split('\r\n');
+  expect(all).toHaveLength(1 + 2_502);
+  expect(all.at(-2)).toContain(`"'=HYPERLINK(""http://example.com"")"`);
+  expect(all.at(-2)).toContain(`"'@SUM(1)"`);
+  expect(all.at(-1)).toContain('"signed-in"');
+});
