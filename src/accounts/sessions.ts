@@ -4,7 +4,7 @@ import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.
 import { type Actor, act } from './security-events.ts';
 
 export const IDLE_MINUTES = 30;
-const MAX_AGE_HOURS = 12;
+export const MAX_AGE_HOURS = 12;
 const VALUE_BYTES = 32;
 
 /** At most one write of `seen_at` in this time. */

@@ -1,6 +1,6 @@
 // The list of open sessions on the account page; each other one can be ended, or all of them.
 import { html } from 'hono/html';
-import { IDLE_MINUTES, type ListedSession, listSessions } from '../../accounts/sessions.ts';
+import { IDLE_MINUTES, type ListedSession, listSessions, MAX_AGE_HOURS } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import { agentName } from './agent-name.ts';
@@ -14,7 +14,7 @@ export async function sessionList(c: PageContext): Promise<Html> {
   const others = total - 1;
   const hidden = total - sessions.length;
   return html`<section class="stack" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
-<p class="hint">Where you are signed in. A session ends by itself after ${IDLE_MINUTES} minutes without a page. End one that you don’t know, and change the password.</p>
+<p class="hint">Where you are signed in. A session ends by itself after ${IDLE_MINUTES} minutes without a page, and after ${MAX_AGE_HOURS} hours. End one that you don’t know, and change the password.</p>
 <div class="card flush"><table class="cards" role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Browser</th><th role="columnheader" scope="col">Address</th><th role="columnheader" scope="col">Signed in</th><th role="columnheader" scope="col">Last seen</th><th role="columnheader" scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
 <tbody role="rowgroup">${sessions.map((one) => sessionLine(c, one, one.id === session.id))}</tbody></table></div>

@@ -93,6 +93,10 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('heading', { name: 'API settings' }).waitFor();
 }
 
+/** Makes every sign-in older than that of which a token may be made. */
+const ageSessions = () =>
+  database.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes', authenticated_at = NULL`;
+
 /** The status of a response; its body is read, so that the connection is free again. */
 async function send(path: string, init: RequestInit = {}): Promise<number> {
   const response = await fetch(`${origin}${path}`, init);
@@ -311,6 +315,47 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByLabel('Status').waitFor();
   });
 
+  test.each([
+    ['with scripts, by keyboard', true],
+    ['without scripts', false],
+  ])(
+    'in an old session a token is made after the password, and another session is ended, %s (D49)',
+    async (_, javaScriptEnabled) => {
+      const { email, productId } = await owner();
+      const page = await open({ javaScriptEnabled });
+      const elsewhere = await open({
+        userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+      });
+      await signIn(page, email);
+      await signIn(elsewhere, email);
+      await page.getByRole('link', { name: 'Create your first token' }).click();
+      await page.getByLabel('Name').fill('Slowly “filled in”');
+      await page.getByLabel('7 days').check();
+      await ageSessions();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Confirm your sign-in' }).waitFor();
+      // The field has the focus.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id).catch(() => 'current')).toBe('current');
+      await page.keyboard.type('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByText('The password is not right.').waitFor();
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      const token = await page.locator('#token-value').inputValue();
+      expect(await rest(token, productId)).toBe(200);
+      await page.getByText('Slowly “filled in”').waitFor();
+      await page.getByRole('link', { name: 'Done' }).click();
+      await page.getByRole('link', { name: 'Account' }).click();
+      await page.getByRole('row', { name: /This session/ }).waitFor();
+      await page.getByRole('button', { name: /^End the session of Firefox on Linux at 127\.0\.0\.1/ }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('The session has ended.').waitFor();
+      await elsewhere.goto('/dashboard');
+      expect(elsewhere.url()).toContain('/dashboard/sign-in');
+      expect(alerts).toEqual([]);
+    },
+  );
+
   test('every tab is whole on a page 320, 360, 768 and 1280 wide', async () => {
     const { email } = await owner();
     const page = await open();
@@ -495,9 +540,14 @@ describe.skipIf(!browser)('in a browser', () => {
       await page.goto('/dashboard/requests');
       for (const row of await page.locator('.refusals summary').all()) await row.click();
       await look();
-      const openElsewhere = await open();
+      const openElsewhere = await open({ userAgent: 'OneWordWithoutAnyPlaceToBreakIt'.repeat(4) });
       await signIn(openElsewhere, email);
-      await look('/account');
+      await ageSessions();
+      await look('/confirm?next=%2Fdashboard%2Faccount');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Confirm and go on' }).click();
+      await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+      await look();
       await page.getByLabel('Current password').fill('wrong');
       await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
       await page.getByLabel('New password, again').fill(PASSWORD);
