@@ -37,6 +37,8 @@ export type ChangeKind = keyof Forms<unknown, WireValues>;
 type Written<Kind extends ChangeKind, Subject extends string, Value, Values> = Readonly<Record<Kind, Subject>> &
   Forms<Value, Values>[Kind];
 
+export type ChangeOf<Kind extends ChangeKind> = Written<Kind, string, unknown, WireValues>;
+
 /** A change of one field, `Object.field` in the names of the domain. */
 export type FieldChange<Field extends string, Value, Values> = {
   [Kind in Exclude<ChangeKind, 'endpointWithdrawn'>]: Written<Kind, Field, Value, Values>;
@@ -101,7 +103,7 @@ const gone: WasAndIs<boolean> = { was: true, is: false };
 const come: WasAndIs<boolean> = { was: false, is: true };
 
 /** Every kind; the compiler asks for a row where a form is new. */
-export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<Written<Kind, string, unknown, WireValues>> } = {
+export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
   renamed: {
     steps: ({ was, is }) => ({ name: { was, is } }),
     sentence: ({ is }, { name }) => `${name} is called \`${is}\`.`,
@@ -118,7 +120,7 @@ export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<Written<Kind, st
         : undefined,
   },
   added: {
-    steps: ({ older }) => ({ exists: come, isRequired: come, older: { was: older, is: undefined } }),
+    steps: ({ older }) => ({ exists: come, isRequired: come, older: { was: older, is: older } }),
     sentence: (_, { name }) => `${name} is new, and required.`,
     ...{ concerns: 'requests and answers', isOfRest: false, documents: ['properties', 'required'] },
     fault: (_, { inRequest }) => optionalFault(inRequest),
@@ -175,7 +177,7 @@ export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<Written<Kind, st
   },
 };
 
-const kindOf = (change: Change): ChangeKind => {
+export const kindOf = (change: Change): ChangeKind => {
   const kind = Object.keys(change).find((key) => Object.hasOwn(CHANGE_KINDS, key));
   if (kind === undefined) throw new Error(`A change of no known kind: ${Object.keys(change)}`);
   return kind as ChangeKind;

@@ -7,6 +7,8 @@ export interface Release<OneChange extends Change = Change> {
   readonly label: string;
   readonly summary: string;
   readonly changes: readonly OneChange[];
+  /** It has ended, and code that it alone had may be gone. */
+  readonly isClosed?: true;
 }
 
 interface Step<Value> {
@@ -16,7 +18,7 @@ interface Step<Value> {
 }
 
 export interface History {
-  /** The value of a property in a version: that before the next change, else that after the last one, else `ofCode`. */
+  /** The value of a property in a version: that of the last change until then, else that before the first one, else `ofCode`. */
   at<Name extends keyof Properties>(
     version: string,
     subject: string,
@@ -43,9 +45,8 @@ export function createHistory(releases: readonly Release[]): History {
   return {
     at(version, subject, name, ofCode) {
       const known = stepsOf(subject, name);
-      const next = known.find(({ date }) => date > version);
-      const last = known.at(-1);
-      return next ? next.was : last ? last.is : ofCode;
+      const last = known.findLast(({ date }) => date <= version);
+      return last ? last.is : known[0] ? known[0].was : ofCode;
     },
     all: (subject, name, until) =>
       stepsOf(subject, name)

@@ -125,14 +125,15 @@ export function createView(history: History, version: string, scope: readonly st
     return (fields, isChecked) => ({ ...byDefault, ...derived?.(fields), ...fillOlder(fields, isChecked) });
   }
 
-  /** Fills fields that newer versions require and this one does not have, in entries of lists too. */
+  /** Fills fields that other versions require and this one does not have, in entries of lists too. */
   function createOlderFill(shape: z.ZodObject, use: Use): Fill {
     const { object } = domainObjects.get(shape) ?? {};
     const values: [string, unknown][] = [];
     const lists: [string, Fill][] = [];
     for (const [name, field] of Object.entries(shape.shape as Record<string, z.ZodType>)) {
+      const isThere = history.at(version, `${object}.${name}`, 'exists', true);
       const older = history.at(version, `${object}.${name}`, 'older', undefined);
-      if (older !== undefined && use === 'create') values.push([name, older]);
+      if (older !== undefined && !isThere && use === 'create') values.push([name, older]);
       const list = valueSchema(field);
       if (list instanceof z.ZodArray && list.element instanceof z.ZodObject) {
         const entries = createOlderFill(list.element, 'create');

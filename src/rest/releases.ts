@@ -47,9 +47,12 @@ type ChangeOf<Object_ extends keyof Objects> = {
 
 export type ApiChange = Change<{ [Name in keyof Objects]: ChangeOf<Name> }[keyof Objects], RestOperationName>;
 
-/** The versions on the day of the last release, for documents that are printed or recorded. */
+/** The versions on the day of the last release without closed ones, for documents that are printed or recorded. */
 export const atLastRelease = (releases: readonly Release[] = RELEASES): Versions =>
-  createVersions(releases, () => new Date(releases.at(-1)?.date ?? 0));
+  createVersions(
+    releases.filter(({ isClosed }) => !isClosed),
+    () => new Date(releases.at(-1)?.date ?? 0),
+  );
 
 export const RELEASES: readonly Release<ApiChange>[] = [
   {

@@ -34,7 +34,7 @@ const readProduct: FloorStatement = {
     owner_id: _,
     revision: _revision,
     idempotency_record: _record,
-    currency: _ofRehearsedRelease,
+    rehearsed: _ofRehearsedRelease,
     type,
     stock_type,
     rent,

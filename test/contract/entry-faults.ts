@@ -111,8 +111,11 @@ function chainFaults(steps: readonly Step[]): string[] {
       : [`${place} was ${print(before?.is)} since ${before?.date}, and the entry says ${print(step.was)}`];
   });
   const code = propertiesOfCode(subject, ofCode(subject));
+  const values = steps.flatMap(({ was, is }) => [was, is]);
+  // A list or a text without a least length has that of 0.
   const isOfChain =
-    !(name in code) || steps.some(({ was, is }) => [was, is].some((one) => isDeepStrictEqual(one, code[name])));
+    !(name in code) ||
+    values.some((one) => isDeepStrictEqual(one, code[name]) || (name === 'min' && one === 0 && code.min === undefined));
   return isOfChain
     ? broken
     : [

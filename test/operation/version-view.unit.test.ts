@@ -104,6 +104,13 @@ describe('a field that is new and required', () => {
     expect(codes(union.shape(create), { name: 'a', price: 5 })).toEqual([]);
     expect(union.filled(operation, { name: 'a', price: 5 }, true)).toMatchObject({ price: 5 });
   });
+
+  it('gets that value in a version that withdrew it, too', () => {
+    const later = views([{ added: 'Thing.price', older: 4 }], [{ withdrawn: 'Thing.price' }]);
+    const filled = (version: string) => later(version).filled(operation, { name: 'a' }, true).price;
+    expect([V1, V3].map(filled)).toEqual([4, 4]);
+    expect(later(V2).filled(operation, { name: 'a', price: 7 }, true).price).toBe(7);
+  });
 });
 
 describe('a field that is required since', () => {

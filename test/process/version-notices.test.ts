@@ -2,25 +2,28 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
 import { versionNotices } from '../../src/process/version-notices.ts';
-import { RELEASES } from '../../src/rest/releases.ts';
-import { rehearsedOn, V1, V2 } from '../releases/rehearsal.ts';
+import { rehearsal, V1, V2 } from '../releases/rehearsal.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
+
+/** The first release and the rehearsed one alone. */
+const releasesOn = (day: string) => createVersions([...FIRST_RELEASE, rehearsal], () => new Date(day));
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ versions: rehearsedOn('2031-01-01') });
+  app = await createTestApp({ versions: releasesOn('2031-01-01') });
 });
 afterAll(() => app.close());
 
 /** The notices of a start on a day, and how many statements they took. */
-async function noticesOn(day: string, versions = rehearsedOn(day)) {
+async function noticesOn(day: string, versions = releasesOn(day)) {
   const write = vi.fn(app.database.statements.write);
   const notices = await versionNotices({ write }, versions, new Date(day));
   return { notices, statements: write.mock.calls.length };
 }
 
-test('the released versions of today need no notice and no statement', async () => {
-  expect(await noticesOn('2026-11-22', createVersions(RELEASES))).toEqual({ notices: [], statements: 0 });
+test('a version without a successor needs no notice and no statement', async () => {
+  expect(await noticesOn('2026-11-22', createVersions(FIRST_RELEASE))).toEqual({ notices: [], statements: 0 });
 });
 
 test('a release of the future is named until its day', async () => {
@@ -55,7 +58,7 @@ test('more than 1,000 tokens are not counted, and a database that fails hinders 
   const counted = `Version ${V1} ends on 2032-09-01. Usable tokens of this version: more than 1000.`;
   expect((await noticesOn(day)).notices).toEqual([counted]);
   const write = () => Promise.reject(new Error('the database is away'));
-  expect(await versionNotices({ write }, rehearsedOn(day), new Date(day))).toEqual([
+  expect(await versionNotices({ write }, releasesOn(day), new Date(day))).toEqual([
     `Version ${V1} ends on 2032-09-01.`,
   ]);
 });

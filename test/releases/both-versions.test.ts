@@ -31,7 +31,7 @@ const FIRST = { title: 'Tent', rent: 9.5, cost: 320, stock_type: 0, sku: 'T-1', 
 const SECOND = {
   title: 'Tent',
   daily_rent: 9.5,
-  currency: 'CHF',
+  rehearsed: 'CHF',
   stock_type: 'unit',
   code: 'T-1',
   sku: 'T',
@@ -51,7 +51,7 @@ describe('a product', () => {
       Object.keys(older)
         .filter((name) => name !== 'cost')
         .flatMap((name) =>
-          name === 'rent' ? ['daily_rent', 'currency'] : ({ sku: 'code', code: 'sku' }[name] ?? name),
+          name === 'rent' ? ['daily_rent', 'rehearsed'] : ({ sku: 'code', code: 'sku' }[name] ?? name),
         ),
     );
   });
@@ -134,39 +134,39 @@ describe('a product', () => {
 
 describe('a field that was added as required', () => {
   const stored = (id: number) =>
-    app.db.$queryRawUnsafe<{ currency: string }[]>(`SELECT currency FROM products WHERE id = ${id}`);
+    app.db.$queryRawUnsafe<{ rehearsed: string }[]>(`SELECT rehearsed FROM products WHERE id = ${id}`);
 
   test('is stored and read back in the newer version, and a create must give it', async () => {
     const { id } = (await send(V2, 'POST', '/product', { product: SECOND })).body;
-    expect(await stored(id)).toEqual([{ currency: 'CHF' }]);
-    expect((await read(V2, id)).currency).toBe('CHF');
-    const { currency: _, ...without } = SECOND;
-    expect(faults(await send(V2, 'POST', '/product', { product: without }))).toEqual(['currency REQUIRED']);
-    expect(faults(await send(V2, 'POST', '/product', { product: { ...SECOND, currency: 'EURO' } }))).toEqual([
-      'currency MAX_LENGTH',
+    expect(await stored(id)).toEqual([{ rehearsed: 'CHF' }]);
+    expect((await read(V2, id)).rehearsed).toBe('CHF');
+    const { rehearsed: _, ...without } = SECOND;
+    expect(faults(await send(V2, 'POST', '/product', { product: without }))).toEqual(['rehearsed REQUIRED']);
+    expect(faults(await send(V2, 'POST', '/product', { product: { ...SECOND, rehearsed: 'EURO' } }))).toEqual([
+      'rehearsed MAX_LENGTH',
     ]);
   });
 
   test('is changed by an update of the newer version, which keeps it where it is absent and cannot clear it', async () => {
     const { id } = (await send(V2, 'POST', '/product', { product: SECOND })).body;
     const update = (fields: object) => send(V2, 'PUT', `/product/${id}`, { product: fields });
-    expect((await update({ currency: 'USD' })).status).toBe(200);
+    expect((await update({ rehearsed: 'USD' })).status).toBe(200);
     expect((await update({ daily_rent: 3 })).status).toBe(200);
-    expect(faults(await update({ currency: null }))).toEqual(['currency REQUIRED']);
-    expect((await read(V2, id)).currency).toBe('USD');
+    expect(faults(await update({ rehearsed: null }))).toEqual(['rehearsed REQUIRED']);
+    expect((await read(V2, id)).rehearsed).toBe('USD');
   });
 
   test('is stored as the entry says by creates of the older version, which does not know it', async () => {
     const { id } = (await send(V1, 'POST', '/product', { product: FIRST })).body;
-    expect(await stored(id)).toEqual([{ currency: 'EUR' }]);
-    expect(await read(V1, id)).not.toHaveProperty('currency');
-    expect((await read(V2, id)).currency).toBe('EUR');
+    expect(await stored(id)).toEqual([{ rehearsed: 'EUR' }]);
+    expect(await read(V1, id)).not.toHaveProperty('rehearsed');
+    expect((await read(V2, id)).rehearsed).toBe('EUR');
     for (const [method, path] of [
       ['POST', '/product'],
       ['PUT', `/product/${id}`],
     ] as const) {
-      const refused = await send(V1, method, path, { product: { ...FIRST, currency: 'CHF' } });
-      expect(faults(refused)).toEqual(['currency INVALID_FORMAT']);
+      const refused = await send(V1, method, path, { product: { ...FIRST, rehearsed: 'CHF' } });
+      expect(faults(refused)).toEqual(['rehearsed INVALID_FORMAT']);
     }
   });
 
@@ -174,7 +174,7 @@ describe('a field that was added as required', () => {
     const { id } = await app.product();
     const bundle = { bundle: { title: 'Set', items: [{ ad_id: id, quantity: 1 }] } };
     const { id: set } = (await send(V1, 'POST', '/bundle', bundle)).body;
-    expect([(await read(V2, id)).currency, (await read(V2, set)).currency]).toEqual(['EUR', 'EUR']);
+    expect([(await read(V2, id)).rehearsed, (await read(V2, set)).rehearsed]).toEqual(['EUR', 'EUR']);
   });
 });
 
@@ -194,7 +194,7 @@ describe('errors', () => {
     ]);
     expect(await message(V2)).toEqual([
       `daily_rent: ${required}`,
-      `currency: ${required}`,
+      `rehearsed: ${required}`,
       'stock_type: Must be one of the allowed values, not a number: unit, bulk',
       `equipments[0].label: ${required}`,
       `equipments[0].quantity: ${required}`,
@@ -225,13 +225,13 @@ describe('errors', () => {
       (await send(version, 'POST', '/product', { product: fields })).body.errors.map(
         ({ field, message }: { field: string; message: string }) => `${field}: ${message}`,
       );
-    expect(await messages(V1, { ...FIRST, dailyRent: 1, curency: 'EUR' })).toEqual([
+    expect(await messages(V1, { ...FIRST, dailyRent: 1, rehersed: 'EUR' })).toEqual([
       'dailyRent: Unknown field',
-      'curency: Unknown field',
+      'rehersed: Unknown field',
     ]);
-    expect(await messages(V2, { ...SECOND, dailyRent: 1, curency: 'EUR', rent: 1, cots: 1 })).toEqual([
+    expect(await messages(V2, { ...SECOND, dailyRent: 1, rehersed: 'EUR', rent: 1, cots: 1 })).toEqual([
       'dailyRent: Unknown field; did you mean daily_rent?',
-      'curency: Unknown field; did you mean currency?',
+      'rehersed: Unknown field; did you mean rehearsed?',
       'rent: Unknown field; did you mean daily_rent?',
       'cots: Unknown field',
     ]);
@@ -280,10 +280,10 @@ test('a rental has the values, types and names of the version, and an ETag of it
 
 describe('on GraphQL', () => {
   const CREATE = `mutation ($input: CreateProductInput!) { createProduct(input: $input) {
-    errors { field code message } product { rent currency cost online equipments { name } countryOfManufacture } } }`;
+    errors { field code message } product { rent rehearsed cost online equipments { name } countryOfManufacture } } }`;
   const create = async (version: string, input: object) =>
     (await app.graphql(CREATE, { input }, at(version))).body.data.createProduct;
-  const INPUT = { title: 'Tent', rent: 2, currency: 'CHF', sku: 'S', countryOfManufacture: 'DE' };
+  const INPUT = { title: 'Tent', rent: 2, rehearsed: 'CHF', sku: 'S', countryOfManufacture: 'DE' };
 
   test('names never change, and a withdrawn field can be used until the older version ends', async () => {
     for (const version of [V1, V2]) {
@@ -312,12 +312,12 @@ describe('on GraphQL', () => {
   });
 
   test('a field that was added as required must be given in the newer version; the older one stores its value, or that of the entry', async () => {
-    const { currency: _, ...without } = INPUT;
+    const { rehearsed: _, ...without } = INPUT;
     expect((await create(V2, without)).errors).toEqual([
-      { field: 'currency', code: 'REQUIRED', message: 'This field is required' },
+      { field: 'rehearsed', code: 'REQUIRED', message: 'This field is required' },
     ]);
     const created = [await create(V2, INPUT), await create(V1, INPUT), await create(V1, without)];
-    expect(created.map(({ product }) => product.currency)).toEqual(['CHF', 'CHF', 'EUR']);
+    expect(created.map(({ product }) => product.rehearsed)).toEqual(['CHF', 'CHF', 'EUR']);
   });
 
   test('the schema is the union of the usable versions: optional what one of them does not require, deprecated what the newest withdrew', async () => {
@@ -327,10 +327,10 @@ describe('on GraphQL', () => {
     expect(sdl).toContain(`email: String! ${gone}`);
     expect(sdl).toMatch(/createBundle\([^)]*\): CreateBundlePayload @deprecated/);
     expect(sdl).toContain('countryOfManufacture: String\n');
-    expect([...sdl.matchAll(/currency: .*/g)].flat()).toEqual([
-      'currency: String',
-      'currency: String!',
-      'currency: String',
+    expect([...sdl.matchAll(/rehearsed: .*/g)].flat()).toEqual([
+      'rehearsed: String',
+      'rehearsed: String!',
+      'rehearsed: String',
     ]);
     expect(sdl).toContain('At most 20 entries.');
   });
@@ -367,7 +367,7 @@ describe('a key (D40)', () => {
   test('names another request where a version gives a field that the other does not have', async () => {
     const [first, again] = [await post(CLIENT, V1, 'a'), await post(CLIENT, V1, 'a')];
     expect([first.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([201, first.body, 'true']);
-    const newer = { title: 'Key', daily_rent: 1, currency: 'EUR', code: 'K', country_of_manufacture: 'DE' };
+    const newer = { title: 'Key', daily_rent: 1, rehearsed: 'EUR', code: 'K', country_of_manufacture: 'DE' };
     expect((await post(newer, V2, 'a')).status).toBe(422);
   });
 

@@ -6,17 +6,17 @@ const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url
 /** A field in the data model that `prisma generate` writes as a text. */
 const dataField = (type: string, name: string) =>
   `{\\"type\\":\\"${type}\\",\\"kind\\":\\"scalar\\",\\"name\\":\\"${name}\\"`;
-const OF_CURRENCY =
+const OF_REHEARSED =
   '\\"isRequired\\":true,\\"isList\\":false,\\"hasDefaultValue\\":true,\\"isUnique\\":false,\\"isId\\":false,\\"isUpdatedAt\\":false},';
 
 /** By file: a place in its source, and the lines before that place. */
 const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> = {
   '/src/products/product-shape.ts': [
     '  cost: decimal(',
-    `  currency: requiredText(3).meta({ description: 'ISO 4217 code of the currency.', example: 'EUR' }),\n`,
+    `  rehearsed: requiredText(3).meta({ description: 'ISO 4217 code of the rehearsed.', example: 'EUR' }),\n`,
   ],
-  '/prisma/generated/pothos.ts': [dataField('Decimal', 'cost'), `${dataField('String', 'currency')},${OF_CURRENCY}`],
-  '/test/harness/expect/product-fields.ts': ['  cost: {', `  currency: { unset: 'EUR', sample: 'CHF' },\n`],
+  '/prisma/generated/pothos.ts': [dataField('Decimal', 'cost'), `${dataField('String', 'rehearsed')},${OF_REHEARSED}`],
+  '/test/harness/expect/product-fields.ts': ['  cost: {', `  rehearsed: { unset: 'EUR', sample: 'CHF' },\n`],
   // Its migration lies beside this file, and is read as if it were in prisma/migrations.
   '/src/database/migrations/migrations.ts': [
     '  return Promise.all(names.sort()',

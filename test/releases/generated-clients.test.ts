@@ -37,7 +37,7 @@ test('that of the newer version does it in its names, types and values, without 
     path: true,
     updated: true,
     product: {
-      ...{ rent: 26, currency: 'CHF', code: 'T-1', label: 'Peg' },
+      ...{ rent: 26, rehearsed: 'CHF', code: 'T-1', label: 'Peg' },
       ...{ stock: 'unit', days: '3', online: false },
     },
     rental: { status: 'running', begins: '2026-07-10', dailyRate: '24.5' },

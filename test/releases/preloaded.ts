@@ -13,7 +13,7 @@ registerHooks({
 
 // The modules of the service are loaded by the hook.
 const { RELEASES } = await import('../../src/rest/releases.ts');
-const { rehearsal } = await import('./rehearsal.ts');
+const { rehearsedFrom, V2 } = await import('./rehearsal.ts');
 
-const { REHEARSED_DATE: date = rehearsal.date } = process.env;
-(RELEASES as Release<ApiChange>[]).push({ ...rehearsal, date });
+const { REHEARSED_DATE: date = V2 } = process.env;
+(RELEASES as Release<ApiChange>[]).splice(0, RELEASES.length, ...rehearsedFrom(date));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import type { Release } from '../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../src/operation/versions.ts';
-import type { ApiChange } from '../../src/rest/releases.ts';
+import { type ApiChange, RELEASES } from '../../src/rest/releases.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
 
 export const V1 = FIRST_RELEASE[0]?.date ?? '';
@@ -13,7 +13,7 @@ export const V2 = '2031-03-01';
 const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), { decode: Number, encode: String });
 
 /** The types of the code have the fields of Prisma's schema alone, so the compiler does not know this one. */
-const currency = { added: 'Product.currency', older: 'EUR' } satisfies Change as Change as ApiChange;
+const rehearsed = { added: 'Product.rehearsed', older: 'EUR' } satisfies Change as Change as ApiChange;
 
 export const rehearsal: Release<ApiChange> = {
   date: V2,
@@ -29,7 +29,7 @@ export const rehearsal: Release<ApiChange> = {
     { renamed: 'CreatedProduct.location', was: 'location', is: 'path' },
     { withdrawn: 'Product.cost', note: 'Nobody asked for it.' },
     { withdrawn: 'Account.email' },
-    currency,
+    rehearsed,
     { required: 'Product.countryOfManufacture' },
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
     {
@@ -49,7 +49,22 @@ export const rehearsal: Release<ApiChange> = {
   ],
 };
 
-export const REHEARSED: readonly Release<ApiChange>[] = [...FIRST_RELEASE, rehearsal];
+const LATER_YEARS = 100;
+
+/** A release after the first, so late that it is of the future on every day of a test. */
+const muchLater = ({ date, ...release }: Release<ApiChange>): Release<ApiChange> => ({
+  ...release,
+  date: `${Number(date.slice(0, 4)) + LATER_YEARS}${date.slice(4)}`,
+});
+
+/** The rehearsal of a day follows the first release, in whose names it is written, on the code of the newest one. */
+export const rehearsedFrom = (date: string): readonly Release<ApiChange>[] => [
+  ...FIRST_RELEASE,
+  { ...rehearsal, date },
+  ...RELEASES.slice(1).map(muchLater),
+];
+
+const REHEARSED = rehearsedFrom(V2);
 
 /** The service on a day, the rehearsal among its releases. */
 export const rehearsedOn = (day: string | (() => Date)): Versions =>

@@ -17,7 +17,7 @@ test('every change has a sentence, before its day too', () => {
     '`location` of a created product is called `path`.',
     '`cost` of a product is no more. Nobody asked for it.',
     '`email` of an account is no more.',
-    '`currency` of a product is new, and required.',
+    '`rehearsed` of a product is new, and required.',
     '`country_of_manufacture` of a product is required.',
     '`stock_type` of a product is `unit` or `bulk`, no longer `0` or `1`.',
     '`status` of a rental is `running` or `done` or `cancelled`, no longer `active` or `completed` or `cancelled`.',

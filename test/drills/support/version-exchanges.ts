@@ -22,12 +22,12 @@ const rest = (name: string, method: string, path: string, body?: object): Exchan
 
 const CREATE = 'mutation { createProduct(input: ';
 const CREATED = ') { success id errors { field code message } product { rent cost online stockType } } }';
-const NEWLY_CREATED = CREATED.replace('rent', 'rent currency');
+const NEWLY_CREATED = CREATED.replace('rent', 'rent rehearsed');
 
 /** The smallest create of the first version, and that of the rehearsed one: it has a field more, so it is another request. */
 export const OLDER_CREATE = creating({ title: 'Kept', rent: 2, quantity: 1, country_of_manufacture: 'DE', sku: 'S' });
 export const NEWER_CREATE = creating({
-  ...{ title: 'Kept', daily_rent: 2, currency: 'CHF', quantity: 1, country_of_manufacture: 'DE', code: 'S' },
+  ...{ title: 'Kept', daily_rent: 2, rehearsed: 'CHF', quantity: 1, country_of_manufacture: 'DE', code: 'S' },
 });
 
 function creating(product: object): Exchange {
@@ -66,7 +66,7 @@ export const newerExchanges = ({ product, rental }: Known): readonly Exchange[] 
   rest('withdrawn', 'GET', '/bundle'),
   graphql(
     'create',
-    `${CREATE}{ title: "G", rent: 1, currency: "CHF", sku: "S", countryOfManufacture: "DE" }${NEWLY_CREATED}`,
+    `${CREATE}{ title: "G", rent: 1, rehearsed: "CHF", sku: "S", countryOfManufacture: "DE" }${NEWLY_CREATED}`,
     {
       isCreate: true,
     },

@@ -8,7 +8,7 @@ const { createProduct, readProduct, readRental, updateProduct } = operations;
 export async function job({ token, rentalId }: { token: string; rentalId: number }) {
   client.setConfig({ auth: ({ scheme }) => (scheme === 'bearer' ? token : undefined) });
   const product = {
-    ...{ title: 'Tent', daily_rent: 24.5, currency: 'CHF', code: 'T-1', country_of_manufacture: 'DE' },
+    ...{ title: 'Tent', daily_rent: 24.5, rehearsed: 'CHF', code: 'T-1', country_of_manufacture: 'DE' },
     equipments: [{ label: 'Peg', quantity: 2 }],
   };
   const body: CreateProductBody = { product: { ...product, stock_type: 'unit', shelf_life_min: '3' } };
@@ -18,7 +18,7 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
   const read = (await readProduct({ path: { id } })).data?.product;
   const rental = (await readRental({ path: { id: rentalId } })).data?.rentals;
   const dailyRate: string | undefined = rental?.items[0]?.daily_rate;
-  // @ts-expect-error: the version requires the currency and the country
+  // @ts-expect-error: the version requires the rehearsed and the country
   const { error } = await createProduct({ body: { product: { title: '', daily_rent: 0 } } });
   if (!error || !('errors' in error)) throw new Error('expected a validation failure');
   const codes: ValidationErrorCode[] = error.errors.map((fault) => fault.code);
@@ -26,7 +26,7 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
     path: created.data?.path === `/api/token-secured/product/${id}`,
     updated: updated.data?.success,
     product: {
-      ...{ rent: read?.daily_rent, currency: read?.currency, code: read?.code, label: read?.equipments[0]?.label },
+      ...{ rent: read?.daily_rent, rehearsed: read?.rehearsed, code: read?.code, label: read?.equipments[0]?.label },
       ...{ stock: read?.stock_type, days: read?.shelf_life_min, online: read?.online },
     },
     rental: { status: rental?.status, begins: rental?.begins, dailyRate },

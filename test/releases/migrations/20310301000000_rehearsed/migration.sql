@@ -1,7 +1,7 @@
 -- Nodes with the code before write beside it: their rows get the default. It goes when the last version without the field has ended.
 ALTER TABLE products
-  ADD COLUMN currency text NOT NULL DEFAULT 'EUR',
-  ADD CONSTRAINT products_currency_check CHECK (char_length(currency) <= 3) NOT VALID;
+  ADD COLUMN rehearsed text NOT NULL DEFAULT 'EUR',
+  ADD CONSTRAINT products_rehearsed_check CHECK (char_length(rehearsed) <= 3) NOT VALID;
 
 -- A version takes seven images, and no code takes more than the check.
 ALTER TABLE products
