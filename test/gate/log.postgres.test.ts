@@ -177,6 +177,8 @@ test('no line of all that holds a token, a query, a password, a session or an e-
   await app.graphql(`mutation { createProduct(input: { title: "${token}", rent: 1, sku: "${token}" }) { success } }`);
   await app.call(`/graphql?token=${token}&query={__typename}`, {}, { token: null });
   await app.call(`/dashboard/tokens/${token}`, {}, { token: null });
+  for (const path of ['/graphql', '/docs', '/dashboard', '/dashboard/sign-in', '/dashboard/confirm', '/nowhere'])
+    await app.call(`${path}?token=${token}&next=${token}`, { headers: { Accept: 'text/html' } }, { token: null });
   await read('/product/1', token, { 'X-Request-Id': token, 'User-Agent': token, traceparent: token, Prefer: token });
   await app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's', images } });
   const text = [...all, ...lines].join('');
