@@ -15,7 +15,11 @@ import { redirectToShown } from './token-page.ts';
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;
 
-export const createTokenPage: PageHandler = (c) => respondCreateForm(c, {});
+/** The query has what was entered before a sign-in at the provider. */
+export const createTokenPage: PageHandler = (c) => {
+  const { name, ...expiry } = c.req.query();
+  return respondCreateForm(c, { ...(name !== undefined && { name }), ...givenExpiry(expiry) });
+};
 
 /** A form that is sent again, by a reload or the Back button, leads to the page of its token. */
 export const submitNewToken: PageHandler = async (c) => {

@@ -26,7 +26,8 @@ interface RollForm extends GivenExpiry {
 export const rollTokenPage: PageHandler = (c) => {
   const { id, revokedAt, successor } = c.get('token');
   if (revokedAt || successor) return c.redirect(DASHBOARD_PATHS.token(id), 303);
-  return respondRollForm(c, { end: LATER });
+  const { end = LATER, ...expiry } = c.req.query();
+  return respondRollForm(c, { end, ...givenExpiry(expiry) });
 };
 
 /** A form that is sent again, or for a token that another form has rolled, leads to the page of the new token. */

@@ -115,6 +115,21 @@ test('rolling a token asks likewise, and then ends the old value as the form say
   expect((await app.db.apiToken.findUniqueOrThrow({ where: { id } })).revokedAt).not.toBeNull();
 });
 
+test('the pages of both forms take what was entered from their query, as text', async () => {
+  const query = new URLSearchParams({ name: '"><b>x', expires: 'own', last_day: dayIn(40), end: 'at-once' });
+  const { html } = await visitor.get(`/dashboard/tokens/new?${query}`);
+  expect(html).toContain('value="&quot;&gt;&lt;b&gt;x"');
+  expect(html).toContain(`name="last_day" type="date" value="${dayIn(40)}"`);
+  expect(html).toMatch(/name="expires" value="own" checked/);
+  await newToken({ name: 'asked by query' });
+  const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'asked by query' } });
+  const roll = await visitor.get(`/dashboard/tokens/${id}/roll?${query}`);
+  expect(roll.html).toMatch(/value="at-once" checked/);
+  expect(roll.html).toContain(`name="last_day" type="date" value="${dayIn(40)}"`);
+  // Nothing is done by a link.
+  expect(await app.db.apiToken.count({ where: { predecessorId: id } })).toBe(0);
+});
+
 test('other forms ask for nothing: a token is renamed and revoked in an old session', async () => {
   await newToken({ name: 'to rename' });
   const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'to rename' } });
