@@ -26,6 +26,8 @@ const VALUE_COLUMNS = {
   lastFour: true,
   lastUsedAt: true,
   lastSurface: true,
+  lastAddress: true,
+  lastAgent: true,
   revokedAt: true,
   expiresAt: true,
 } as const;

@@ -71,7 +71,7 @@ export function createUsageRecorder(statements: Writes, { node, onError }: Recor
   const timer = setInterval(() => flush().then(mark), FLUSH_MILLISECONDS).unref();
   return {
     record(call) {
-      const { tokenId, surface, at, sentInUrl, status, replayed, operations } = call;
+      const { tokenId, surface, at, address, agent, sentInUrl, status, replayed, operations } = call;
       const hour = Math.floor(at.getTime() / HOUR_MILLISECONDS);
       const count = {
         tokenId,
@@ -84,7 +84,7 @@ export function createUsageRecorder(statements: Writes, { node, onError }: Recor
         operations: new Set(operations),
       };
       counts.put(`${tokenId} ${surface} ${hour}`, count);
-      lastUses.put(String(tokenId), { tokenId, surface, at, sentInUrlAt: sentInUrl ? at : null });
+      lastUses.put(String(tokenId), { tokenId, surface, at, address, agent, sentInUrlAt: sentInUrl ? at : null });
       if (status >= 400) refused.put(String(tokenId), [call]);
     },
     flush,

@@ -11,6 +11,9 @@ export interface UsageEntry extends Verdict, Partial<Sent> {
   readonly tokenId: number;
   readonly surface: SurfaceName;
   readonly at: Date;
+  /** From where, as the log has it. */
+  readonly address: string;
+  readonly agent?: string | undefined;
   /** Whether the token stood in the URL, where logs and histories keep it. */
   readonly sentInUrl: boolean;
   /** Whether a write of it was answered from an earlier request (D40). */
@@ -42,6 +45,8 @@ export function usageEntry(
     tokenId: admission.caller.tokenId,
     surface: surface.name,
     at,
+    address: exchange.address,
+    agent: exchange.agent,
     sentInUrl: admission.credentialSource === 'query',
     replayed: isReplay(exchange),
     operations: exchange.outcomes.map(({ operation }) => operation),

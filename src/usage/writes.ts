@@ -18,6 +18,8 @@ export interface LastUse {
   readonly tokenId: number;
   readonly surface: Surface;
   readonly at: Date;
+  readonly address: string;
+  readonly agent?: string | undefined;
   /** The last call with the token in the URL. */
   readonly sentInUrlAt: Date | null;
 }
@@ -71,9 +73,10 @@ export async function writeLastUses(
   const sql = `
     WITH batch AS MATERIALIZED (
       SELECT id, sent.surface::surface AS surface, at + clock AS at, "sentInUrlAt" + clock AS sent_in_url_at,
+        left(address, 100) AS address, agent,
         last_used_at > now() - make_interval(secs => $3::float8) AS is_fresh
       FROM (SELECT ${TO_DATABASE_CLOCK} AS clock) AS difference, jsonb_to_recordset($1::jsonb) AS sent(
-        "tokenId" int, surface text, at timestamptz, "sentInUrlAt" timestamptz)
+        "tokenId" int, surface text, at timestamptz, address text, agent text, "sentInUrlAt" timestamptz)
       JOIN api_tokens ON id = "tokenId"
       WHERE last_used_at IS NULL OR last_used_at < at + clock
         OR "sentInUrlAt" + clock > COALESCE(last_sent_in_url_at, '-infinity')
@@ -83,6 +86,8 @@ export async function writeLastUses(
     ), updated AS (
       UPDATE api_tokens SET
         last_surface = CASE WHEN last_used_at > free.at THEN last_surface ELSE free.surface END,
+        last_address = CASE WHEN last_used_at > free.at THEN last_address ELSE free.address END,
+        last_agent = CASE WHEN last_used_at > free.at THEN last_agent ELSE free.agent END,
         last_used_at = GREATEST(last_used_at, free.at),
         last_sent_in_url_at = GREATEST(last_sent_in_url_at, free.sent_in_url_at)
       FROM free WHERE api_tokens.id = free.id

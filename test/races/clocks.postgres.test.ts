@@ -152,7 +152,8 @@ describe.each([
     const recorder = createUsageRecorder(app.database.statements, {
       onError: (error) => expect.unreachable(String(error)),
     });
-    const call = { tokenId: owner.tokenId, surface: 'REST', at: new Date(), sentInUrl: true, replayed: false } as const;
+    const from = { address: '192.0.2.1', sentInUrl: true } as const;
+    const call = { tokenId: owner.tokenId, surface: 'REST', at: new Date(), ...from, replayed: false } as const;
     // A node that held this call for long: its hour is another one.
     recorder.record({
       ...call,

@@ -54,6 +54,8 @@ async function fill({ db }: Database): Promise<void> {
     lastUsedAt: at,
     revokedAt: at,
     lastSurface: 'GRAPHQL',
+    lastAddress: '2001:db8::1',
+    lastAgent: AWKWARD,
     lastSentInUrlAt: at,
     formKey: 'form',
     expiresAt: at,
@@ -100,7 +102,8 @@ async function fill({ db }: Database): Promise<void> {
       paidAccounts: { create: { userId: owner.id } },
     },
   });
-  await db.session.create({ data: { hash: 'session', userId: owner.id } });
+  const signIn = { address: '2001:db8::1', agent: AWKWARD, method: 'password', authenticatedAt: at };
+  await db.session.create({ data: { hash: 'session', userId: owner.id, ...signIn } });
   const where = { through: 'dashboard', processOwner: 'root', address: '2001:db8::1', agent: AWKWARD, sessionId: 1 };
   const on = { tokenId: token.id, tokenName: AWKWARD, predecessorId: 1 };
   await db.activity.create({ data: { userId: owner.id, at, action: 'token-rolled', ...where, ...on } });

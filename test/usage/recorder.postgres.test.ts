@@ -23,6 +23,7 @@ const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
   tokenId,
   surface: 'REST',
   at: new Date(),
+  address: '192.0.2.1',
   sentInUrl: false,
   replayed: false,
   operations: ['readProduct'],

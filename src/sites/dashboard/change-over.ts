@@ -7,7 +7,7 @@ import type { Html } from '../pages/frame.ts';
 import type { PageContext } from './context.ts';
 import { inTime, minute, timeAgo } from './format.ts';
 import { facts } from './layout.ts';
-import { lastUse, maskedValue } from './token-fragments.ts';
+import { lastUse, lastUseFrom, maskedValue } from './token-fragments.ts';
 
 const QUIET_MILLISECONDS = 3_600_000;
 
@@ -60,7 +60,7 @@ ${old.expiresAt && html`<p class="hint">It ends by itself ${inTime(old.expiresAt
 }
 
 const valueText = (value: Value, now: Date, since: Date | undefined) =>
-  html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a><br>${value.lastUsedAt ? html`used ${lastUse(value, now)}` : since ? 'no use known' : 'never used'}`;
+  html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a><br>${value.lastUsedAt ? html`used ${lastUse(value, now)}${value.lastAddress && html` from ${lastUseFrom(value)}`}` : since ? 'no use known' : 'never used'}`;
 
 /** In a list of tokens: leads to the change. */
 export const rollNote = (token: TokenRow, now: Date) => {

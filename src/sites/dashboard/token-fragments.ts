@@ -7,6 +7,7 @@ import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Totals } from '../../usage/reads.ts';
+import { agentName } from './agent-name.ts';
 import type { PageContext } from './context.ts';
 import { count, day, dayElement, inTime, minute, second, timeAgo } from './format.ts';
 import { facts } from './layout.ts';
@@ -48,6 +49,11 @@ export const lastUse = (
     ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">${predecessor ? 'Not since its roll' : 'Never'}</span>`;
 
+/** From where a token was used last. */
+export const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddress' | 'lastAgent'>) =>
+  lastAddress &&
+  html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi title="${lastAgent}">${agentName(lastAgent)}</bdi>`}`;
+
 /** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
   const state = stateOf(token, now);
@@ -80,6 +86,8 @@ export function tokenFacts(c: PageContext) {
     Created: dayElement(token.createdAt),
     'Expires, UTC': expiry(token),
     'Last used': lastUse(token, c.get('now')),
+    'Last used from': lastUseFrom(token),
+    Activity: html`<a href="${DASHBOARD_PATHS.activity}?token=${token.id}">What was done to this token</a>`,
     Revoked: token.revokedAt && dayElement(token.revokedAt),
     Replaces: tokenLink(token.predecessor),
     'Replaced by': tokenLink(token.successor),

@@ -179,12 +179,28 @@ test('a replay counts as a call and as replayed, not as refused (D40)', async ()
   expect((await visitor.get('/dashboard/usage')).html).toContain('data-label="Replayed" class="end number">1<');
 });
 
+test('the page of a token says from where it was used last: address and agent, written at most once a minute (D50)', async () => {
+  const { token, tokenId } = await freshToken();
+  const use = (agent: string) => app.rest('GET', '/product/1', undefined, { token, headers: { 'User-Agent': agent } });
+  const page = async () => (await visitor.get(`/dashboard/tokens/${tokenId}`)).html;
+  expect(await page()).not.toContain('Last used from');
+  await use('curl/8.5.0 <b>');
+  expect(await page()).toContain('<dt>Last used from</dt><dd><bdi>local</bdi>, <bdi title="curl/8.5.0 &lt;b&gt;">');
+  await use('a thief');
+  expect(await page()).not.toContain('a thief');
+  await app.db
+    .$executeRaw`UPDATE api_tokens SET last_used_at = last_used_at - interval '61 seconds' WHERE id = ${tokenId}`;
+  expect(await page()).toContain('<bdi title="a thief">a thief</bdi>');
+  expect(await page()).toContain(`href="/dashboard/activity?token=${tokenId}"`);
+});
+
 describe('the recorder', () => {
   const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
     requestId: crypto.randomUUID(),
     tokenId,
     surface: 'REST',
     at: new Date(),
+    address: '192.0.2.1',
     sentInUrl: false,
     replayed: false,
     operations: [],
@@ -285,12 +301,12 @@ describe('the recorder', () => {
     const { tokenId } = await freshToken();
     const recorder = createUsageRecorder(app.database.statements, { onError: fail });
     const newer = new Date();
-    recorder.record(call(tokenId, { at: newer, surface: 'GRAPHQL' }));
+    recorder.record(call(tokenId, { at: newer, surface: 'GRAPHQL', address: '2001:db8::9', agent: 'newer' }));
     await recorder.flush();
     recorder.record(call(tokenId, { at: new Date(newer.getTime() - 10_000) }));
     await recorder.close();
     const token = await app.db.apiToken.findUniqueOrThrow({ where: { id: tokenId } });
-    expect(token.lastSurface).toBe('GRAPHQL');
+    expect(token).toMatchObject({ lastSurface: 'GRAPHQL', lastAddress: '2001:db8::9', lastAgent: 'newer' });
     // The clock of the database decides, and the way to it takes its time.
     expect(Math.abs(Number(token.lastUsedAt) - Number(newer))).toBeLessThan(5_000);
   });

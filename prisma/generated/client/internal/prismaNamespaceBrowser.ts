@@ -119,6 +119,8 @@ export const ApiTokenScalarFieldEnum = {
   revokedAt: 'revokedAt',
   expiresAt: 'expiresAt',
   lastSurface: 'lastSurface',
+  lastAddress: 'lastAddress',
+  lastAgent: 'lastAgent',
   lastSentInUrlAt: 'lastSentInUrlAt',
   formKey: 'formKey',
   predecessorId: 'predecessorId'

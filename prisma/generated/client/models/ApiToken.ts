@@ -53,6 +53,8 @@ export type ApiTokenMinAggregateOutputType = {
   revokedAt: Date | null
   expiresAt: Date | null
   lastSurface: $Enums.Surface | null
+  lastAddress: string | null
+  lastAgent: string | null
   lastSentInUrlAt: Date | null
   formKey: string | null
   predecessorId: number | null
@@ -71,6 +73,8 @@ export type ApiTokenMaxAggregateOutputType = {
   revokedAt: Date | null
   expiresAt: Date | null
   lastSurface: $Enums.Surface | null
+  lastAddress: string | null
+  lastAgent: string | null
   lastSentInUrlAt: Date | null
   formKey: string | null
   predecessorId: number | null
@@ -89,6 +93,8 @@ export type ApiTokenCountAggregateOutputType = {
   revokedAt: number
   expiresAt: number
   lastSurface: number
+  lastAddress: number
+  lastAgent: number
   lastSentInUrlAt: number
   formKey: number
   predecessorId: number
@@ -121,6 +127,8 @@ export type ApiTokenMinAggregateInputType = {
   revokedAt?: true
   expiresAt?: true
   lastSurface?: true
+  lastAddress?: true
+  lastAgent?: true
   lastSentInUrlAt?: true
   formKey?: true
   predecessorId?: true
@@ -139,6 +147,8 @@ export type ApiTokenMaxAggregateInputType = {
   revokedAt?: true
   expiresAt?: true
   lastSurface?: true
+  lastAddress?: true
+  lastAgent?: true
   lastSentInUrlAt?: true
   formKey?: true
   predecessorId?: true
@@ -157,6 +167,8 @@ export type ApiTokenCountAggregateInputType = {
   revokedAt?: true
   expiresAt?: true
   lastSurface?: true
+  lastAddress?: true
+  lastAgent?: true
   lastSentInUrlAt?: true
   formKey?: true
   predecessorId?: true
@@ -262,6 +274,8 @@ export type ApiTokenGroupByOutputType = {
   revokedAt: Date | null
   expiresAt: Date | null
   lastSurface: $Enums.Surface | null
+  lastAddress: string | null
+  lastAgent: string | null
   lastSentInUrlAt: Date | null
   formKey: string | null
   predecessorId: number | null
@@ -303,6 +317,8 @@ export type ApiTokenWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   lastSurface?: Prisma.EnumSurfaceNullableFilter<"ApiToken"> | $Enums.Surface | null
+  lastAddress?: Prisma.StringNullableFilter<"ApiToken"> | string | null
+  lastAgent?: Prisma.StringNullableFilter<"ApiToken"> | string | null
   lastSentInUrlAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   formKey?: Prisma.StringNullableFilter<"ApiToken"> | string | null
   predecessorId?: Prisma.IntNullableFilter<"ApiToken"> | number | null
@@ -327,6 +343,8 @@ export type ApiTokenOrderByWithRelationInput = {
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastSurface?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastAddress?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrderInput | Prisma.SortOrder
   formKey?: Prisma.SortOrderInput | Prisma.SortOrder
   predecessorId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -356,6 +374,8 @@ export type ApiTokenWhereUniqueInput = Prisma.AtLeast<{
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   lastSurface?: Prisma.EnumSurfaceNullableFilter<"ApiToken"> | $Enums.Surface | null
+  lastAddress?: Prisma.StringNullableFilter<"ApiToken"> | string | null
+  lastAgent?: Prisma.StringNullableFilter<"ApiToken"> | string | null
   lastSentInUrlAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
   predecessor?: Prisma.XOR<Prisma.ApiTokenNullableScalarRelationFilter, Prisma.ApiTokenWhereInput> | null
@@ -378,6 +398,8 @@ export type ApiTokenOrderByWithAggregationInput = {
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastSurface?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastAddress?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrderInput | Prisma.SortOrder
   formKey?: Prisma.SortOrderInput | Prisma.SortOrder
   predecessorId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -404,6 +426,8 @@ export type ApiTokenScalarWhereWithAggregatesInput = {
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiToken"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiToken"> | Date | string | null
   lastSurface?: Prisma.EnumSurfaceNullableWithAggregatesFilter<"ApiToken"> | $Enums.Surface | null
+  lastAddress?: Prisma.StringNullableWithAggregatesFilter<"ApiToken"> | string | null
+  lastAgent?: Prisma.StringNullableWithAggregatesFilter<"ApiToken"> | string | null
   lastSentInUrlAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiToken"> | Date | string | null
   formKey?: Prisma.StringNullableWithAggregatesFilter<"ApiToken"> | string | null
   predecessorId?: Prisma.IntNullableWithAggregatesFilter<"ApiToken"> | number | null
@@ -420,6 +444,8 @@ export type ApiTokenCreateInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   user: Prisma.UserCreateNestedOneWithoutTokensInput
@@ -443,6 +469,8 @@ export type ApiTokenUncheckedCreateInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   predecessorId?: number | null
@@ -463,6 +491,8 @@ export type ApiTokenUpdateInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
@@ -486,6 +516,8 @@ export type ApiTokenUncheckedUpdateInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -508,6 +540,8 @@ export type ApiTokenCreateManyInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   predecessorId?: number | null
@@ -524,6 +558,8 @@ export type ApiTokenUpdateManyMutationInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
@@ -541,6 +577,8 @@ export type ApiTokenUncheckedUpdateManyInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -574,6 +612,8 @@ export type ApiTokenCountOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   lastSurface?: Prisma.SortOrder
+  lastAddress?: Prisma.SortOrder
+  lastAgent?: Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrder
   formKey?: Prisma.SortOrder
   predecessorId?: Prisma.SortOrder
@@ -598,6 +638,8 @@ export type ApiTokenMaxOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   lastSurface?: Prisma.SortOrder
+  lastAddress?: Prisma.SortOrder
+  lastAgent?: Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrder
   formKey?: Prisma.SortOrder
   predecessorId?: Prisma.SortOrder
@@ -616,6 +658,8 @@ export type ApiTokenMinOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   lastSurface?: Prisma.SortOrder
+  lastAddress?: Prisma.SortOrder
+  lastAgent?: Prisma.SortOrder
   lastSentInUrlAt?: Prisma.SortOrder
   formKey?: Prisma.SortOrder
   predecessorId?: Prisma.SortOrder
@@ -787,6 +831,8 @@ export type ApiTokenCreateWithoutUserInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   predecessor?: Prisma.ApiTokenCreateNestedOneWithoutSuccessorInput
@@ -808,6 +854,8 @@ export type ApiTokenUncheckedCreateWithoutUserInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   predecessorId?: number | null
@@ -859,6 +907,8 @@ export type ApiTokenScalarWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   lastSurface?: Prisma.EnumSurfaceNullableFilter<"ApiToken"> | $Enums.Surface | null
+  lastAddress?: Prisma.StringNullableFilter<"ApiToken"> | string | null
+  lastAgent?: Prisma.StringNullableFilter<"ApiToken"> | string | null
   lastSentInUrlAt?: Prisma.DateTimeNullableFilter<"ApiToken"> | Date | string | null
   formKey?: Prisma.StringNullableFilter<"ApiToken"> | string | null
   predecessorId?: Prisma.IntNullableFilter<"ApiToken"> | number | null
@@ -875,6 +925,8 @@ export type ApiTokenCreateWithoutSuccessorInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   user: Prisma.UserCreateNestedOneWithoutTokensInput
@@ -897,6 +949,8 @@ export type ApiTokenUncheckedCreateWithoutSuccessorInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   predecessorId?: number | null
@@ -921,6 +975,8 @@ export type ApiTokenCreateWithoutPredecessorInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   user: Prisma.UserCreateNestedOneWithoutTokensInput
@@ -943,6 +999,8 @@ export type ApiTokenUncheckedCreateWithoutPredecessorInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   successor?: Prisma.ApiTokenUncheckedCreateNestedOneWithoutPredecessorInput
@@ -978,6 +1036,8 @@ export type ApiTokenUpdateWithoutSuccessorInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
@@ -1000,6 +1060,8 @@ export type ApiTokenUncheckedUpdateWithoutSuccessorInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1030,6 +1092,8 @@ export type ApiTokenUpdateWithoutPredecessorInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
@@ -1052,6 +1116,8 @@ export type ApiTokenUncheckedUpdateWithoutPredecessorInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   successor?: Prisma.ApiTokenUncheckedUpdateOneWithoutPredecessorNestedInput
@@ -1071,6 +1137,8 @@ export type ApiTokenCreateWithoutUsageInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   user: Prisma.UserCreateNestedOneWithoutTokensInput
@@ -1093,6 +1161,8 @@ export type ApiTokenUncheckedCreateWithoutUsageInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   predecessorId?: number | null
@@ -1128,6 +1198,8 @@ export type ApiTokenUpdateWithoutUsageInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
@@ -1150,6 +1222,8 @@ export type ApiTokenUncheckedUpdateWithoutUsageInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1169,6 +1243,8 @@ export type ApiTokenCreateWithoutUsageDaysInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   user: Prisma.UserCreateNestedOneWithoutTokensInput
@@ -1191,6 +1267,8 @@ export type ApiTokenUncheckedCreateWithoutUsageDaysInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   predecessorId?: number | null
@@ -1226,6 +1304,8 @@ export type ApiTokenUpdateWithoutUsageDaysInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
@@ -1248,6 +1328,8 @@ export type ApiTokenUncheckedUpdateWithoutUsageDaysInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1267,6 +1349,8 @@ export type ApiTokenCreateWithoutRefusedInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   user: Prisma.UserCreateNestedOneWithoutTokensInput
@@ -1289,6 +1373,8 @@ export type ApiTokenUncheckedCreateWithoutRefusedInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   predecessorId?: number | null
@@ -1324,6 +1410,8 @@ export type ApiTokenUpdateWithoutRefusedInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutTokensNestedInput
@@ -1346,6 +1434,8 @@ export type ApiTokenUncheckedUpdateWithoutRefusedInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1366,6 +1456,8 @@ export type ApiTokenCreateManyUserInput = {
   revokedAt?: Date | string | null
   expiresAt?: Date | string | null
   lastSurface?: $Enums.Surface | null
+  lastAddress?: string | null
+  lastAgent?: string | null
   lastSentInUrlAt?: Date | string | null
   formKey?: string | null
   predecessorId?: number | null
@@ -1382,6 +1474,8 @@ export type ApiTokenUpdateWithoutUserInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessor?: Prisma.ApiTokenUpdateOneWithoutSuccessorNestedInput
@@ -1403,6 +1497,8 @@ export type ApiTokenUncheckedUpdateWithoutUserInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1424,6 +1520,8 @@ export type ApiTokenUncheckedUpdateManyWithoutUserInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastSurface?: Prisma.NullableEnumSurfaceFieldUpdateOperationsInput | $Enums.Surface | null
+  lastAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   lastSentInUrlAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   formKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   predecessorId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1491,6 +1589,8 @@ export type ApiTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   revokedAt?: boolean
   expiresAt?: boolean
   lastSurface?: boolean
+  lastAddress?: boolean
+  lastAgent?: boolean
   lastSentInUrlAt?: boolean
   formKey?: boolean
   predecessorId?: boolean
@@ -1516,6 +1616,8 @@ export type ApiTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   revokedAt?: boolean
   expiresAt?: boolean
   lastSurface?: boolean
+  lastAddress?: boolean
+  lastAgent?: boolean
   lastSentInUrlAt?: boolean
   formKey?: boolean
   predecessorId?: boolean
@@ -1536,6 +1638,8 @@ export type ApiTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   revokedAt?: boolean
   expiresAt?: boolean
   lastSurface?: boolean
+  lastAddress?: boolean
+  lastAgent?: boolean
   lastSentInUrlAt?: boolean
   formKey?: boolean
   predecessorId?: boolean
@@ -1556,12 +1660,14 @@ export type ApiTokenSelectScalar = {
   revokedAt?: boolean
   expiresAt?: boolean
   lastSurface?: boolean
+  lastAddress?: boolean
+  lastAgent?: boolean
   lastSentInUrlAt?: boolean
   formKey?: boolean
   predecessorId?: boolean
 }
 
-export type ApiTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "name" | "hash" | "prefix" | "lastFour" | "version" | "createdAt" | "lastUsedAt" | "revokedAt" | "expiresAt" | "lastSurface" | "lastSentInUrlAt" | "formKey" | "predecessorId", ExtArgs["result"]["apiToken"]>
+export type ApiTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "name" | "hash" | "prefix" | "lastFour" | "version" | "createdAt" | "lastUsedAt" | "revokedAt" | "expiresAt" | "lastSurface" | "lastAddress" | "lastAgent" | "lastSentInUrlAt" | "formKey" | "predecessorId", ExtArgs["result"]["apiToken"]>
 export type ApiTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   predecessor?: boolean | Prisma.ApiToken$predecessorArgs<ExtArgs>
@@ -1606,9 +1712,11 @@ export type $ApiTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     expiresAt: Date | null
     /**
-     * The surface of the last use, and when the token was last sent in a URL, where logs keep it.
+     * The surface, the address and the agent of the last use; when the token was last sent in a URL, where logs keep it.
      */
     lastSurface: $Enums.Surface | null
+    lastAddress: string | null
+    lastAgent: string | null
     lastSentInUrlAt: Date | null
     /**
      * The form that made the token: sent a second time, it makes no other.
@@ -2059,6 +2167,8 @@ export interface ApiTokenFieldRefs {
   readonly revokedAt: Prisma.FieldRef<"ApiToken", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"ApiToken", 'DateTime'>
   readonly lastSurface: Prisma.FieldRef<"ApiToken", 'Surface'>
+  readonly lastAddress: Prisma.FieldRef<"ApiToken", 'String'>
+  readonly lastAgent: Prisma.FieldRef<"ApiToken", 'String'>
   readonly lastSentInUrlAt: Prisma.FieldRef<"ApiToken", 'DateTime'>
   readonly formKey: Prisma.FieldRef<"ApiToken", 'String'>
   readonly predecessorId: Prisma.FieldRef<"ApiToken", 'Int'>

@@ -53,7 +53,14 @@ async function useTokens(recorders: readonly Recorder[], tokens: readonly number
     const part = tokens.filter((_, index) => index % SLICES === slice);
     for (const [node, recorder] of recorders.entries()) {
       for (const tokenId of part) {
-        const call = { requestId: `${node}-${tokenId}`, status: 200, operation: '', errors: [], at: new Date() };
+        const call = {
+          requestId: `${node}-${tokenId}`,
+          status: 200,
+          operation: '',
+          errors: [],
+          at: new Date(),
+          address: '192.0.2.1',
+        };
         recorder.record({
           ...{ ...call, tokenId, surface: SURFACE, sentInUrl: false, replayed: false },
           operations: ['readProduct'],
