@@ -9,6 +9,9 @@ import { isRead } from './respond.ts';
 /** In bytes; compression hardly makes a shorter content smaller. */
 const MIN_COMPRESSED = 1024;
 
+/** In bytes. Node keeps three bytes for each character of a text that the client has not read yet, and nothing beside bytes. */
+const MIN_BYTES = 64 * 1024;
+
 /** Documents in memory, in one coding each. */
 const MAX_KEPT = 50;
 
@@ -28,15 +31,21 @@ export function createDeliver() {
     if (etag && coding) response.headers.set('ETag', ofCoding(etag, coding));
     if (isRead(request) && response.status === 200 && etag && isNotModified(request, etag))
       return notModified(response);
-    const content = coding && (await (kind === 'document' ? documentIn : contentIn)(response, coding, kind));
-    const coded = coding && content ? withContent(response, coding, content) : response;
-    return request.method === 'HEAD' ? new Response(null, coded) : coded;
+    const sent = coding
+      ? withContent(response, await (kind === 'document' ? documentIn : contentIn)(response, coding, kind), coding)
+      : sizeOf(response) >= MIN_BYTES
+        ? withContent(response, await response.bytes())
+        : response;
+    return request.method === 'HEAD' ? new Response(null, sent) : sent;
   };
 }
 
+/** In bytes; 0 for a stream. */
+const sizeOf = ({ headers }: Response) => Number(headers.get('Content-Length') ?? 0);
+
 function responseCoding(request: Request, response: Response, kind: Effort): Coding | undefined {
   const { headers } = response;
-  const size = Number(headers.get('Content-Length') ?? 0);
+  const size = sizeOf(response);
   // A page of the dashboard has no ETag. Its compressed length would give away the secrets in it (BREACH).
   const isMeant = kind === 'answer' || headers.has('ETag');
   const isCompressible = isMeant && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('Content-Type') ?? '');
@@ -48,11 +57,11 @@ function responseCoding(request: Request, response: Response, kind: Effort): Cod
 }
 
 const contentIn = async (response: Response, coding: Coding, kind: Effort): Promise<Uint8Array> =>
-  compress(new Uint8Array(await response.arrayBuffer()), coding, kind);
+  compress(await response.bytes(), coding, kind);
 
-function withContent(response: Response, coding: Coding, content: Uint8Array): Response {
+function withContent(response: Response, content: Uint8Array, coding?: Coding): Response {
   const headers = new Headers(response.headers);
-  headers.set('Content-Encoding', coding);
+  if (coding) headers.set('Content-Encoding', coding);
   headers.set('Content-Length', String(content.byteLength));
   return new Response(content as BodyInit, { status: response.status, headers });
 }

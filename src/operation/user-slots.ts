@@ -1,21 +1,12 @@
 // Bounds the work in flight, of one user and of all together, so that one user does not delay the others.
+import { afterPause } from './turns.ts';
 
-/**
- * Turns of the event loop between the end of a user's work and the start of waiting work. libuv accepts one connection in
- * each: without them, hundreds of large requests of one user would delay the new connections of all others.
- */
-const PAUSE_TURNS = 16;
-
-/** Bytes of work that is followed by these turns even if no other work waits: that may wait in a connection not accepted yet. */
+/** Bytes of work that is followed by a pause even if no other work waits: that may wait in a connection not accepted yet. */
 const LARGE_BYTES = 16 * 1024;
 
 /** Bytes of work after which a pause lasts as long as the work, in milliseconds at most: others get half of the time. */
 export const LONG_BYTES = 64 * 1024;
 const MAX_PAUSE = 100;
-
-function afterTurns(turns: number, callback: () => void): void {
-  setImmediate(() => (turns > 1 ? afterTurns(turns - 1, callback) : callback()));
-}
 
 interface Bounds {
   /** Pieces of work at the same time. */
@@ -105,7 +96,7 @@ export class UserSlots {
   /** Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was held. */
   release(held: Held, milliseconds = 0): void {
     const free = () => this.#free(held);
-    const turns = () => afterTurns(PAUSE_TURNS, free);
+    const turns = () => afterPause(free);
     const othersWait = this.#queues.size > 0;
     // Node runs timers that are due one after the other: a pause without turns could let no connection in.
     if (othersWait && held.bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE));

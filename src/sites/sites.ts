@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { type Exchange, noteCause, type SurfaceName } from '../gate/exchange.ts';
 import { respondFailure } from '../http/respond.ts';
 import { OperationFailure } from '../operation/failure.ts';
+import { pause } from '../operation/turns.ts';
 import type { Versions } from '../operation/versions.ts';
 import {
   DASHBOARD_PATHS,
@@ -89,15 +90,18 @@ export function createSites(deps: SitesDeps): Sites {
   };
 }
 
-/** A handler that its first request creates. */
+/** A handler that its first request creates; loading its modules is a long piece of work. */
 function loaded(make: () => Promise<Handle>): Handle {
   let made: Promise<Handle> | undefined;
   return async (request, exchange) => {
     // After a failure the next request tries again.
-    made ??= make().catch((fault: unknown) => {
-      made = undefined;
-      throw fault;
-    });
+    made ??= make().then(
+      (handle) => pause().then(() => handle),
+      (fault: unknown) => {
+        made = undefined;
+        throw fault;
+      },
+    );
     return (await made)(request, exchange);
   };
 }

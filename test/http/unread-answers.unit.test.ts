@@ -1,7 +1,12 @@
 // Answers that clients leave unread are held for a bounded time and up to a bounded size.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Response } from '@whatwg-node/fetch';
 import { afterEach, expect, test } from 'vitest';
+import { createDeliver } from '../../src/http/deliver.ts';
 import { type Connection, type Listening, listen } from '../../src/http/listen.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { rawRequest } from './raw-client.ts';
@@ -18,10 +23,12 @@ const WRITE_MILLISECONDS = 1_000;
 let listening: Listening;
 afterEach(() => listening.stop());
 
-async function serve(bounds: object): Promise<void> {
+const answerRequest = async (request: Request) => new Response(request.url.endsWith('/much') ? ANSWER : 'little');
+
+async function serve(bounds: object, answer = answerRequest): Promise<void> {
   const fetch = async (request: Request, connection: Connection) => {
     connection.userId = Number(request.headers.get('user'));
-    return new Response(request.url.endsWith('/much') ? ANSWER : 'little');
+    return answer(request);
   };
   const options = { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) };
   const unbounded = { unreadBytesPerUser: Infinity, unreadBytes: Infinity };
@@ -33,6 +40,12 @@ function request(user = '1') {
   const socket = connect({ port: listening.port, host: '127.0.0.1' });
   socket.write(`${headOf('GET', '/much', `User: ${user}`)}\r\n`);
   return socket;
+}
+
+/** A function that collects all garbage at once. */
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
 }
 
 /** Resolves when the server has ended the connection of a client that never reads, which it notices when it writes. */
@@ -61,6 +74,20 @@ test('when more is unread than the bound, clients are given up before their time
   await Promise.all([givenUp(), givenUp(), givenUp()]);
   expect(performance.now() - start).toBeLessThan(EVENTUALLY);
   expect((await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`)).body).toBe('little');
+});
+
+test('an unread answer is held as its bytes, once', async () => {
+  const deliver = createDeliver();
+  const text = JSON.stringify(ANSWER);
+  const answer = () => new Response(text, { headers: { 'Content-Length': String(text.length) } });
+  const collect = garbageCollector();
+  collect();
+  const before = process.memoryUsage().arrayBuffers;
+  await serve({ stopWithin: PAUSE_MILLISECONDS }, (request) => deliver(request, answer(), 'answer'));
+  const clients = Array.from({ length: 4 }, () => request().pause());
+  await Promise.all(clients.map((socket) => once(socket, 'readable')));
+  collect();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(clients.length * 1.2 * ANSWER.length);
 });
 
 test('a client that reads slowly gets its whole answer', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import type { LogLine } from '../support/log.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -89,9 +90,11 @@ export interface Service extends Child {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Starts the service on a free port; resolves when it has printed its addresses. */
+const [, ...START] = manifest.scripts.start.split(' ');
+
+/** Starts the service on a free port, with the flags of `npm start`; resolves when it has printed its addresses. */
 export const startService = (variables: Variables): Promise<Service> =>
-  started((defaults) => runScript('src/start.js', [], { ...defaults, ...variables }));
+  started((defaults) => run(process.execPath, START, { ...defaults, ...variables }));
 
 /** Starts the service by `npm start`; the process of the result is npm, which leads a process group as at a terminal. */
 export const startByNpm = (variables: Variables): Promise<Service> =>

@@ -1,11 +1,11 @@
 // The documentation (`/docs`): guides, references of REST and GraphQL, search; without a token, and without any other host.
 import { posix } from 'node:path';
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
+import { pause } from '../../operation/turns.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
@@ -80,6 +80,8 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
  * in between the guides.
  */
 async function createPages(source: DocsSource, attempt: Attempt) {
+  const references = await attempt('The REST reference', () => createReferences(source));
+  await pause();
   const guide = once(() => createGuides(source));
   const guides = new Map<GuideId, Guide>();
   const fallen = new Set<GuideId>();
@@ -87,10 +89,8 @@ async function createPages(source: DocsSource, attempt: Attempt) {
     const rendered = await attempt(`The guide ${id}`, () => guide()(id));
     if (!rendered) fallen.add(id);
     guides.set(id, rendered ?? { id, title: id, summary: NOT_MADE, content: html``, headings: [] });
-    await turnOfEventLoop();
+    await pause();
   }
-  const references = await attempt('The REST reference', () => createReferences(source));
-  await turnOfEventLoop();
   const search = await createSearch(source, [...guides.values()], references?.[0], attempt);
   const index = search.files.paths.index;
   const pages: readonly (readonly [path: string, make: () => Page])[] = [
