@@ -32,7 +32,8 @@ export const createStamp =
   ({ headers }: Response, request: Request, exchange: Exchange): void => {
     const { requestId, url, surface, admission, budget } = exchange;
     const version = admission?.version ?? versions.newest();
-    headers.set('X-API-Version', version);
+    // An OpenAPI document names the version that it is of.
+    if (!headers.has('X-API-Version')) headers.set('X-API-Version', version);
     headers.set('X-Request-Id', requestId);
     headers.set('X-Content-Type-Options', 'nosniff');
     add(headers, constant);

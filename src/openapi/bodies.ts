@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { describeNull } from '../operation/describe-input.ts';
 import { descriptionOf, domainObjects, type Unchecked } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { withoutWrappers } from '../operation/schema-parts.ts';
+import type { VersionName } from '../operation/versions.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { productAnswer } from '../rest/answers.ts';
 import type { Wire } from '../rest/wire.ts';
@@ -47,15 +49,16 @@ const READ_BACK = 'Cannot be changed; accepted where it equals what is stored.';
 const IGNORED = 'Accepted and ignored.';
 
 /** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
-function updateFields({ view }: Codec): z.ZodObject {
+function updateFields({ view }: Codec, newest: VersionName): z.ZodObject {
+  const known: Record<string, z.ZodType> = updateProductFields.shape;
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
-  const settable = Object.entries(fields).map(([name, field]) => [
-    name,
-    field.meta({
-      description: `${descriptionOf(field)} ${describeNull(updateProductFields, field, view.requires(`Product.${name}`))}`,
-    }),
-  ]);
-  const readBack = Object.entries(view.shape(productAnswer).shape as Record<string, z.ZodType>)
+  const settable = Object.entries(fields).map(([name, field]) => {
+    const ofCode = known[name] ?? field;
+    const isKept = ofCode.isNullable() && !field.isNullable();
+    const description = `${descriptionOf(field)} ${describeNull(updateProductFields, ofCode, isKept)}`;
+    return [name, (isKept ? (withoutWrappers(field) as z.ZodType).nullable().optional() : field).meta({ description })];
+  });
+  const readBack = Object.entries(view.storedShape(productAnswer, newest).shape as Record<string, z.ZodType>)
     .filter(([name]) => !Object.hasOwn(updateProductFields.shape, name))
     .map(([name, field]) => [
       name,
@@ -73,6 +76,7 @@ const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
 export function inputFields(
   { request }: WireSchemas,
   codec: Codec,
+  newest: VersionName,
   operation: AnyOperation,
   input: z.ZodObject,
 ): z.ZodType {
@@ -80,7 +84,7 @@ export function inputFields(
   const { object = '' } = domainObjects.get(input) ?? {};
   const shape =
     input === updateProductInput
-      ? updateFields(codec)
+      ? updateFields(codec, newest)
       : createFields(wire, input, view.shape(input), view.defaults(operation));
   return request(shape.meta({ id: typeName(operation.name, 'Input') }).register(domainObjects, { object }));
 }

@@ -4,6 +4,7 @@ import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpe
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { describeWrite } from '../operation/describe-input.ts';
 import type { Release } from '../operation/release-changes.ts';
+import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import { pathTemplate, ROUTES, type Route } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
@@ -21,15 +22,17 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 interface Served {
   readonly release: Release;
   readonly codec: Codec;
+  /** The newest version: what it stores, every version reads. */
+  readonly newest: VersionName;
   /** The headers with which the version is deprecated; none before. */
   readonly lifecycle: Readonly<Record<string, string>>;
 }
 
 /** The document of a version; its URLs begin with `origin`. */
-export function buildOpenApi({ release, codec, lifecycle }: Served, origin: string): OpenApiDocument {
+export function buildOpenApi({ release, codec, newest, lifecycle }: Served, origin: string): OpenApiDocument {
   const { date, label, summary } = release;
   const headers = createHeaders(date, lifecycle);
-  const createOperation = createOperations(codec, headers);
+  const createOperation = createOperations(codec, newest, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of ROUTES.filter(({ operation }) => codec.view.has(operation.name))) {
     const path = pathTemplate(route);
@@ -77,7 +80,7 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
 };
 
 /** Makes the operations of a document. */
-function createOperations(codec: Codec, { refs }: Headers) {
+function createOperations(codec: Codec, newest: VersionName, { refs }: Headers) {
   const { view } = codec;
   const schemas = createWireSchemas(codec.wire);
   const failures = createFailureResponses(schemas, codec, refs);
@@ -106,7 +109,7 @@ function createOperations(codec: Codec, { refs }: Headers) {
         body && {
           requestBody: {
             required: true,
-            content: json(body(inputFields(schemas, codec, operation, input), name), examples.request),
+            content: json(body(inputFields(schemas, codec, newest, operation, input), name), examples.request),
           },
         }),
       responses: {
@@ -117,7 +120,7 @@ function createOperations(codec: Codec, { refs }: Headers) {
             ...(replay ? (['Idempotency-Replayed'] as const) : []),
             ...(throttled ? OF_BUDGET : []),
           ]),
-          content: json(schemas.answer(view.shape(answer)), examples.answer),
+          content: json(schemas.answer(view.storedShape(answer, newest)), examples.answer),
         },
         ...(resource && { 304: unchanged }),
         ...failures(operation),

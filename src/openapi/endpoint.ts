@@ -16,19 +16,20 @@ export interface OpenApiEndpoint {
 
 /** `origin` is the public one of the service. */
 export function createOpenApiEndpoint(versions: Versions, origin: string): OpenApiEndpoint {
-  /** By the version and its stage. */
+  /** By the version, its stage and the newest one. */
   const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const codecOf = createCodecs(versions);
 
   function serve(version: VersionName) {
     const lifecycle = versions.lifecycle(version);
-    const key = `${version} ${lifecycle.stage}`;
+    const newest = versions.newest() > version ? versions.newest() : version;
+    const key = `${version} ${lifecycle.stage} ${newest}`;
     const known = served.get(key);
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
     const text = JSON.stringify(
-      buildOpenApi({ release, codec: codecOf(version), lifecycle: lifecycleHeaders(lifecycle) }, origin),
+      buildOpenApi({ release, codec: codecOf(version), newest, lifecycle: lifecycleHeaders(lifecycle) }, origin),
     );
     const built = { text, etag: etagOf(text) };
     served.set(key, built);
@@ -47,6 +48,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string): OpenA
       return new Response(text, {
         headers: {
           ETag: etag,
+          'X-API-Version': version,
           'Cache-Control': 'no-cache',
           'Content-Type': 'application/json; charset=utf-8',
           Vary: 'service-version',

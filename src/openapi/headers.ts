@@ -83,6 +83,8 @@ const COMMON = ['X-API-Version', 'X-Request-Id'] as const;
 const HEADER_NAMES: Partial<Record<string, string>> = {
   UpdatedETag: 'ETag',
   InsufficientScope: 'WWW-Authenticate',
+  DeprecationIfApplied: 'Deprecation',
+  SunsetIfApplied: 'Sunset',
 };
 
 /** The headers of every response to a valid token. */
@@ -96,19 +98,26 @@ export function createHeaders(version: VersionName, lifecycle: Readonly<Record<s
   const applied = HEADERS['X-API-Version'];
   const deprecated = Object.entries(DEPRECATED).flatMap(([name, description]) => {
     const example = lifecycle[name];
-    return example ? [[name, always(description, { example })] as const] : [];
+    return example
+      ? [
+          [name, always(description, { example })] as const,
+          [`${name}IfApplied`, sometimes(description, { example })] as const,
+        ]
+      : [];
   });
   const components: Record<string, oas31.HeaderObject> = {
     ...HEADERS,
     'X-API-Version': { ...applied, schema: { ...applied.schema, example: version } },
     ...Object.fromEntries(deprecated),
   };
-  const common = [...COMMON, ...deprecated.map(([name]) => name)];
+  const ifApplied = deprecated.map(([name]) => name).filter((name) => name in HEADER_NAMES);
+  const certain = ifApplied.map((name) => HEADER_NAMES[name] ?? name);
   return {
     components,
-    refs: (own: readonly HeaderName[] = [], hasCaller = true): oas31.HeadersObject =>
+    /** `isApplied` is false where the version of the document may be none of the request. */
+    refs: (own: readonly HeaderName[] = [], { hasCaller = true, isApplied = true } = {}): oas31.HeadersObject =>
       Object.fromEntries(
-        [...common, ...(hasCaller ? OF_CALLER : []), ...own].map((name) => [
+        [...COMMON, ...(isApplied ? certain : ifApplied), ...(hasCaller ? OF_CALLER : []), ...own].map((name) => [
           HEADER_NAMES[name] ?? name,
           { $ref: `#/components/headers/${name}` },
         ]),

@@ -73,6 +73,9 @@ const WITHOUT_BUDGET: readonly FailureKind[] = [
   'conflict',
 ];
 
+/** The failures that may come before the version of the request is known: then the newest is applied. */
+const BEFORE_VERSION: readonly FailureKind[] = ['invalid', 'internal', 'unavailable'];
+
 /** Those of the table are there in every case, but the one that tells a missing permission from a foreign resource. */
 const headersOf = (kind: FailureKind): HeaderName[] => [
   ...(kind === 'forbidden'
@@ -129,7 +132,10 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
     return {
       id: variant.id ?? NAMES[kind] ?? typeName(kind, ''),
       description: variant.meaning ?? meaning,
-      headers: refs(variant.headers ?? headersOf(kind), hasCaller),
+      headers: refs(variant.headers ?? headersOf(kind), {
+        hasCaller,
+        isApplied: hasCaller && !BEFORE_VERSION.includes(kind),
+      }),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
     };
   }

@@ -18,9 +18,12 @@ export const UNKNOWN_MESSAGE = 'Unknown field';
 /** The value of a field that a surface could not read, with its error; no schema takes it. */
 export class Unreadable {
   readonly error: Pick<FieldError, 'code' | 'message'>;
+  /** Its value in the domain, if it has one: it may be stored already (D15). */
+  readonly meant: unknown;
 
-  constructor({ code, message }: FieldError) {
+  constructor({ code, message }: FieldError, meant: unknown) {
     this.error = { code, message };
+    this.meant = meant;
   }
 }
 

@@ -21,6 +21,7 @@ import { type Id, parseId } from './id.ts';
 import { createRecord, hashInput, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import type { AnyOperation, OperationOf, Revisions, Selection } from './operation.ts';
 import { rehearse } from './rehearsal.ts';
+import { repeatedFields } from './repeated-fields.ts';
 
 export interface OperationRequest {
   /** The id as the client spelled it; anything but a plain decimal names nothing (D10). */
@@ -81,13 +82,14 @@ async function performOnce<Output>(
     if (error instanceof OperationFailure) await takePoint(operation, context);
     throw error;
   });
-  const { id, data, selection } = prepared;
+  const { id, given, data, selection } = prepared;
   const record = createRecord({
     operation: operation.name,
     key,
     mutationAlias: request.mutationAlias ?? '',
     id,
-    input: data,
+    // What a first request could repeat may be stored no more.
+    input: data ?? given,
   });
   return once(context, record, {
     formerHash: () => hashInput(id, data && { ...operation.defaults, ...operation.derived?.(data), ...data }),
@@ -117,6 +119,8 @@ interface Prepared {
   /** The shape of the input in the version of the request. */
   readonly shape: z.ZodObject | undefined;
   /** The fields for the rules, with the values of absent ones. */
+  readonly filled: Unchecked;
+  /** The fields that were given, unchecked. */
   readonly given: Unchecked;
   /** The checked fields that were given; undefined if their shape is wrong. */
   readonly data: Unchecked | undefined;
@@ -138,11 +142,27 @@ async function prepare(
   const ifRevision = revisionOf && condition?.();
   const shape = input && context.view.shape(input);
   const common = { id, selection, target, shape, ifRevision };
-  if (!shape) return { ...common, given: {}, data: undefined, input: undefined, errors: [] };
+  if (!shape) return { ...common, given: {}, filled: {}, data: undefined, input: undefined, errors: [] };
   const given = givenFields(shape, fields);
-  const { data, errors } = check(shape, given);
+  const { data, errors } = await checkInput(operation, context, { shape, given, target });
   const filled = context.view.filled(operation, data ?? given, data !== undefined);
-  return { ...common, given: filled, data, input: data && filled, errors };
+  return { ...common, given, filled, data, input: data && filled, errors };
+}
+
+/** Checks fields against their shape; those that equal what is stored need not fit it (D15). */
+async function checkInput(
+  operation: AnyOperation,
+  context: OperationContext,
+  { shape, given, target }: { readonly shape: z.ZodObject; readonly given: Unchecked; readonly target: unknown },
+): Promise<ReturnType<typeof check<z.ZodObject>>> {
+  const first = check(shape, given);
+  const refused = new Set(first.errors.map(({ path }) => String(path[0])));
+  const names = Object.keys(shape.shape).filter((name) => refused.has(name));
+  if (!operation.stored || names.length === 0) return first;
+  const stored = await operation.stored(context, target, names);
+  const kept = repeatedFields(shape, given, stored, names);
+  const { data, errors } = check(shape, Object.fromEntries(Object.entries(given).filter(([name]) => !(name in kept))));
+  return data ? { data: { ...data, ...kept }, errors: [] } : { data, errors };
 }
 
 function requireId(value: unknown): Id {
@@ -161,13 +181,13 @@ function checkRevision({ revisionOf }: AnyOperation, target: unknown, ifRevision
 async function finish<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
-  { shape, given, target, input, errors, selection, ifRevision }: Prepared,
+  { shape, filled, target, input, errors, selection, ifRevision }: Prepared,
   record: RecordColumn = {},
 ): Promise<Output> {
   const { rules = [], run: work } = operation;
   checkRevision(operation, target, ifRevision);
   const all = [...errors];
-  for (const rule of rules) all.push(...(await rule(context, { given, target, errors: all })));
+  for (const rule of rules) all.push(...(await rule(context, { given: filled, target, errors: all })));
   if (shape && all.length > 0) throw invalid(inFieldOrder(all, shape));
   return work(context, { target, input, selection, record, ifRevision });
 }

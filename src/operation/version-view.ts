@@ -1,8 +1,9 @@
 // A version in the kernel: its operations and fields, which of them it requires, its limits and defaults (D46).
 import { z } from 'zod';
-import { boundsOf, domainObjects, type Limits, type Unchecked } from './field-types.ts';
+import { boundsOf, domainObjects, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
 import { entrySchema, valueSchema, withoutWrappers } from './schema-parts.ts';
+import { createShapes, type Use } from './version-shapes.ts';
 
 /** The parts of an operation with values of absent fields. */
 interface Defaulted {
@@ -20,81 +21,29 @@ export interface VersionView {
   entryBound(shapes: Iterable<z.ZodObject>): number;
   /** A shape as the version has it; the same object if nothing differs. */
   shape<Shape extends z.ZodObject>(shape: Shape): Shape;
+  /** The same for what is stored: with the limits of all versions until `newest`, and nulls of before a requirement (D15). */
+  storedShape<Shape extends z.ZodObject>(shape: Shape, newest?: string): Shape;
   /** The values of absent fields that do not depend on others. */
   defaults(operation: Defaulted): Unchecked;
   /** An input with the values of absent fields; those that are computed from it need an input that `isChecked`. */
   filled(operation: Defaulted, input: Unchecked, isChecked: boolean): Unchecked;
 }
 
-type Use = 'create' | 'update' | 'answer';
-
 type Fill = (fields: Unchecked, isChecked: boolean) => Unchecked;
 
 /** The view of `version`, with the fields and operations of all versions in `scope`; those of other versions are optional. */
 export function createView(history: History, version: string, scope: readonly string[] = [version]): VersionView {
   const has = (subject: string) => scope.some((one) => history.at(one, subject, 'exists', true));
-  const shapes = { request: new WeakMap<z.ZodObject, z.ZodObject>(), answer: new WeakMap<z.ZodObject, z.ZodObject>() };
+  const requires = (field: string) => history.at(version, field, 'isRequired', false);
   const fills = new WeakMap<Defaulted, Fill>();
+  const shapeMakers = new Map<string, (shape: z.ZodObject) => z.ZodObject>();
 
-  function shapeFor(shape: z.ZodObject, outer: Use): z.ZodObject {
-    const { object = '', use = outer === 'answer' ? outer : 'create' } = domainObjects.get(shape) ?? {};
-    const made = shapes[use === 'answer' ? 'answer' : 'request'];
-    const known = made.get(shape);
-    if (known) return known;
-    const fields = Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
-      has(`${object}.${name}`) ? [[name, fieldFor(`${object}.${name}`, field, use)] as const] : [],
-    );
-    const isSame =
-      fields.length === Object.keys(shape.shape).length && fields.every(([name, field]) => shape.shape[name] === field);
-    const own = isSame ? shape : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });
-    made.set(shape, own);
-    return own;
-  }
-
-  function fieldFor(path: string, field: z.ZodType, use: Use): z.ZodType {
-    const inner = withoutWrappers(field) as z.ZodType;
-    const made = innerFor(path, inner, use);
-    const wasOptional = field instanceof z.ZodOptional;
-    const isRequired = history.at(version, path, 'isRequired', !wasOptional);
-    const isOptional = use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
-    if (made === inner && isOptional === wasOptional) return field;
-    const nullable = isNullableField(field) ? made.nullable() : made;
-    const whole = isOptional ? nullable.optional() : nullable;
-    const metadata = z.globalRegistry.get(field);
-    return metadata && field !== inner ? whole.meta(metadata) : whole;
-  }
-
-  function innerFor(path: string, field: z.ZodType, use: Use): z.ZodType {
-    if (field instanceof z.ZodObject) return shapeFor(field, use);
-    if (field instanceof z.ZodArray) {
-      const entry = innerFor(path, field.element as z.ZodType, use);
-      return entry === field.element ? field : field.clone({ ...field.def, element: entry }, { parent: true });
-    }
-    const bounds = boundsOf(field);
-    if (!bounds) return field;
-    const list = field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
-    const entry = list && innerFor(path, list.element as z.ZodType, use);
-    const limits = limitsFor(path, bounds.limits, use);
-    if (entry === list?.element && limits === bounds.limits) return field;
-    const made = bounds.make(limits, entry);
-    if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
-      throw new Error(`The limits of ${path} cannot be changed: its shape has rules beside them`);
-    }
-    return made.meta({ ...z.globalRegistry.get(field), maxLength: undefined, ...z.globalRegistry.get(made) });
-  }
-
-  /** The limits of a field; in an answer the widest so far, as it may have been stored in an older version. */
-  function limitsFor(path: string, ofCode: Limits, use: Use): Limits {
-    const all = (side: 'min' | 'max', none: number): number[] =>
-      [
-        history.at(version, path, side, ofCode[side]),
-        ...(use === 'answer' ? history.all(path, side, version) : []),
-      ].map((limit = none) => limit);
-    const min = Math.min(...all('min', Number.NEGATIVE_INFINITY));
-    const max = Math.max(...all('max', Number.POSITIVE_INFINITY));
-    const { min: least = Number.NEGATIVE_INFINITY, max: most = Number.POSITIVE_INFINITY } = ofCode;
-    if (min === least && max === most) return ofCode;
-    return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
+  /** Makes shapes, each once; `newest` is absent for the limits of the version alone. */
+  function shapesUntil(newest: string | undefined): (shape: z.ZodObject) => z.ZodObject {
+    const key = newest ?? '';
+    const make = shapeMakers.get(key) ?? createShapes({ history, version, has, requires }, newest);
+    shapeMakers.set(key, make);
+    return make;
   }
 
   function longestList(shape: z.ZodObject): number {
@@ -155,10 +104,12 @@ export function createView(history: History, version: string, scope: readonly st
 
   return {
     has,
-    requires: (field) => history.at(version, field, 'isRequired', false),
+    requires,
     entryBound: (shapes) => 1 + Math.max(...[...shapes].map(longestList)),
     defaults,
-    shape: <Shape extends z.ZodObject>(shape: Shape) => shapeFor(shape, 'create') as Shape,
+    shape: <Shape extends z.ZodObject>(shape: Shape) => shapesUntil(undefined)(shape) as Shape,
+    storedShape: <Shape extends z.ZodObject>(shape: Shape, newest = scope.at(-1) ?? version) =>
+      shapesUntil(newest)(shape) as Shape,
     filled(operation, input, isChecked) {
       const fill = fills.get(operation) ?? createFill(operation);
       fills.set(operation, fill);
@@ -168,8 +119,3 @@ export function createView(history: History, version: string, scope: readonly st
 }
 
 const UNFILLED: Fill = (fields) => fields;
-
-const isNullableField = (field: z.core.$ZodType): boolean =>
-  field instanceof z.ZodNullable || (field instanceof z.ZodOptional && isNullableField(field.unwrap()));
-
-const checksOf = ({ def }: z.ZodType): number => def.checks?.length ?? 0;

@@ -1,16 +1,15 @@
 // The rules of a product that look at more than one field, or beyond the request (D15, D16, D20, D24, D29).
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { Prisma, Product } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
-import { entriesOf, REQUIRED_MESSAGE } from '../operation/field-errors.ts';
+import { entriesOf } from '../operation/field-errors.ts';
 import { isBlank, type Unchecked } from '../operation/field-types.ts';
 import type { Rule } from '../operation/operation.ts';
-import type { VersionView } from '../operation/version-view.ts';
 import { ads } from './find-product.ts';
-import { type image, nullableFields } from './product-shape.ts';
+import type { image } from './product-shape.ts';
 
 const SKU_REQUIRED: FieldError = { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' };
 
@@ -72,21 +71,6 @@ export const readBackRule: Rule<RuledProduct> = (_, { given, target: { id, type,
   return Object.entries(stored)
     .filter(([field, value]) => given[field] !== undefined && !isDeepStrictEqual(given[field], value))
     .map(([field]) => ({ path: [field], code: 'INVALID_FORMAT', message: 'Cannot be changed' }));
-};
-
-/** The fields whose null an update repeats or refuses: they are required in its version, and an older row may be without them. */
-export const keptNulls = ({ requires }: VersionView, given: Unchecked) =>
-  nullableFields.filter((name) => given[name] === null && requires(`Product.${name}`));
-
-/** The null of a field that the version requires is taken where it is what is stored, as a read returned it (D13, D15). */
-export const keptNullRule: Rule<RuledProduct> = async ({ view, records }, { given, target: { id } }) => {
-  const names = keptNulls(view, given);
-  if (names.length === 0) return [];
-  const select = Object.fromEntries(names.map((name) => [name, true]));
-  const stored = await records.find<Product>('Product', id, { select });
-  return names
-    .filter((name) => stored?.[name] !== null)
-    .map((name) => ({ path: [name], code: 'REQUIRED', message: REQUIRED_MESSAGE }));
 };
 
 /** The well-formed URLs of new images can be reached (D29); those that are stored already are not probed again (D15). */

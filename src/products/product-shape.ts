@@ -99,7 +99,7 @@ const NULLABLE: { readonly [Name in NullableName]: true } = {
   shelfLifeMax: true,
 };
 
-export const nullableFields = Object.keys(NULLABLE) as readonly NullableName[];
+const nullableFields = Object.keys(NULLABLE) as readonly NullableName[];
 
 const allFields = z.object(productFields);
 const optional = allFields.partial().shape;

@@ -2,12 +2,11 @@
 import type { Product } from '../../prisma/generated/client/client.ts';
 import type { OperationContext } from '../operation/context.ts';
 import { conflict, notFound } from '../operation/failure.ts';
-import { defineOperation } from '../operation/operation.ts';
+import type { Unchecked } from '../operation/field-types.ts';
+import { defineOperation, type Selection } from '../operation/operation.ts';
 import { findProduct } from './find-product.ts';
 import {
   imageRule,
-  keptNullRule,
-  keptNulls,
   type RuledProduct,
   readBackRule,
   resultingSku,
@@ -16,7 +15,7 @@ import {
   shelfLifeRule,
   stockRule,
 } from './product-rules.ts';
-import { updateProductInput } from './product-shape.ts';
+import { storedFields, updateProductInput } from './product-shape.ts';
 
 export const updateProduct = defineOperation({
   name: 'updateProduct',
@@ -26,13 +25,13 @@ export const updateProduct = defineOperation({
   throttled: false,
   input: updateProductInput,
   find: (context, id) => findProduct<RuledProduct>(context, id, { select: ruledColumns }),
+  stored: readColumns,
   revisionOf: ({ revision }) => revision,
-  rules: [readBackRule, keptNullRule, stockRule, shelfLifeRule, imageRule],
+  rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
 
   async run(context, { target, input, selection, ifRevision, record }): Promise<Product> {
     const { id: _id, type: _type, items: _items, createdAt: _created, updatedAt: _updated, ...given } = input;
     const values = { ...given, ...record };
-    for (const name of keptNulls(context.view, given)) delete values[name];
     if (Object.keys(values).length === 0) return findProduct(context, target.id, selection);
     const update = (where: { sku?: null }, changed: typeof values): Promise<Product | null> =>
       context.records
@@ -46,6 +45,16 @@ export const updateProduct = defineOperation({
   },
   replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });
+
+/** A statement for each column, as there would be one for each set of them; none where the product has gone. */
+async function readColumns({ records }: OperationContext, { id }: { id: number }, names: readonly string[]) {
+  const found = await Promise.all(names.map((name) => records.find<Unchecked>('Product', id, COLUMNS[name] ?? {})));
+  return Object.assign({}, ...found) as Unchecked;
+}
+
+const COLUMNS: Readonly<Record<string, Selection>> = Object.fromEntries(
+  Object.keys(storedFields).map((name) => [name, { select: { [name]: true } }]),
+);
 
 /** The UPDATE has found no row with a revision of the client. */
 async function failChanged({ records }: OperationContext, id: number): Promise<never> {

@@ -200,10 +200,30 @@ const typeReader =
   (type: WireCodec<unknown>): Convert =>
   (value) => {
     const { data, errors } = check(type, value);
-    return errors[0] ? new Unreadable(errors[0]) : data;
+    return errors[0]
+      ? new Unreadable(
+          errors[0],
+          unchecked(() => type.def.transform(value, payloadOf(value))),
+        )
+      : data;
   };
 
+/** What older versions have stored may not fit the type: it is written without its checks. */
 const typeWriter =
   (type: WireCodec<unknown>, write: Convert): Convert =>
-  (value) =>
-    z.encode(type, write ? write(value) : value);
+  (value) => {
+    const written = write ? write(value) : value;
+    const { success, data } = z.safeEncode(type, written);
+    return success ? data : unchecked(() => type.def.reverseTransform(written, payloadOf(written)));
+  };
+
+const payloadOf = (value: unknown) => ({ value, issues: [] });
+
+/** The result of a conversion; null if it throws. */
+function unchecked(convert: () => unknown): unknown {
+  try {
+    return convert() ?? null;
+  } catch {
+    return null;
+  }
+}

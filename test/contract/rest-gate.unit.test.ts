@@ -8,7 +8,6 @@ import { type Change, changesBetween } from './openapi-changes.ts';
 import { asJson, openApiFile, RECORDING, record, recorded } from './releases.ts';
 
 const versions = atLastRelease();
-const endpoint = createOpenApiEndpoint(versions, ORIGIN);
 const usable = versions.usable();
 
 const breaks = (changes: readonly Change[]) =>
@@ -29,7 +28,9 @@ test.runIf(RECORDING).each(closed)('$date, which is closed, is recorded as the c
 
 describe('the released shape', () => {
   test.each(usable)('of %s is what the code has, or less', (date) => {
-    const current: Json = endpoint.document(date);
+    // On its own day: later its answers have the limits of newer versions too.
+    const onItsDay = createVersions(RELEASES, () => new Date(date));
+    const current: Json = createOpenApiEndpoint(onItsDay, ORIGIN).document(date);
     const text = recorded(openApiFile(date));
     const broken = breaks(text ? changesBetween(JSON.parse(text), current) : []);
     expect(broken, ADVICE).toEqual([]);

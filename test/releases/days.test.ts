@@ -34,7 +34,15 @@ test('at midnight new tokens and documents have the new version, without a resta
   expect(byNew.body.errors.map(({ field }: { field: string }) => field)).toContain('daily_rent');
   expect([byOld.status, byOld.body, byOld.headers.get('idempotency-replayed')]).toEqual([201, created.body, 'true']);
   expect((await text('/openapi.json')).info.version).toBe(V2);
+  // What newer clients store, older ones read.
+  before.document.components.schemas.Product.properties.images.maxItems = 7;
   expect(await text(`/openapi.json?version=${V1}`)).toEqual(before.document);
+  const versionOf = async (path: string, options = {}) =>
+    (await app.call(path, {}, { token: null, ...options })).headers.get('x-api-version');
+  expect([await versionOf('/openapi.json', at(V1)), await versionOf(`/openapi.json?version=${V1}`, at(V2))]).toEqual([
+    V1,
+    V1,
+  ]);
   expect(await text('/docs/schema.graphql')).toContain('@deprecated');
   expect(await fields()).not.toContain('cost');
 });
@@ -50,6 +58,21 @@ describe('the older version', () => {
       Deprecation: { required: true, schema: { example: `@${Date.UTC(2032, 2, 1) / 1000}` } },
       Sunset: { required: true, schema: { example: 'Wed, 01 Sep 2032 00:00:00 GMT' } },
     });
+    const { components } = await text(`/openapi.json?version=${V1}`);
+    const required = (response: string) => {
+      const { $ref } = components.responses[response].headers.Deprecation;
+      return components.headers[$ref.replace(/.*\//, '')].required === true;
+    };
+    expect(
+      ['Forbidden', 'NotModified', 'Unauthenticated', 'UnusableVersion', 'ValidationFailure'].map(required),
+    ).toEqual([
+      ...[true, true],
+      // The newest version is applied to a request without a valid token or version.
+      ...[false, false, false],
+    ]);
+    expect((await app.rest('GET', '/product/1', undefined, { ...at(V1), token: 'x' })).headers.has('deprecation')).toBe(
+      false,
+    );
     for (const { headers } of [await app.rest('GET', '/product/1'), await app.graphql('{ __typename }')]) {
       expect(headers.get('deprecation')).toBe(`@${Date.UTC(2032, 2, 1) / 1000}`);
       expect(headers.get('sunset')).toBe('Wed, 01 Sep 2032 00:00:00 GMT');

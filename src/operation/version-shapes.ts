@@ -1,0 +1,95 @@
+// The shapes of inputs and answers as a version has them: their fields, those that it requires, their limits (D46).
+import { z } from 'zod';
+import { boundsOf, domainObjects, type Limits } from './field-types.ts';
+import type { History } from './release-changes.ts';
+import { withoutWrappers } from './schema-parts.ts';
+
+export type Use = 'create' | 'update' | 'answer';
+
+interface Viewed {
+  readonly history: History;
+  readonly version: string;
+  readonly has: (subject: string) => boolean;
+  readonly requires: (field: string) => boolean;
+}
+
+/** Makes shapes, each once; `newest` is absent for the limits of the version alone. */
+export function createShapes(
+  { history, version, has, requires }: Viewed,
+  newest: string | undefined,
+): (shape: z.ZodObject) => z.ZodObject {
+  const shapes = {
+    request: new WeakMap<z.ZodObject, z.ZodObject>(),
+    answer: new WeakMap<z.ZodObject, z.ZodObject>(),
+  };
+
+  function shapeFor(shape: z.ZodObject, outer: Use): z.ZodObject {
+    const { object = '', use = outer === 'answer' ? outer : 'create' } = domainObjects.get(shape) ?? {};
+    const made = shapes[use === 'answer' ? 'answer' : 'request'];
+    const known = made.get(shape);
+    if (known) return known;
+    const fields = Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
+      has(`${object}.${name}`) ? [[name, fieldFor(`${object}.${name}`, field, use)] as const] : [],
+    );
+    const isSame =
+      fields.length === Object.keys(shape.shape).length && fields.every(([name, field]) => shape.shape[name] === field);
+    const own = isSame ? shape : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });
+    made.set(shape, own);
+    return own;
+  }
+
+  function fieldFor(path: string, field: z.ZodType, use: Use): z.ZodType {
+    const inner = withoutWrappers(field) as z.ZodType;
+    const made = innerFor(path, inner, use);
+    const wasOptional = field instanceof z.ZodOptional;
+    const isRequired = history.at(version, path, 'isRequired', !wasOptional);
+    const isOptional = use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
+    const wasNullable = isNullableField(field);
+    const isNullable = wasNullable && !(use === 'update' && newest === undefined && requires(path));
+    if (made === inner && isOptional === wasOptional && isNullable === wasNullable) return field;
+    const nullable = isNullable ? made.nullable() : made;
+    const whole = isOptional ? nullable.optional() : nullable;
+    const metadata = z.globalRegistry.get(field);
+    return metadata && field !== inner ? whole.meta(metadata) : whole;
+  }
+
+  function innerFor(path: string, field: z.ZodType, use: Use): z.ZodType {
+    if (field instanceof z.ZodObject) return shapeFor(field, use);
+    if (field instanceof z.ZodArray) {
+      const entry = innerFor(path, field.element as z.ZodType, use);
+      return entry === field.element ? field : field.clone({ ...field.def, element: entry }, { parent: true });
+    }
+    const bounds = boundsOf(field);
+    if (!bounds) return field;
+    const list = field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
+    const entry = list && innerFor(path, list.element as z.ZodType, use);
+    const limits = limitsFor(path, bounds.limits);
+    if (entry === list?.element && limits === bounds.limits) return field;
+    const made = bounds.make(limits, entry);
+    if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
+      throw new Error(`The limits of ${path} cannot be changed: its shape has rules beside them`);
+    }
+    return made.meta({ ...z.globalRegistry.get(field), maxLength: undefined, ...z.globalRegistry.get(made) });
+  }
+
+  /** The limits of a field: those of the version, or the widest of all until `newest`. */
+  function limitsFor(path: string, ofCode: Limits): Limits {
+    const all = (side: 'min' | 'max', none: number): number[] =>
+      [
+        history.at(version, path, side, ofCode[side]),
+        ...(newest === undefined ? [] : history.all(path, side, newest)),
+      ].map((limit = none) => limit);
+    const min = Math.min(...all('min', Number.NEGATIVE_INFINITY));
+    const max = Math.max(...all('max', Number.POSITIVE_INFINITY));
+    const { min: least = Number.NEGATIVE_INFINITY, max: most = Number.POSITIVE_INFINITY } = ofCode;
+    if (min === least && max === most) return ofCode;
+    return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
+  }
+
+  return (shape: z.ZodObject) => shapeFor(shape, 'create');
+}
+
+const isNullableField = (field: z.core.$ZodType): boolean =>
+  field instanceof z.ZodNullable || (field instanceof z.ZodOptional && isNullableField(field.unwrap()));
+
+const checksOf = ({ def }: z.ZodType): number => def.checks?.length ?? 0;

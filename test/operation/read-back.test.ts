@@ -1,0 +1,174 @@
+// Whatever a read returned can be sent back in the same version, whatever its limits are (D15), on both surfaces.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createVersions } from '../../src/operation/versions.ts';
+import type { ApiChange } from '../../src/rest/releases.ts';
+import { createTestApp, faults, type TestApp } from '../support/app.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
+
+const V1 = FIRST_RELEASE[0]?.date ?? '';
+const V2 = '2031-03-01';
+
+/** Digits alone: what older clients have stored may be something else. */
+const digits = z.codec(z.string().regex(/^[0-9]{3,}$/), z.string(), { decode: (code) => code, encode: (code) => code });
+const none = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+
+const changes: readonly ApiChange[] = [
+  { limit: 'Product.title', was: { max: 255 }, is: { max: 120 } },
+  { limit: 'Product.description', was: { max: none.max }, is: { max: 3 } },
+  { limit: 'Product.rent', was: { min: 0.01, max: none.max }, is: { min: 5, max: 50 } },
+  { limit: 'Product.quantity', was: { min: 1, max: none.max }, is: { min: 2, max: 10 } },
+  { limit: 'Product.images', was: { min: 0, max: 5 }, is: { min: 1, max: 7 } },
+  { limit: 'Product.equipments', was: { max: 50 }, is: { max: 1 } },
+  { limit: 'Equipment.quantity', was: { max: none.max }, is: { max: 9 } },
+  { renamed: 'Equipment.name', was: 'name', is: 'label' },
+  { required: 'Product.countryOfManufacture' },
+  { type: 'Product.barcode', is: digits },
+];
+
+let app: TestApp;
+beforeAll(async () => {
+  const releases = [...FIRST_RELEASE, { date: V2, label: '0.2.0', summary: 'Made up.', changes }];
+  app = await createTestApp({ versions: createVersions(releases, () => new Date(V2)) });
+  // The migration of a release that raises a limit.
+  await app.db.$executeRaw`ALTER TABLE products DROP CONSTRAINT products_images_check`;
+});
+afterAll(() => app.close());
+
+const at = (version: string, key?: string) => ({
+  headers: { 'service-version': version, ...(key && { 'Idempotency-Key': key }) },
+});
+const images = (count: number) => Array.from({ length: count }, (_, at) => ({ src: `https://a.example/${at}` }));
+const read = async (version: string, id: number) =>
+  (await app.rest('GET', `/product/${id}`, undefined, at(version))).body.product;
+const put = (version: string, id: number, product: object, key?: string) =>
+  app.rest('PUT', `/product/${id}`, { product }, at(version, key));
+const create = async (version: string, product: object): Promise<number> =>
+  (await app.rest('POST', '/product', { product: { title: 'Tent', rent: 9, stock_type: 1, ...product } }, at(version)))
+    .body.id;
+
+const BEYOND = {
+  title: 't'.repeat(200),
+  description: 'long',
+  rent: 99.5,
+  quantity: 1,
+  images: [],
+  equipments: [
+    { name: 'Peg', quantity: 40 },
+    { name: 'Rope', quantity: 2 },
+  ],
+  barcode: 'no digits',
+};
+
+describe('over REST', () => {
+  test('an older product beyond every limit of the newer version is sent back whole, and field by field', async () => {
+    const id = await create(V1, BEYOND);
+    const product = await read(V2, id);
+    expect(product).toMatchObject({ title: BEYOND.title, rent: 99.5, images: [], barcode: 'no digits' });
+    expect(product.country_of_manufacture).toBeNull();
+    expect((await put(V2, id, product)).body).toEqual({ success: true });
+    for (const [name, value] of Object.entries(product)) {
+      expect([name, (await put(V2, id, { [name]: value })).body]).toEqual([name, { success: true }]);
+    }
+    expect(await read(V1, id)).toMatchObject(BEYOND);
+  });
+
+  test('a newer product beyond a limit of the older version is sent back by its clients', async () => {
+    const id = await create(V2, { images: images(7), country_of_manufacture: 'DE' });
+    const product = await read(V1, id);
+    expect(product.images).toHaveLength(7);
+    expect((await put(V1, id, product)).body).toEqual({ success: true });
+    expect(faults(await put(V1, id, { images: images(6) }))).toEqual(['images MAX_ITEMS']);
+  });
+
+  test('with another field changed, which is checked', async () => {
+    const id = await create(V1, BEYOND);
+    const product = await read(V2, id);
+    expect((await put(V2, id, { ...product, rent: 6 })).body).toEqual({ success: true });
+    expect(await read(V2, id)).toMatchObject({ rent: 6, title: BEYOND.title });
+    expect(faults(await put(V2, id, { ...product, rent: 51 }))).toEqual(['rent INVALID_FORMAT']);
+    expect(faults(await put(V2, id, { ...product, rent: 6, online: 1 }))).toEqual(['online INVALID_FORMAT']);
+  });
+
+  test('what differs from what is stored is refused by the limits of the version, each with its code', async () => {
+    const id = await create(V1, BEYOND);
+    const equipments = [
+      { label: 'Peg', quantity: 41 },
+      { label: 'Rope', quantity: 2 },
+    ];
+    const other = { title: 'u'.repeat(200), quantity: -1, equipments, barcode: 'none', country_of_manufacture: null };
+    expect(faults(await put(V2, id, { ...other, rent: 99.6 }))).toEqual([
+      'title MAX_LENGTH',
+      'rent INVALID_FORMAT',
+      'quantity MIN_VALUE',
+      'equipments MAX_ITEMS',
+      'barcode INVALID_FORMAT',
+    ]);
+    expect((await put(V1, id, { country_of_manufacture: 'FR', images: images(1) })).status).toBe(200);
+    expect(faults(await put(V2, id, { country_of_manufacture: null, images: [] }))).toEqual([
+      'images MIN_ITEMS',
+      'country_of_manufacture REQUIRED',
+    ]);
+  });
+
+  test('a retry of it is the first result, whatever is stored by then (D40)', async () => {
+    const id = await create(V1, BEYOND);
+    const given = { title: BEYOND.title, rent: 7 };
+    expect((await put(V2, id, given, 'again')).status).toBe(200);
+    expect((await put(V1, id, { title: 'Other' })).status).toBe(200);
+    const again = await put(V2, id, given, 'again');
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect((await put(V2, id, { ...given, rent: 8 }, 'again')).status).toBe(422);
+    expect((await read(V1, id)).title).toBe('Other');
+  });
+
+  test('the null of a sku that is sent back beside a code stays null (D20)', async () => {
+    const id = await create(V1, { ...BEYOND, sku: null, code: 'C' });
+    await app.db.product.update({ where: { id }, data: { sku: null } });
+    const product = await read(V2, id);
+    expect((await put(V2, id, product)).body).toEqual({ success: true });
+    expect((await read(V2, id)).sku).toBeNull();
+  });
+});
+
+describe('on GraphQL', () => {
+  const UPDATE = `mutation ($id: ID!, $input: UpdateProductInput!) {
+    updateProduct(id: $id, input: $input) { success errors { field code } } }`;
+  const READ = `query ($id: ID!) { product(id: $id) {
+    title description rent quantity images { src } equipments { name quantity } countryOfManufacture } }`;
+  const update = (id: number, input: object) => app.graphql(UPDATE, { id, input }, at(V2));
+
+  test('what a query showed is sent back, and what differs is refused', async () => {
+    const id = await create(V1, BEYOND);
+    const { product } = (await app.graphql(READ, { id }, at(V2))).body.data;
+    expect(product.equipments).toHaveLength(2);
+    expect((await update(id, product)).body.data.updateProduct).toEqual({ success: true, errors: [] });
+    expect((await update(id, { ...product, rent: 3 })).body.data.updateProduct.errors).toEqual([
+      { field: 'rent', code: 'MIN_VALUE' },
+    ]);
+  });
+
+  test('beside a variable of the wrong type it is no fault: limits that depend on what is stored are told later (D36)', async () => {
+    const id = await create(V1, BEYOND);
+    const { body } = await update(id, { title: BEYOND.title, images: [], rent: 'x', countryOfManufacture: null });
+    expect(body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual(['rent']);
+  });
+});
+
+describe('the document', () => {
+  const answered = async (version: string) => {
+    const { body } = await app.call(`/openapi.json?version=${version}`, {}, { token: null });
+    return body.components.schemas.Product.properties;
+  };
+
+  test('of each version has the limits of all usable ones in answers, those of its own in requests', async () => {
+    const [older, newer] = [await answered(V1), await answered(V2)];
+    expect([older, newer].map(({ images }) => [images.minItems, images.maxItems])).toEqual([
+      [undefined, 7],
+      [undefined, 7],
+    ]);
+    expect([older, newer].map(({ title }) => title.maxLength)).toEqual([255, 255]);
+    const { body } = await app.call(`/openapi.json?version=${V1}`, {}, { token: null });
+    expect(body.components.schemas.UpdateProductInput.properties.images.maxItems).toBe(5);
+  });
+});
