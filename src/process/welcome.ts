@@ -39,7 +39,7 @@ const OTHER_TOKENS = [
 ] as const;
 
 /** Passwords are kept as hashes. */
-const OTHER_PASSWORD = ', with the password that was printed once; npm run user -- password sets another one';
+const OTHER_PASSWORD = ', whose password was printed once, or changed since: npm run user -- password sets another one';
 
 const { rivals, offline } = DEMO_IDS.products;
 

@@ -41,7 +41,7 @@ test('where others reach it, the first start prints a random password of the dem
   expect(await verifyPassword(printed, owner?.passwordHash ?? '')).toBe(true);
   expect(users.filter(({ passwordHash }) => passwordHash !== null)).toHaveLength(1);
   const second = await welcomeOf({ ...variables, ...OTHERS_REACH_IT });
-  expect(second).toContain('Demo owner owner@example.com, with the password that was printed once');
+  expect(second).toContain('Demo owner owner@example.com, whose password was printed once');
   expect(second).not.toContain(printed);
 });
 
