@@ -131,8 +131,9 @@ function inUsage(error: unknown): never {
 }
 
 function line(token: FoundToken, now: Date): string {
-  const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, user } = token;
-  const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}`;
+  const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } = token;
+  const from = lastAddress === null ? '' : ` from ${lastAddress}`;
+  const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${from}`;
   const state = user.disabledAt ? `${stateOf(token, now)}, of a disabled account` : stateOf(token, now);
   return [id, user.email, `${prefix}…${lastFour}`, version, state, expiryText(expiresAt), lastUse, name].join('  ');
 }
