@@ -1,0 +1,30 @@
+// The address of a client: that of the connection, or the entry that the trusted proxies have written.
+import { afterEach, expect, test } from 'vitest';
+import { type Listening, listen } from '../../src/http/listen.ts';
+
+let listening: Listening;
+afterEach(() => listening.stop());
+
+async function addressOf(trustedProxyHops: number, forwarded?: string): Promise<string> {
+  const app = { fetch: async (_: Request, { address }: { address: string }) => new Response(address) };
+  listening = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops, headers: () => ({}) });
+  const headers = { Connection: 'close', ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }) };
+  const response = await fetch(`http://127.0.0.1:${listening.port}/`, { headers });
+  return response.text();
+}
+
+test.each([
+  ['is that of the connection without a trusted proxy, whatever a client claims', 0, '192.0.2.1', '127.0.0.1'],
+  [
+    'is the last entry behind one proxy: those before it are claims of the client',
+    1,
+    '10.0.0.1, 192.0.2.1',
+    '192.0.2.1',
+  ],
+  ['is the last but one behind two', 2, '203.0.113.9,192.0.2.1 , 10.0.0.2', '192.0.2.1'],
+  ['is that of the connection without the header', 1, undefined, '127.0.0.1'],
+  ['is that of the connection where there are fewer entries than proxies', 2, '192.0.2.1', '127.0.0.1'],
+  ['is that of the connection for an empty entry', 1, '192.0.2.1, ', '127.0.0.1'],
+] as const)('it %s', async (_, hops, forwarded, address) => {
+  expect(await addressOf(hops, forwarded)).toBe(address);
+});
