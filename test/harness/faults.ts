@@ -883,6 +883,20 @@ export const FAULTS: readonly Fault[] = [
       return send(request);
     },
   },
+  ...[
+    { of: 'a bundle of 31 items', suite: 'create a bundle', field: 'items', most: 30 },
+    { of: 'an update with 51 equipments', suite: 'update a product', field: 'equipments', most: 50 },
+    { of: 'a product with 51 equipments', suite: 'create a product', field: 'equipments', most: 50 },
+  ].map(
+    ({ of, suite, field, most }): Fault => ({
+      ...{ name: `${of} is taken`, suite, aspect: /MAX_ITEMS/, longest: 4_500 },
+      plant: misread((body) => {
+        const list = inputOf(body)?.[field];
+        if (Array.isArray(list) && list.length === most + 1) list.pop();
+        return body;
+      }),
+    }),
+  ),
   {
     name: 'a request that is aborted leaves a slot behind (D43)',
     suite: 'aborted requests',

@@ -173,13 +173,14 @@ function suitesOf(world: World): { suites: AnySuite[]; withdrawn: string[] } {
   return { suites, withdrawn: [...withdrawn] };
 }
 
-/** The number of cases of each suite, in proportion to its share; `cases` in all. */
+/** The number of cases of each suite, in proportion to its share: `cases` in all, or more where not all boundaries fit. */
 function distributed(suites: readonly AnySuite[], cases: number): { suite: AnySuite; share: number }[] {
   const whole = suites.reduce((sum, { share }) => sum + share, 0);
   let before = 0;
   return suites.map((suite) => {
     const start = Math.round((before / whole) * cases);
     before += suite.share;
-    return { suite, share: Math.round((before / whole) * cases) - start };
+    const share = Math.round((before / whole) * cases) - start;
+    return { suite, share: Math.max(share, suite.boundaries?.length ?? 0) };
   });
 }

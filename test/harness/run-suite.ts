@@ -38,7 +38,8 @@ export async function runSuite(
   { cases, seed, bail, isSpent, onCase }: RunOptions,
 ): Promise<SuiteFinding[]> {
   const known = new Map<string, SuiteFinding>();
-  const examples = examplesOf(suite, cases, seed);
+  const boundaries = (suite.boundaries ?? []).map((given): [unknown] => [given]);
+  const examples = [...boundaries, ...examplesOf(suite, cases - boundaries.length, seed)];
   let done = 0;
   while (done < cases) {
     /** The aspect of the case that is being shrunk: a smaller case of another aspect is another finding. */
@@ -121,5 +122,5 @@ function examplesOf({ examples = [], labelOf }: AnySuite, cases: number, seed: n
     return !labels.has(label) && labels.add(label) !== undefined;
   };
   const { first = [], other = [] } = Object.groupBy(shuffled, (example) => (isFirst(example) ? 'first' : 'other'));
-  return [...first, ...other].slice(0, Math.ceil(cases * EXAMPLES_SHARE)).map((example) => [example]);
+  return [...first, ...other].slice(0, Math.max(0, Math.ceil(cases * EXAMPLES_SHARE))).map((example) => [example]);
 }

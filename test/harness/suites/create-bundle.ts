@@ -5,7 +5,8 @@ import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { expectPair, expectRest } from '../expect/write-rules.ts';
-import { completed, edited, editsOf } from '../generate/edits.ts';
+import { boundaryEdits } from '../generate/boundaries.ts';
+import { completed, type Edit, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, type KnownValues, validObject } from '../generate/valid.ts';
 import type { World } from '../world.ts';
 import { type CreateCase, createCase } from './create-product.ts';
@@ -52,6 +53,7 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   const line = (index: number, quantity: number) => ({ ad_id: online[index]?.id, quantity });
   const complete = (items: readonly unknown[]) => completed({ title: 'Pack', items }, rules.shape, known);
   const smallest = complete([line(0, 1)]);
+  const withEdit = (edit: Edit): CreateCase => ({ input: smallest, edits: [edit], options: DEFAULT_OPTIONS });
   const sums = [
     [line(0, 3)],
     [line(0, 1), line(1, 1)],
@@ -63,7 +65,8 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     share: 16,
     isThrottled: true,
     arbitrary: createCase(validObject(rules.shape, known), edits, {}),
-    examples: [...sums, ...edits.map((edit) => ({ input: smallest, edits: [edit], options: DEFAULT_OPTIONS }))],
+    boundaries: boundaryEdits(rules.shape, known).map(withEdit),
+    examples: [...sums, ...edits.map(withEdit)],
     labelOf: ({ input, edits: changes }) =>
       changes.length === 0
         ? `sum ${jsonText(input)}`

@@ -8,6 +8,7 @@ import { checkAnswers, checkContracts } from '../check/pair.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
 import { expectPair, expectRest } from '../expect/write-rules.ts';
+import { boundaryEdits } from '../generate/boundaries.ts';
 import { completed, type Edit, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
@@ -57,14 +58,18 @@ export function createProductSuite(world: World): Suite<CreateCase> {
     }
   }
 
+  const withEdit = (edit: Edit): CreateCase => ({
+    ...{ input: complete(SMALLEST), edits: [edit], options: DEFAULT_OPTIONS },
+  });
   return {
     name: 'create a product',
     share: 20,
     isThrottled: true,
     arbitrary: createCase(validObject(rules.shape, KNOWN_VALUES), edits, { stock_type: 1 }),
+    boundaries: boundaryEdits(rules.shape, KNOWN_VALUES).map(withEdit),
     examples: [
       ...EXAMPLES.map((input) => ({ input: complete(input), edits: [], options: DEFAULT_OPTIONS })),
-      ...edits.map((edit) => ({ input: complete(SMALLEST), edits: [edit], options: DEFAULT_OPTIONS })),
+      ...edits.map(withEdit),
     ],
     labelOf: ({ input, edits: changes }) =>
       changes.length === 0

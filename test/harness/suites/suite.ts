@@ -8,7 +8,9 @@ export interface Suite<Case = unknown> {
   /** Whether its cases cost points of the service's create budget (D31). */
   readonly isThrottled: boolean;
   readonly arbitrary: fc.Arbitrary<Case>;
-  /** Cases that run first. */
+  /** Cases of every run, whatever its seed and the number of its cases. */
+  readonly boundaries?: readonly Case[];
+  /** Cases that run first after them. */
   readonly examples?: readonly Case[];
   /** The label of an example, such as the rules that it breaks: if not all examples fit, one of each label comes first. */
   readonly labelOf?: (example: Case) => string;
