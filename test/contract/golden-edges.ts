@@ -226,4 +226,51 @@ const GRAPHQL: readonly Named[] = [
   graphql('two of which one is wrong', '{ a: product(id: 1) { title } b: product(id: 99) { title } }'),
 ];
 
-export const GOLDEN_EDGES: readonly Named[] = [...READS, ...CREATES, ...UPDATES, ...BUNDLES, ...REPLAYS, ...GRAPHQL];
+const PRODUCT = `title description rent cost type stockType sku quantity equipments { name quantity } images { src } online
+  archived code stockUnitTypeId barcode commodityCode countryOfManufacture shelfLifeMin shelfLifeMax revision`;
+
+/** Failures that a client asks for, on both surfaces. */
+const REHEARSED: readonly Named[] = [401, 403, 404, 412, 422, 429, 500, 503].flatMap((code): Named[] => {
+  const headers = { Prefer: `code=${code}` };
+  return [
+    rest(`a rehearsed ${code}`, 'PUT /product/1', { product: { rent: 3 } }, headers),
+    graphql(`a rehearsed ${code}`, '{ product(id: 1) { title } }', undefined, headers),
+  ];
+});
+
+const MORE: readonly Named[] = [
+  graphql('every field of a product', `{ product(id: 1) { id ${PRODUCT} } }`),
+  graphql(
+    'every field of an update',
+    `mutation { updateProduct(id: 1, input: { rent: 4 }) { product { ${PRODUCT} } } }`,
+  ),
+  graphql(
+    'every field of a rental',
+    `{ rental(id: 2) { id status startDate endDate totalAmount tenant { id name email } owner { id name }
+      items { title quantity dailyRate total product { id title } } } }`,
+  ),
+  graphql('a product that is no bundle', '{ bundle(id: 1) { title } }'),
+  graphql('a field that is not there', '{ product(id: 1) { weight } }'),
+  graphql('no GraphQL', '{ product('),
+  graphql('a version by header', '{ product(id: 1) { title } }', undefined, { 'service-version': '2025-08-16' }),
+  graphql('an unknown version', '{ __typename }', undefined, { 'service-version': '1999-01-01' }),
+  rest('an unknown version', 'GET /product/1', undefined, { 'service-version': '1999-01-01' }),
+  rest('a weak state', 'GET /product/1', undefined, { 'If-None-Match': 'W/"2025-08-16.1"' }),
+  update('the longest title', { title: 'x'.repeat(255) }),
+  update('a title that is too long', { title: 'x'.repeat(256) }),
+  update('five images', { images: Array(5).fill({ src: 'https://images.example.com/tent.webp' }) }),
+  update('six images', { images: Array(6).fill({ src: 'https://images.example.com/tent.webp' }) }),
+  bundle('thirty items', { title: 'Camp', items: Array(30).fill(ITEMS[0]) }),
+  bundle('thirty-one items', { title: 'Camp', items: Array(31).fill(ITEMS[0]) }),
+];
+
+export const GOLDEN_EDGES: readonly Named[] = [
+  ...READS,
+  ...CREATES,
+  ...UPDATES,
+  ...BUNDLES,
+  ...REPLAYS,
+  ...GRAPHQL,
+  ...REHEARSED,
+  ...MORE,
+];
