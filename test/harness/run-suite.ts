@@ -39,7 +39,7 @@ export async function runSuite(
 ): Promise<SuiteFinding[]> {
   const known = new Map<string, SuiteFinding>();
   const boundaries = (suite.boundaries ?? []).map((given): [unknown] => [given]);
-  const examples = [...boundaries, ...examplesOf(suite, cases - boundaries.length, seed)];
+  const examples = [...examplesOf(suite, cases - boundaries.length, seed), ...boundaries];
   let done = 0;
   while (done < cases) {
     /** The aspect of the case that is being shrunk: a smaller case of another aspect is another finding. */

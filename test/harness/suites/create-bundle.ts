@@ -65,7 +65,9 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     share: 16,
     isThrottled: true,
     arbitrary: createCase(validObject(rules.shape, known), edits, {}),
-    boundaries: boundaryEdits(rules.shape, known).map(withEdit),
+    boundaries: boundaryEdits(rules.shape, known)
+      .filter(({ value }) => idsIn(value).every(isKnown))
+      .map(withEdit),
     examples: [...sums, ...edits.map(withEdit)],
     labelOf: ({ input, edits: changes }) =>
       changes.length === 0
