@@ -1,29 +1,36 @@
-// Passwords of the dashboard: hashed by scrypt, a memory-hard function, each with its own salt.
+// Hashes of the passwords of the dashboard: scrypt, a memory-hard function, each with its own salt.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { type BoundedWork, boundedWork } from '../operation/bounded-work.ts';
 
-/** 32 MiB and about 80 ms for each guess. */
-const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
-/** libuv has four threads, and others need some of them, too. The last hash that waits begins after two to three seconds. */
-export const HASHING = { atOnce: 2, mostWaiting: 50, cause: 'sign_ins' } as const;
+/** One of OWASP's choices of equal strength, that of the least memory: 32 MiB, and about 300 ms for each guess. */
+const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-export const PASSWORD_MIN_LENGTH = 12;
-export const PASSWORD_MAX_LENGTH = 256;
+/** The hashes of people whom the account knows by browser or session, and those of everybody else. */
+export interface Hashing {
+  readonly known: BoundedWork;
+  readonly unknown: BoundedWork;
+}
 
-/** The rule that a password breaks, as a sentence; undefined for a valid password. */
-export const passwordFault = ({ length }: string): string | undefined =>
-  length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH
-    ? `A password has ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`
-    : undefined;
+/** libuv has four threads, and others need one of them, too. The last hash that waits begins after about three seconds. */
+export const HASHING = {
+  known: { atOnce: 1, mostWaiting: 10, cause: 'sign_ins' },
+  unknown: { atOnce: 2, mostWaiting: 20, cause: 'sign_ins' },
+} as const;
+
+export const createHashing = (): Hashing => ({
+  known: boundedWork(HASHING.known),
+  unknown: boundedWork(HASHING.unknown),
+});
 
 const RANDOM_BYTES = 18;
 
 /** Of 24 characters, for a person to type once. */
 export const randomPassword = () => randomBytes(RANDOM_BYTES).toString('base64url');
 
-/** Verified for an unknown account, so that both cases take equal time; no password has this hash. */
+/** Checked for an unknown account, so that both cases take equal time; no password has this hash. */
 export const DUMMY_HASH = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 /** The hash and its parameters: `scrypt$N$r$p$salt$key`. */
@@ -37,11 +44,25 @@ function encode(salt: Buffer, key: Buffer): string {
 }
 
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const { cost, salt, key } = decode(hash);
+  return timingSafeEqual(await derive(password, salt, cost, key.length), key);
+}
+
+/** Whether a password is right, and a new hash in place of a weak one. A wrong password takes as long with each hash. */
+export async function checkPassword(password: string, hash: string): Promise<{ isRight: boolean; renewed?: string }> {
+  const isRight = await verifyPassword(password, hash);
+  const { cost, salt } = decode(hash);
+  const p = COST.p - Math.floor((cost.N * cost.r * cost.p) / (COST.N * COST.r));
+  if (p <= 0) return { isRight };
+  if (isRight) return { isRight, renewed: await hashPassword(password) };
+  await derive(password, salt, { ...COST, p });
+  return { isRight };
+}
+
+function decode(hash: string) {
   const [, N, r, p, salt = '', key = ''] = hash.split('$');
-  const expected = Buffer.from(key, 'base64');
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
-  const actual = await derive(password, Buffer.from(salt, 'base64'), cost, expected.length);
-  return timingSafeEqual(actual, expected);
+  return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') };
 }
 
 function derive(password: string, salt: Buffer, cost: ScryptOptions, length = KEY_BYTES): Promise<Buffer> {

@@ -60,7 +60,7 @@ export async function findSessionUser(db: PrismaClient, value: string) {
   if (!found) return undefined;
   const { userId, now, isNoted, ...session } = found;
   if (!isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
-  const columns = { id: true, name: true, email: true, permissions: true };
+  const columns = { id: true, name: true, email: true, permissions: true, mustChangePassword: true };
   const user = await db.user.findUnique({ where: { id: userId, disabledAt: null }, select: columns });
   return user ? { user, session, now } : undefined;
 }

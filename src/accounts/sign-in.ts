@@ -1,18 +1,11 @@
-// Signs in by e-mail and password: throttled per account and per address; every fault looks the same and takes equal time.
+// Signs in by e-mail and password: every fault looks the same and takes equal time; strangers can't lock an owner out (D49).
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { BoundedWork } from '../operation/bounded-work.ts';
-import type { Throttle } from '../operation/throttle.ts';
 import { clientNetwork } from './client-network.ts';
 import { emailKey } from './email-key.ts';
-import { DUMMY_HASH, verifyPassword } from './passwords.ts';
+import { BROWSER_DAYS, hashBrowserValue } from './known-browsers.ts';
+import { type AttemptDeps, attemptPassword, budgetKey } from './password-attempts.ts';
 
-export interface SignInThrottles {
-  readonly perAccount: Throttle;
-  readonly perAddress: Throttle;
-}
-
-interface Attempt {
-  readonly email: string;
+interface Guess {
   readonly password: string;
   /** The address of the client behind the trusted proxies. */
   readonly address: string;
@@ -20,33 +13,73 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-interface SignInDeps {
-  readonly db: PrismaClient;
-  readonly throttles: SignInThrottles;
-  readonly hashing: BoundedWork;
+interface SignIn extends Guess {
+  readonly email: string;
+  /** What the browser was given at earlier sign-ins. */
+  readonly browserValues: readonly string[];
 }
 
-const MAX_KEY_LENGTH = 200;
+export interface SignedIn {
+  readonly userId: number;
+  readonly isDisabled: boolean;
+  /** Whether an operator knows the password. */
+  readonly mustChangePassword: boolean;
+  /** The hash of the browser's value, if the account knows it. */
+  readonly browser: string | null;
+}
 
 /**
- * The id of the user; undefined for a wrong password and for an unknown account. That an account is disabled is told to one who
- * has its password alone. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
+ * Undefined for a wrong password and for an unknown account. That an account is disabled is told to one who has its password
+ * alone. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
  */
 export async function signIn(
-  { db, throttles: { perAccount, perAddress }, hashing }: SignInDeps,
-  { email, password, address, signal }: Attempt,
-): Promise<number | 'disabled' | undefined> {
+  deps: AttemptDeps,
+  { email, browserValues, ...guess }: SignIn,
+): Promise<SignedIn | undefined> {
+  const { perAddress, perAccount, perDay, ofKnown } = deps.budgets;
   const key = emailKey(email);
-  await perAddress.consume(clientNetwork(address));
-  await perAccount.consume(key.slice(0, MAX_KEY_LENGTH));
-  const user = await db.user.findUnique({
-    where: { email: key },
-    select: { id: true, passwordHash: true, disabledAt: true },
-  });
-  const isRight = await hashing(() => verifyPassword(password, user?.passwordHash ?? DUMMY_HASH), {
-    flow: address,
-    signal,
-  });
-  if (!isRight || !user?.passwordHash) return undefined;
-  return user.disabledAt ? 'disabled' : user.id;
+  const user = await findAccount(deps.db, key, browserValues);
+  const network = clientNetwork(guess.address);
+  const steps = user?.browser
+    ? [[[ofKnown, budgetKey(String(user.id), user.browser)] as const]]
+    : // The network first: a budget of each account that it names would be a row of a table.
+      [
+        [[perAddress, network] as const],
+        [
+          [perAccount, budgetKey(key, network)],
+          [perDay, budgetKey(key)],
+        ] as const,
+      ];
+  const isRight = await attemptPassword(deps, { ...guess, user, isKnown: Boolean(user?.browser), steps });
+  return isRight && user ? { ...user, userId: user.id } : undefined;
+}
+
+/** Whether a password is that of the signed-in user; each session has a budget of its own. @throws as signIn() */
+export async function isOwnPassword(
+  deps: AttemptDeps,
+  { userId, sessionId, ...guess }: Guess & { readonly userId: number; readonly sessionId: number },
+): Promise<boolean> {
+  const user = await deps.db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } });
+  const steps = [[[deps.budgets.ofKnown, `session ${sessionId}`] as const]];
+  return attemptPassword(deps, { ...guess, user: user ?? undefined, isKnown: true, steps });
+}
+
+interface Account {
+  readonly id: number;
+  readonly passwordHash: string | null;
+  readonly isDisabled: boolean;
+  readonly mustChangePassword: boolean;
+  readonly browser: string | null;
+}
+
+/** The account of an e-mail address, and the one of the browser's values that it knows. */
+async function findAccount(db: PrismaClient, email: string, values: readonly string[]): Promise<Account | undefined> {
+  const [account] = await db.$queryRaw<Account[]>`
+    SELECT id, password_hash AS "passwordHash", disabled_at IS NOT NULL AS "isDisabled",
+      must_change_password AS "mustChangePassword", browser.hash AS browser
+    FROM users LEFT JOIN known_browsers AS browser ON browser.user_id = users.id
+      AND browser.hash = ANY(${values.map(hashBrowserValue)})
+      AND browser.seen_at > now() - make_interval(days => ${BROWSER_DAYS}::int)
+    WHERE email = ${email} LIMIT 1`;
+  return account;
 }

@@ -2,6 +2,7 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { emailKey } from './email-key.ts';
+import { forgetBrowsers } from './known-browsers.ts';
 import { matchingIds } from './matching-ids.ts';
 import { hashPassword } from './passwords.ts';
 import { type Actor, act } from './security-events.ts';
@@ -35,10 +36,16 @@ interface NewUser {
   readonly password: string;
 }
 
-/** Returns the id. */
+/** Returns the id. The operator knows the password: it is to be changed at the first sign-in. */
 export async function createUser(actor: Actor, { email, name, permissions, password }: NewUser): Promise<number> {
   const passwordHash = await hashPassword(password);
-  const data = { email: emailKey(email), name, permissions: [...permissions], passwordHash };
+  const data = {
+    email: emailKey(email),
+    name,
+    permissions: [...permissions],
+    passwordHash,
+    mustChangePassword: true,
+  };
   return act(actor, async (tx, note) => {
     const { id: userId } = await tx.user.create({ data, select: { id: true } });
     await note({ action: 'user-created', userId });
@@ -46,16 +53,28 @@ export async function createUser(actor: Actor, { email, name, permissions, passw
   });
 }
 
-/** Sets a password and ends every session of the user, but that of the id `kept`, whose new value is returned. */
-export async function setPassword(actor: Actor, userId: number, password: string): Promise<undefined>;
-export async function setPassword(actor: Actor, userId: number, password: string, kept: number): Promise<string>;
-export async function setPassword(actor: Actor, userId: number, password: string, kept?: number) {
+interface PasswordChange {
+  /** Whether an operator knows the password: the user has to change it before anything else. */
+  readonly isTemporary?: boolean;
+  /** The session in which the user changes it, and the values of its browser. */
+  readonly sessionId?: number;
+  readonly browserValues?: readonly string[];
+}
+
+/** Sets a password, ends every other session of the user and forgets every other browser. Returns the session's new value. */
+export async function setPassword(
+  actor: Actor,
+  userId: number,
+  password: string,
+  { isTemporary: mustChangePassword = false, sessionId, browserValues }: PasswordChange = {},
+): Promise<string | undefined> {
   const passwordHash = await hashPassword(password);
   return act(actor, async (tx, note) => {
-    await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
-    await deleteSessions(tx, userId, kept);
+    await tx.user.update({ where: { id: userId }, data: { passwordHash, mustChangePassword }, select: { id: true } });
+    await deleteSessions(tx, userId, sessionId);
+    await forgetBrowsers(tx, userId, browserValues);
     await note({ action: 'password-changed', userId });
-    return kept === undefined ? undefined : renewSession(tx, kept);
+    return sessionId === undefined ? undefined : renewSession(tx, sessionId);
   });
 }
 

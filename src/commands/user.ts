@@ -2,7 +2,8 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { countRowsOf, ERASED_NAME, erasedEmail, eraseUser } from '../accounts/erase-user.ts';
-import { passwordFault, randomPassword } from '../accounts/passwords.ts';
+import { type PasswordAccount, passwordFault } from '../accounts/password-rules.ts';
+import { randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import type { Actor } from '../accounts/security-events.ts';
 import {
   createUser,
@@ -30,9 +31,10 @@ const USAGE = `Usage:
   npm run user -- disable --email E [--yes]
   npm run user -- enable --email E [--yes]
   npm run user -- erase --email E [--yes]
-A password is generated and printed once, unless --password-stdin reads it from the first line of the input. list shows
-${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail address,
-password, sessions, activity, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
+A password is generated and printed once, unless --password-stdin reads it from the first line of the input; the user has to
+change it at the first sign-in. list shows ${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until
+enable. erase removes name, e-mail address, password, sessions, activity, and tokens with their usage and refused requests;
+products stay, offline and archived, and rentals stay
 without the name. These three say what they will do and ask; --yes answers, for scripts.`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
@@ -55,7 +57,7 @@ type Command = ReturnType<typeof parseCommand>;
 async function create(actor: Actor, command: Command): Promise<void> {
   const { email, name, permissions, isPasswordFromInput } = command;
   if (await findUserByEmail(actor.db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
-  const { password, note } = await newPassword(isPasswordFromInput);
+  const { password, note } = await newPassword(isPasswordFromInput, { email, name });
   await createUser(actor, { email, name, permissions: permissions ?? ALL_PERMISSIONS, password });
   print(`Created ${email}.${note}`);
 }
@@ -76,8 +78,11 @@ async function change(actor: Actor, command: Command): Promise<void> {
   const { id: userId } = user;
   switch (verb) {
     case 'password': {
-      const { password, note } = await newPassword(isPasswordFromInput);
-      await setPassword(actor, userId, password);
+      const { password, note } = await newPassword(isPasswordFromInput, {
+        ...user,
+        hasPassword: (one) => hasPassword(actor.db, userId, one),
+      });
+      await setPassword(actor, userId, password, { isTemporary: true });
       return print(`The password of ${email} is set, and every session of the user has ended.${note}`);
     }
     case 'permissions':
@@ -149,13 +154,21 @@ function parsePermissions(list: string): Permission[] {
   return ALL_PERMISSIONS.filter((permission) => names.includes(permission));
 }
 
-async function newPassword(isFromInput: boolean): Promise<{ password: string; note: string }> {
+async function hasPassword(db: PrismaClient, userId: number, password: string): Promise<boolean> {
+  const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
+  return passwordHash !== null && verifyPassword(password, passwordHash);
+}
+
+async function newPassword(
+  isFromInput: boolean,
+  account: PasswordAccount,
+): Promise<{ password: string; note: string }> {
   if (!isFromInput) {
     const password = randomPassword();
     return { password, note: `\nPassword: ${password}\nThe password is shown only this once.` };
   }
   const password = await firstInputLine();
-  const fault = passwordFault(password);
+  const fault = await passwordFault(password, account);
   if (fault) throw new UsageError(fault);
   return { password, note: '' };
 }

@@ -1,4 +1,6 @@
-// Drops old rows (usage, refused requests, activity, sessions, idempotency records, budgets, marks of nodes), and looks how many ids are left.
+// Drops old rows (usage, refused requests, activity, sessions, known browsers, idempotency records, budgets, marks of nodes), and
+// looks how many ids are left.
+import { BROWSER_DAYS } from '../accounts/known-browsers.ts';
 import { IDLE_MINUTES } from '../accounts/sessions.ts';
 import { readUsedIds, type UsedIds } from '../database/id-use.ts';
 import type { Statements } from '../database/statements.ts';
@@ -26,6 +28,7 @@ const oldRows = ({ usageDays, refusedRequestDays, activityDays }: Retention) => 
   // They are dropped within an hour after that (D40).
   idempotency_records: "created_at < now() - interval '1 day'",
   sessions: `seen_at < now() - interval '${IDLE_MINUTES} minutes'`,
+  known_browsers: `seen_at < now() - interval '${BROWSER_DAYS} days'`,
   // An hour after the end of their window.
   budgets: "expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint",
   // Of nodes that were killed.

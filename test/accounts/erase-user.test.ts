@@ -1,6 +1,7 @@
 // Users who are disabled (D4), and users who are erased: what goes, and what the rentals of others keep.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countRowsOf, eraseUser } from '../../src/accounts/erase-user.ts';
+import { rememberBrowser } from '../../src/accounts/known-browsers.ts';
 import { findSessionUser, startSession } from '../../src/accounts/sessions.ts';
 import { disableUser, enableUser, findUserByEmail, listUsers } from '../../src/accounts/users.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -63,10 +64,11 @@ async function departing() {
   const asOwner = await rental({ tenantId: app.rival.id, ownerId: id }, product.id);
   const asTenant = await rental({ tenantId: id, ownerId: app.owner.id }, (await app.product()).id);
   await startSession(operator(app.db), id);
+  await rememberBrowser(app.db, id, 'value');
   return { ...person, product, asOwner, asTenant };
 }
 
-test('an erased user leaves no name, address, password, session, token, usage or refused request', async () => {
+test('an erased user leaves no name, address, password, session, known browser, token, usage or refused request', async () => {
   const { id, name, email, tokenId, token, product } = await departing();
   const before = await countRowsOf(app.db, id);
   expect(before).toEqual({ usableTokens: 1, tokens: 1, sessions: 1, products: 2, rentals: 2 });
@@ -80,6 +82,7 @@ test('an erased user leaves no name, address, password, session, token, usage or
     app.db.tokenUsage.count({ where: { tokenId } }),
     app.db.refusedRequest.count({ where: { tokenId } }),
     app.db.idempotencyRecord.count({ where: { userId: id } }),
+    app.db.knownBrowser.count({ where: { userId: id } }),
     app.db.user.count({ where: { OR: [{ email }, { name }] } }),
   ]) {
     expect(await rows).toBe(0);

@@ -109,7 +109,9 @@ async function useSurfaces() {
 
 /** Every page by its path, with and without filters; the forms of tokens and of the account. */
 async function usePages(tokenId: number) {
-  const visitor = await signedIn(app, { id: OWNER, email: 'user1@example.com' });
+  const email = 'user1@example.com';
+  const visitor = await signedIn(app, { id: OWNER, email });
+  expect((await visitor.signIn(email)).status).toBe(303);
   const queries = [
     ...['', '?period=30d', '?sort=calls&state=expiring', '?sort=used&page=2'],
     `?name=T&state=usable&version=${NEWEST_VERSION}&sort=name`,

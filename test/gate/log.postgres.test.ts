@@ -122,6 +122,7 @@ describe('a security event', () => {
 
   test('is told of each act of a person, with the user, the token, and from where', async () => {
     const visitor = await signedIn(app);
+    await visitor.signIn(app.owner.email);
     visitor.cookies.forEach((value) => void secrets.push(value));
     const value = await createTokenByForm(visitor, 'Till');
     const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'Till' } });

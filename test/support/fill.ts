@@ -87,6 +87,8 @@ function statements({ users, tokens, products, rentals, events, ofOwner }: Size)
       SELECT ${owner(ofOwner.tokens * ACTS_PER_TOKEN)}, ${ago('days', 365)}, (ARRAY['signed-in', 'token-created', 'token-rolled'])[1 + n % 3],
         'dashboard', '192.0.2.1', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', n,
         CASE WHEN n % 3 > 0 THEN 1 + n % ${tokens} END, CASE WHEN n % 3 > 0 THEN 'Till' END ${each(events)}`,
+    known_browsers: `INSERT INTO known_browsers (user_id, hash, seen_at)
+      SELECT 2 + n % ${users - 1}, encode(sha256(n::text::bytea), 'hex'), ${ago('days', 180)} ${each(events)}`,
     budgets: `INSERT INTO budgets (key, points, expire)
       SELECT 'creates:' || n, 1, (extract(epoch FROM ${ago('hours', 2)}) * 1000)::bigint ${each(events)}`,
   };

@@ -80,6 +80,11 @@ export type Session = Prisma.SessionModel
  */
 export type Activity = Prisma.ActivityModel
 /**
+ * Model KnownBrowser
+ * A browser that has signed in to an account. Its cookie holds a random value, of which only the SHA-256 is stored.
+ */
+export type KnownBrowser = Prisma.KnownBrowserModel
+/**
  * Model TokenUsage
  * How often a token was used in one hour on one surface, by all nodes together; kept for some 30 days.
  */

@@ -1,6 +1,6 @@
 // Asks for the sign-in again before a token is made if the last one is old (D49); the fields of the form travel through the page.
 import { html } from 'hono/html';
-import { PASSWORD_MAX_LENGTH } from '../../accounts/passwords.ts';
+import { PASSWORD_MAX_LENGTH } from '../../accounts/password-rules.ts';
 import { act, tellEvent } from '../../accounts/security-events.ts';
 import { confirmSignIn, RECENT_MINUTES } from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -8,22 +8,22 @@ import { actorOf, type Middleware, type PageContext, type PageHandler } from './
 import { generalFault, passwordField } from './fields.ts';
 import { type Form, formTokenField } from './forms.ts';
 import { respondPage } from './layout.ts';
+import { safePath } from './next-page.ts';
+import { checkOwnPassword } from './password-attempts.ts';
 import { keepRenewed } from './session.ts';
-import { safePath } from './sign-in.ts';
-import { attemptSignIn } from './sign-in-throttles.ts';
 
 /** The fields of the forms of tokens; none is secret, and the form that gets them checks them. */
 const KEPT = ['name', 'nonce', 'expires', 'last_day', 'end', 'next'];
 
 /** Lets a form through whose session has a recent sign-in, or which has the password of the page. */
 export const requireRecentSignIn: Middleware = async (c, next) => {
-  const { id, email, session } = c.get('user');
+  const { id, session } = c.get('user');
   const form = c.get('form');
   if (session.isRecent) return next();
   if (form.current === undefined) return respondConfirmation(c, form);
   const actor = actorOf(c);
-  const { userId, throttled } = await attemptSignIn(c, { email, password: form.current });
-  if (userId !== id) {
+  const { result: isRight, throttled } = await checkOwnPassword(c, form.current);
+  if (!isRight) {
     if (throttled) tellEvent(actor, { action: 'sign-in-throttled', userId: id });
     else await act(actor, (_, note) => note({ action: 'confirmation-refused', userId: id }));
     return respondConfirmation(c, form, throttled ? { throttled } : { wrong: 'The password is not right.' });

@@ -3,14 +3,13 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
+import type { AttemptDeps } from '../../accounts/password-attempts.ts';
 import type { Actor } from '../../accounts/security-events.ts';
-import type { SignInThrottles } from '../../accounts/sign-in.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { Afterwards } from '../../database/afterwards.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
-import type { BoundedWork } from '../../operation/bounded-work.ts';
 import type { Versions } from '../../operation/versions.ts';
 import type { createCodecs } from '../../rest/wire-codec.ts';
 import type { UsageRecorder } from '../../usage/recorder.ts';
@@ -34,6 +33,8 @@ export interface SessionUser {
   readonly name: string;
   readonly email: string;
   readonly permissions: readonly Permission[];
+  /** Whether an operator knows the password. */
+  readonly mustChangePassword: boolean;
   readonly session: {
     readonly id: number;
     /** How the user signed in; null in a session of an earlier release. */
@@ -46,12 +47,11 @@ export interface SessionUser {
 }
 
 export interface DashboardEnv {
-  Bindings: DashboardDeps & {
-    readonly exchange: Exchange;
-    readonly throttles: SignInThrottles;
-    readonly hashing: BoundedWork;
-    readonly codecs: ReturnType<typeof createCodecs>;
-  };
+  Bindings: DashboardDeps &
+    AttemptDeps & {
+      readonly exchange: Exchange;
+      readonly codecs: ReturnType<typeof createCodecs>;
+    };
   /**
    * The user of the session, the time of the database; `form` for POST alone, `token` for a path with its id; `behindSince`:
    * calls from then on may be missing, because a node has not written what it counted.

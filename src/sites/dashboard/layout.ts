@@ -62,11 +62,14 @@ const behindNote = (c: PageContext) => {
   );
 };
 
-const navigation = ({ name, email, formToken }: SessionUser, current?: Section) => html`
-<nav class="tabs" aria-label="Dashboard"><ul>${SECTIONS.map(
-  (section) =>
-    html`<li><a href="${section.path}"${section.name === current && html` aria-current="page"`}>${section.name}</a></li>`,
-)}</ul></nav>
+const navigation = ({ name, email, formToken, mustChangePassword }: SessionUser, current?: Section) => html`
+${
+  !mustChangePassword &&
+  html`<nav class="tabs" aria-label="Dashboard"><ul>${SECTIONS.map(
+    (section) =>
+      html`<li><a href="${section.path}"${section.name === current && html` aria-current="page"`}>${section.name}</a></li>`,
+  )}</ul></nav>`
+}
 <form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(formToken)}<span class="account-name" title="${email}"><bdi>${name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>`;
 
 interface Problem {

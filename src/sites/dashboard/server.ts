@@ -4,13 +4,13 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { HASHING } from '../../accounts/passwords.ts';
+import { createPasswordBudgets } from '../../accounts/password-attempts.ts';
+import { createHashing } from '../../accounts/passwords.ts';
 import { findToken } from '../../accounts/tokens.ts';
 import { isUnavailable } from '../../database/database-errors.ts';
 import { beforeDeadline } from '../../database/deadline.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { boundedWork } from '../../operation/bounded-work.ts';
 import { type BusyCause, headersOfFailure, OperationFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { UserSlot } from '../../operation/user-slot.ts';
@@ -22,6 +22,7 @@ import { readBehindSince } from '../../usage/writers.ts';
 import { accountPage, submitEndOfSession, submitEndOfSessions, submitPassword } from './account.ts';
 import { activityCsv } from './activity-csv.ts';
 import { activityPage } from './activity-page.ts';
+import { passwordPage, requireChangedPassword } from './change-password.ts';
 import { confirmPage, leadOn, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
 import { createTokenPage, submitNewToken } from './create-token.ts';
@@ -36,7 +37,6 @@ import { rollTokenPage, submitRoll } from './roll-token.ts';
 import { requireSession } from './session.ts';
 import { settingsPage } from './settings-page.ts';
 import { signInPage, signOut, submitSignIn } from './sign-in.ts';
-import { signInThrottles } from './sign-in-throttles.ts';
 import { tokenPage } from './token-page.ts';
 import { usageCsv } from './usage-csv.ts';
 import { usagePage } from './usage-page.ts';
@@ -146,6 +146,8 @@ export function createDashboard(deps: DashboardDeps) {
   router.use('*', onePageOfUser());
   router.get('*', flushUsage).post(requireFormToken);
   router.post(DASHBOARD_PATHS.signOut, signOut);
+  router.get(DASHBOARD_PATHS.password, passwordPage).post(submitPassword);
+  router.use('*', requireChangedPassword);
   router.get(DASHBOARD_PATHS.settings, settingsPage);
   router.post(DASHBOARD_PATHS.firstSteps, hideSteps);
   router.get(DASHBOARD_PATHS.newToken, createTokenPage);
@@ -164,7 +166,6 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.activity, activityPage);
   router.get(DASHBOARD_PATHS.activityCsv, activityCsv);
   router.get(DASHBOARD_PATHS.account, accountPage);
-  router.post(DASHBOARD_PATHS.password, submitPassword);
   router.post(DASHBOARD_PATHS.otherSessions, submitEndOfSessions);
   router.post(DASHBOARD_PATHS.session(':id'), submitEndOfSession);
 
@@ -188,8 +189,8 @@ export function createDashboard(deps: DashboardDeps) {
 
   const env = {
     ...deps,
-    throttles: signInThrottles(deps),
-    hashing: boundedWork(HASHING),
+    budgets: createPasswordBudgets(deps.config.signIn, deps.pool),
+    hashing: createHashing(),
     codecs: createCodecs(deps.versions),
   };
   return async (request: Request, exchange: Exchange): Promise<Response> => router.fetch(request, { ...env, exchange });

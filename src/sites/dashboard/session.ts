@@ -1,11 +1,14 @@
-// The cookies of the dashboard: the session, the one that protects the sign-in form, and what a user has hidden.
+// The cookies of the dashboard: the session, the known browser, the one that protects the sign-in form, what a user has hidden.
 import { randomBytes } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
+import { BROWSER_DAYS, hashBrowserValue, newBrowserValue, rememberBrowser } from '../../accounts/known-browsers.ts';
 import { endSession, findSessionUser, type SignInMethod, startSession } from '../../accounts/sessions.ts';
+import type { SignedIn } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
 import { deriveFormToken } from './forms.ts';
+import { pageToReturnTo } from './next-page.ts';
 
 const SESSION = 'dashboard_session';
 
@@ -37,21 +40,19 @@ export const requireSession: Middleware = async (c, next) => {
 };
 
 /** Hands the browser the new value of its session, whose user has just signed in again. */
-export function keepRenewed(c: PageContext, value: string): void {
+export function keepRenewed(c: PageContext, value: string | undefined): void {
+  if (value === undefined) return;
   setCookie(c, SESSION, value, cookieOptions(c));
   const user = c.get('user');
   c.set('user', { ...user, session: { ...user.session, isRecent: true }, formToken: deriveFormToken(value) });
 }
 
-/** Longer than the path of any page. A redirect that repeats a path of 16 KiB would be too large for clients. */
-const MAX_PATH_LENGTH = 255;
-
-/** The sign-in page returns to the page of this request; the fields of a form are lost. */
-function signInPathFor({ req: { method, path } }: PageContext, hadSession: boolean): string {
+/** The sign-in page returns to the page of this request. */
+function signInPathFor(c: PageContext, hadSession: boolean): string {
   const query = new URLSearchParams();
   if (hadSession) query.set('ended', '1');
-  const isPage = method === 'GET' && path !== DASHBOARD_PATHS.settings && path.length <= MAX_PATH_LENGTH;
-  if (isPage) query.set('next', path);
+  const next = pageToReturnTo(c);
+  if (next !== undefined) query.set('next', next);
   return query.size > 0 ? `${DASHBOARD_PATHS.signIn}?${query}` : DASHBOARD_PATHS.signIn;
 }
 
@@ -66,6 +67,27 @@ export async function closeSession(c: PageContext): Promise<void> {
   if (value === undefined) return;
   await endSession(actorOf(c), value);
   deleteCookie(c, SESSION, cookieOptions(c));
+}
+
+/** Has the values of this browser, one for each account that has signed in with it. */
+const BROWSER = 'dashboard_browser';
+const MOST_ACCOUNTS = 5;
+const BROWSER_SECONDS = BROWSER_DAYS * 86_400;
+
+/** The values of this browser by which accounts know it. */
+export const browserValues = (c: PageContext): readonly string[] =>
+  (readCookie(c, BROWSER) ?? '').split('.', MOST_ACCOUNTS).filter(Boolean);
+
+/**
+ * Has the account know this browser. A value that the account doesn't know may come from another site of the domain: it gets a
+ * new one.
+ */
+export async function noteBrowser(c: PageContext, { userId, browser }: SignedIn): Promise<void> {
+  const values = browserValues(c);
+  const value = values.find((one) => hashBrowserValue(one) === browser) ?? newBrowserValue();
+  await rememberBrowser(c.env.db, userId, value);
+  const kept = [value, ...values.filter((one) => one !== value)].slice(0, MOST_ACCOUNTS);
+  setCookie(c, BROWSER, kept.join('.'), { ...cookieOptions(c), maxAge: BROWSER_SECONDS });
 }
 
 /** Has the id of the user who has hidden the first steps in this browser. */

@@ -1,18 +1,21 @@
 // The sign-in page, its form, and signing out.
 import { html } from 'hono/html';
 import { recordRefusedSignIn, tellEvent } from '../../accounts/security-events.ts';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { passwordPath } from './change-password.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { described, field, generalFault, passwordField } from './fields.ts';
 import { formTokenField, hasFormToken, readForm } from './forms.ts';
 import { respondPage } from './layout.ts';
-import { closeSession, openSession, signInFormToken } from './session.ts';
-import { attemptSignIn } from './sign-in-throttles.ts';
+import { safePath } from './next-page.ts';
+import { attemptSignIn } from './password-attempts.ts';
+import { closeSession, noteBrowser, openSession, signInFormToken } from './session.ts';
 
 const MESSAGES = {
   ended: 'You were signed out after a while without activity. Sign in again.',
   signedOut: 'You are signed out.',
   wrong: 'The e-mail address or the password is not right.',
+  disabled: 'This account is disabled. Ask the operator of this service.',
   stale: 'This form was no longer valid. Try again. Your browser must accept cookies from this site.',
 };
 
@@ -28,17 +31,18 @@ export const submitSignIn: PageHandler = async (c) => {
   const formToken = signInFormToken(c);
   const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, formToken, { status, error, email, next });
   if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
-  const { userId, throttled, disabled } = await attemptSignIn(c, { email, password });
-  if (userId === undefined) {
+  const { result, throttled } = await attemptSignIn(c, { email, password });
+  if (!result || result.isDisabled) {
     const actor = actorOf(c);
     tellEvent(actor, { action: throttled ? 'sign-in-throttled' : 'sign-in-refused', email });
     if (!throttled) c.env.afterwards.begin(() => recordRefusedSignIn(actor, email));
   }
   if (throttled) return again(429, throttled);
-  if (disabled) return again(403, disabled);
-  if (userId === undefined) return again(401, MESSAGES.wrong);
-  await openSession(c, userId, 'password');
-  return c.redirect(safePath(next), 303);
+  if (!result) return again(401, MESSAGES.wrong);
+  if (result.isDisabled) return again(403, MESSAGES.disabled);
+  await openSession(c, result.userId, 'password');
+  await noteBrowser(c, result);
+  return c.redirect(result.mustChangePassword ? passwordPath(next) : safePath(next), 303);
 };
 
 export const signOut: PageHandler = async (c) => {
@@ -47,11 +51,6 @@ export const signOut: PageHandler = async (c) => {
   c.header('Clear-Site-Data', '"storage"');
   return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
 };
-
-/** Paths of pages of this service alone: `next` comes from a URL that another site may have made. */
-const SITES = [DASHBOARD_PATHS.settings, DOCS_PATHS.guides, GRAPHQL_PATH];
-const PAGE_PATH = new RegExp(`^(?:${SITES.join('|')})(?:/[\\w-]+)*$`);
-export const safePath = (next = '') => (PAGE_PATH.test(next) ? next : DASHBOARD_PATHS.settings);
 
 interface SignInForm {
   readonly status?: 401 | 403 | 429;

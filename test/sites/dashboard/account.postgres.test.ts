@@ -71,19 +71,6 @@ describe('a new password', () => {
     expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, true]);
     expect(await createVisitor(app).signIn(app.owner.email, PASSWORD)).toMatchObject({ status: 303 });
   });
-
-  test('is throttled together with signing in, per account', async () => {
-    const strict = await createTestApp({ config: { signIn: { name: 'sign-in', points: 3, windowSeconds: 900 } } });
-    const owner = await signedIn(strict);
-    expect(await changePassword(owner, { current: 'wrong' })).toMatchObject({ status: 400 });
-    expect(await createVisitor(strict).signIn(strict.owner.email, 'wrong')).toMatchObject({ status: 401 });
-    const page = await changePassword(owner, {});
-    expect(page).toMatchObject({ status: 429 });
-    expect(page.html).toContain('Too many attempts.');
-    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await createVisitor(strict).signIn(strict.owner.email)).toMatchObject({ status: 429 });
-    await strict.close();
-  });
 });
 
 describe('other sessions', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { createVisitor, signedIn, type Visitor } from './visitor.ts';
+import { createVisitor, QUICK_HASH, signedIn, type Visitor } from './visitor.ts';
 
 const PATH = '/dashboard/docs-token';
 const NAME = 'Examples of the docs';
@@ -93,7 +93,10 @@ describe('nobody else makes one', () => {
 
   test('nobody on a live deployment', async () => {
     const live = await createTestApp({ config: { environment: 'live' } });
-    const owner = await signedIn(live);
+    const { email } = live.owner;
+    await live.db.user.update({ where: { email }, data: { passwordHash: QUICK_HASH } });
+    const owner = createVisitor(live);
+    await owner.signIn(email);
     expect((await owner.get(PATH)).status).toBe(404);
     await live.close();
   });

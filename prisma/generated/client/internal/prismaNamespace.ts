@@ -409,6 +409,7 @@ export const ModelName = {
   Deployment: 'Deployment',
   Session: 'Session',
   Activity: 'Activity',
+  KnownBrowser: 'KnownBrowser',
   TokenUsage: 'TokenUsage',
   TokenUsageDay: 'TokenUsageDay',
   UsageWriter: 'UsageWriter',
@@ -428,7 +429,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "session" | "activity" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
+    modelProps: "user" | "apiToken" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "session" | "activity" | "knownBrowser" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1320,6 +1321,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    KnownBrowser: {
+      payload: Prisma.$KnownBrowserPayload<ExtArgs>
+      fields: Prisma.KnownBrowserFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KnownBrowserFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KnownBrowserFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        findFirst: {
+          args: Prisma.KnownBrowserFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KnownBrowserFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        findMany: {
+          args: Prisma.KnownBrowserFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+        }
+        create: {
+          args: Prisma.KnownBrowserCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        createMany: {
+          args: Prisma.KnownBrowserCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KnownBrowserCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+        }
+        delete: {
+          args: Prisma.KnownBrowserDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        update: {
+          args: Prisma.KnownBrowserUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        deleteMany: {
+          args: Prisma.KnownBrowserDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KnownBrowserUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KnownBrowserUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+        }
+        upsert: {
+          args: Prisma.KnownBrowserUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        aggregate: {
+          args: Prisma.KnownBrowserAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKnownBrowser>
+        }
+        groupBy: {
+          args: Prisma.KnownBrowserGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KnownBrowserCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserCountAggregateOutputType> | number
+        }
+      }
+    }
     TokenUsage: {
       payload: Prisma.$TokenUsagePayload<ExtArgs>
       fields: Prisma.TokenUsageFieldRefs
@@ -1662,7 +1737,8 @@ export const UserScalarFieldEnum = {
   passwordHash: 'passwordHash',
   permissions: 'permissions',
   createdAt: 'createdAt',
-  disabledAt: 'disabledAt'
+  disabledAt: 'disabledAt',
+  mustChangePassword: 'mustChangePassword'
 } as const
 
 export type UserScalarFieldEnum = (typeof UserScalarFieldEnum)[keyof typeof UserScalarFieldEnum]
@@ -1839,6 +1915,15 @@ export const ActivityScalarFieldEnum = {
 export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
 
 
+export const KnownBrowserScalarFieldEnum = {
+  userId: 'userId',
+  hash: 'hash',
+  seenAt: 'seenAt'
+} as const
+
+export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
+
+
 export const TokenUsageScalarFieldEnum = {
   tokenId: 'tokenId',
   hour: 'hour',
@@ -2003,6 +2088,13 @@ export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaM
 
 
 /**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
+    
+
+
+/**
  * Reference to a field of type 'Surface'
  */
 export type EnumSurfaceFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Surface'>
@@ -2069,13 +2161,6 @@ export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'J
  * Reference to a field of type 'QueryMode'
  */
 export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
-    
-
-
-/**
- * Reference to a field of type 'Boolean'
- */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 
@@ -2283,6 +2368,7 @@ export type GlobalOmitConfig = {
   deployment?: Prisma.DeploymentOmit
   session?: Prisma.SessionOmit
   activity?: Prisma.ActivityOmit
+  knownBrowser?: Prisma.KnownBrowserOmit
   tokenUsage?: Prisma.TokenUsageOmit
   tokenUsageDay?: Prisma.TokenUsageDayOmit
   usageWriter?: Prisma.UsageWriterOmit

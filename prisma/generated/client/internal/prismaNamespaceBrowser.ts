@@ -63,6 +63,7 @@ export const ModelName = {
   Deployment: 'Deployment',
   Session: 'Session',
   Activity: 'Activity',
+  KnownBrowser: 'KnownBrowser',
   TokenUsage: 'TokenUsage',
   TokenUsageDay: 'TokenUsageDay',
   UsageWriter: 'UsageWriter',
@@ -92,7 +93,8 @@ export const UserScalarFieldEnum = {
   passwordHash: 'passwordHash',
   permissions: 'permissions',
   createdAt: 'createdAt',
-  disabledAt: 'disabledAt'
+  disabledAt: 'disabledAt',
+  mustChangePassword: 'mustChangePassword'
 } as const
 
 export type UserScalarFieldEnum = (typeof UserScalarFieldEnum)[keyof typeof UserScalarFieldEnum]
@@ -267,6 +269,15 @@ export const ActivityScalarFieldEnum = {
 } as const
 
 export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
+
+
+export const KnownBrowserScalarFieldEnum = {
+  userId: 'userId',
+  hash: 'hash',
+  seenAt: 'seenAt'
+} as const
+
+export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
 
 
 export const TokenUsageScalarFieldEnum = {

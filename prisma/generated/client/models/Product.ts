@@ -920,10 +920,6 @@ export type EnumStockTypeFieldUpdateOperationsInput = {
   set?: $Enums.StockType
 }
 
-export type BoolFieldUpdateOperationsInput = {
-  set?: boolean
-}
-
 export type ProductCreateNestedOneWithoutItemsInput = {
   create?: Prisma.XOR<Prisma.ProductCreateWithoutItemsInput, Prisma.ProductUncheckedCreateWithoutItemsInput>
   connectOrCreate?: Prisma.ProductCreateOrConnectWithoutItemsInput

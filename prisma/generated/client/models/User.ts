@@ -41,6 +41,7 @@ export type UserMinAggregateOutputType = {
   passwordHash: string | null
   createdAt: Date | null
   disabledAt: Date | null
+  mustChangePassword: boolean | null
 }
 
 export type UserMaxAggregateOutputType = {
@@ -50,6 +51,7 @@ export type UserMaxAggregateOutputType = {
   passwordHash: string | null
   createdAt: Date | null
   disabledAt: Date | null
+  mustChangePassword: boolean | null
 }
 
 export type UserCountAggregateOutputType = {
@@ -60,6 +62,7 @@ export type UserCountAggregateOutputType = {
   permissions: number
   createdAt: number
   disabledAt: number
+  mustChangePassword: number
   _all: number
 }
 
@@ -79,6 +82,7 @@ export type UserMinAggregateInputType = {
   passwordHash?: true
   createdAt?: true
   disabledAt?: true
+  mustChangePassword?: true
 }
 
 export type UserMaxAggregateInputType = {
@@ -88,6 +92,7 @@ export type UserMaxAggregateInputType = {
   passwordHash?: true
   createdAt?: true
   disabledAt?: true
+  mustChangePassword?: true
 }
 
 export type UserCountAggregateInputType = {
@@ -98,6 +103,7 @@ export type UserCountAggregateInputType = {
   permissions?: true
   createdAt?: true
   disabledAt?: true
+  mustChangePassword?: true
   _all?: true
 }
 
@@ -195,6 +201,7 @@ export type UserGroupByOutputType = {
   permissions: $Enums.Permission[]
   createdAt: Date
   disabledAt: Date | null
+  mustChangePassword: boolean
   _count: UserCountAggregateOutputType | null
   _avg: UserAvgAggregateOutputType | null
   _sum: UserSumAggregateOutputType | null
@@ -228,12 +235,14 @@ export type UserWhereInput = {
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
   disabledAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
+  mustChangePassword?: Prisma.BoolFilter<"User"> | boolean
   tokens?: Prisma.ApiTokenListRelationFilter
   products?: Prisma.ProductListRelationFilter
   rentedRentals?: Prisma.RentalListRelationFilter
   ownedRentals?: Prisma.RentalListRelationFilter
   paidFor?: Prisma.PaidAccountListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
+  knownBrowsers?: Prisma.KnownBrowserListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
   activity?: Prisma.ActivityListRelationFilter
 }
@@ -246,12 +255,14 @@ export type UserOrderByWithRelationInput = {
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mustChangePassword?: Prisma.SortOrder
   tokens?: Prisma.ApiTokenOrderByRelationAggregateInput
   products?: Prisma.ProductOrderByRelationAggregateInput
   rentedRentals?: Prisma.RentalOrderByRelationAggregateInput
   ownedRentals?: Prisma.RentalOrderByRelationAggregateInput
   paidFor?: Prisma.PaidAccountOrderByRelationAggregateInput
   sessions?: Prisma.SessionOrderByRelationAggregateInput
+  knownBrowsers?: Prisma.KnownBrowserOrderByRelationAggregateInput
   idempotency?: Prisma.IdempotencyRecordOrderByRelationAggregateInput
   activity?: Prisma.ActivityOrderByRelationAggregateInput
 }
@@ -267,12 +278,14 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
   disabledAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
+  mustChangePassword?: Prisma.BoolFilter<"User"> | boolean
   tokens?: Prisma.ApiTokenListRelationFilter
   products?: Prisma.ProductListRelationFilter
   rentedRentals?: Prisma.RentalListRelationFilter
   ownedRentals?: Prisma.RentalListRelationFilter
   paidFor?: Prisma.PaidAccountListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
+  knownBrowsers?: Prisma.KnownBrowserListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
   activity?: Prisma.ActivityListRelationFilter
 }, "id" | "email">
@@ -285,6 +298,7 @@ export type UserOrderByWithAggregationInput = {
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mustChangePassword?: Prisma.SortOrder
   _count?: Prisma.UserCountOrderByAggregateInput
   _avg?: Prisma.UserAvgOrderByAggregateInput
   _max?: Prisma.UserMaxOrderByAggregateInput
@@ -303,6 +317,7 @@ export type UserScalarWhereWithAggregatesInput = {
   permissions?: Prisma.EnumPermissionNullableListFilter<"User">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"User"> | Date | string
   disabledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"User"> | Date | string | null
+  mustChangePassword?: Prisma.BoolWithAggregatesFilter<"User"> | boolean
 }
 
 export type UserCreateInput = {
@@ -312,12 +327,14 @@ export type UserCreateInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -330,12 +347,14 @@ export type UserUncheckedCreateInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -347,12 +366,14 @@ export type UserUpdateInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -365,12 +386,14 @@ export type UserUncheckedUpdateInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -383,6 +406,7 @@ export type UserCreateManyInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
 }
 
 export type UserUpdateManyMutationInput = {
@@ -392,6 +416,7 @@ export type UserUpdateManyMutationInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type UserUncheckedUpdateManyInput = {
@@ -402,6 +427,7 @@ export type UserUncheckedUpdateManyInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EnumPermissionNullableListFilter<$PrismaModel = never> = {
@@ -420,6 +446,7 @@ export type UserCountOrderByAggregateInput = {
   permissions?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
+  mustChangePassword?: Prisma.SortOrder
 }
 
 export type UserAvgOrderByAggregateInput = {
@@ -433,6 +460,7 @@ export type UserMaxOrderByAggregateInput = {
   passwordHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
+  mustChangePassword?: Prisma.SortOrder
 }
 
 export type UserMinOrderByAggregateInput = {
@@ -442,6 +470,7 @@ export type UserMinOrderByAggregateInput = {
   passwordHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   disabledAt?: Prisma.SortOrder
+  mustChangePassword?: Prisma.SortOrder
 }
 
 export type UserSumOrderByAggregateInput = {
@@ -476,6 +505,10 @@ export type DateTimeFieldUpdateOperationsInput = {
 
 export type NullableDateTimeFieldUpdateOperationsInput = {
   set?: Date | string | null
+}
+
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
 }
 
 export type IntFieldUpdateOperationsInput = {
@@ -598,6 +631,20 @@ export type UserUpdateOneRequiredWithoutActivityNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutActivityInput, Prisma.UserUpdateWithoutActivityInput>, Prisma.UserUncheckedUpdateWithoutActivityInput>
 }
 
+export type UserCreateNestedOneWithoutKnownBrowsersInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneRequiredWithoutKnownBrowsersNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
+  upsert?: Prisma.UserUpsertWithoutKnownBrowsersInput
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutKnownBrowsersInput, Prisma.UserUpdateWithoutKnownBrowsersInput>, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+}
+
 export type UserCreateWithoutTokensInput = {
   name: string
   email: string
@@ -605,11 +652,13 @@ export type UserCreateWithoutTokensInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -622,11 +671,13 @@ export type UserUncheckedCreateWithoutTokensInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -654,11 +705,13 @@ export type UserUpdateWithoutTokensInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -671,11 +724,13 @@ export type UserUncheckedUpdateWithoutTokensInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -687,11 +742,13 @@ export type UserCreateWithoutProductsInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -704,11 +761,13 @@ export type UserUncheckedCreateWithoutProductsInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -736,11 +795,13 @@ export type UserUpdateWithoutProductsInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -753,11 +814,13 @@ export type UserUncheckedUpdateWithoutProductsInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -769,11 +832,13 @@ export type UserCreateWithoutRentedRentalsInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -786,11 +851,13 @@ export type UserUncheckedCreateWithoutRentedRentalsInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -807,11 +874,13 @@ export type UserCreateWithoutOwnedRentalsInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -824,11 +893,13 @@ export type UserUncheckedCreateWithoutOwnedRentalsInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -856,11 +927,13 @@ export type UserUpdateWithoutRentedRentalsInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -873,11 +946,13 @@ export type UserUncheckedUpdateWithoutRentedRentalsInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -900,11 +975,13 @@ export type UserUpdateWithoutOwnedRentalsInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -917,11 +994,13 @@ export type UserUncheckedUpdateWithoutOwnedRentalsInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -933,11 +1012,13 @@ export type UserCreateWithoutPaidForInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -950,11 +1031,13 @@ export type UserUncheckedCreateWithoutPaidForInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -982,11 +1065,13 @@ export type UserUpdateWithoutPaidForInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -999,11 +1084,13 @@ export type UserUncheckedUpdateWithoutPaidForInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1015,12 +1102,14 @@ export type UserCreateWithoutIdempotencyInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
@@ -1032,12 +1121,14 @@ export type UserUncheckedCreateWithoutIdempotencyInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
@@ -1064,12 +1155,14 @@ export type UserUpdateWithoutIdempotencyInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
@@ -1081,12 +1174,14 @@ export type UserUncheckedUpdateWithoutIdempotencyInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
@@ -1097,11 +1192,13 @@ export type UserCreateWithoutSessionsInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -1114,11 +1211,13 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1146,11 +1245,13 @@ export type UserUpdateWithoutSessionsInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -1163,11 +1264,13 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1179,12 +1282,14 @@ export type UserCreateWithoutActivityInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
   products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
 
@@ -1196,12 +1301,14 @@ export type UserUncheckedCreateWithoutActivityInput = {
   permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
   createdAt?: Date | string
   disabledAt?: Date | string | null
+  mustChangePassword?: boolean
   tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
   rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
 
@@ -1228,12 +1335,14 @@ export type UserUpdateWithoutActivityInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
 
@@ -1245,6 +1354,97 @@ export type UserUncheckedUpdateWithoutActivityInput = {
   permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type UserCreateWithoutKnownBrowsersInput = {
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutKnownBrowsersInput = {
+  id?: number
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutKnownBrowsersInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+}
+
+export type UserUpsertWithoutKnownBrowsersInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutKnownBrowsersInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+}
+
+export type UserUpdateWithoutKnownBrowsersInput = {
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
   products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
   rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
@@ -1252,6 +1452,7 @@ export type UserUncheckedUpdateWithoutActivityInput = {
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
 
@@ -1266,6 +1467,7 @@ export type UserCountOutputType = {
   ownedRentals: number
   paidFor: number
   sessions: number
+  knownBrowsers: number
   idempotency: number
   activity: number
 }
@@ -1277,6 +1479,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   ownedRentals?: boolean | UserCountOutputTypeCountOwnedRentalsArgs
   paidFor?: boolean | UserCountOutputTypeCountPaidForArgs
   sessions?: boolean | UserCountOutputTypeCountSessionsArgs
+  knownBrowsers?: boolean | UserCountOutputTypeCountKnownBrowsersArgs
   idempotency?: boolean | UserCountOutputTypeCountIdempotencyArgs
   activity?: boolean | UserCountOutputTypeCountActivityArgs
 }
@@ -1336,6 +1539,13 @@ export type UserCountOutputTypeCountSessionsArgs<ExtArgs extends runtime.Types.E
 /**
  * UserCountOutputType without action
  */
+export type UserCountOutputTypeCountKnownBrowsersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.KnownBrowserWhereInput
+}
+
+/**
+ * UserCountOutputType without action
+ */
 export type UserCountOutputTypeCountIdempotencyArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.IdempotencyRecordWhereInput
 }
@@ -1356,12 +1566,14 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
+  mustChangePassword?: boolean
   tokens?: boolean | Prisma.User$tokensArgs<ExtArgs>
   products?: boolean | Prisma.User$productsArgs<ExtArgs>
   rentedRentals?: boolean | Prisma.User$rentedRentalsArgs<ExtArgs>
   ownedRentals?: boolean | Prisma.User$ownedRentalsArgs<ExtArgs>
   paidFor?: boolean | Prisma.User$paidForArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
+  knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
   activity?: boolean | Prisma.User$activityArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
@@ -1375,6 +1587,7 @@ export type UserSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
+  mustChangePassword?: boolean
 }, ExtArgs["result"]["user"]>
 
 export type UserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1385,6 +1598,7 @@ export type UserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
+  mustChangePassword?: boolean
 }, ExtArgs["result"]["user"]>
 
 export type UserSelectScalar = {
@@ -1395,9 +1609,10 @@ export type UserSelectScalar = {
   permissions?: boolean
   createdAt?: boolean
   disabledAt?: boolean
+  mustChangePassword?: boolean
 }
 
-export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "passwordHash" | "permissions" | "createdAt" | "disabledAt", ExtArgs["result"]["user"]>
+export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "email" | "passwordHash" | "permissions" | "createdAt" | "disabledAt" | "mustChangePassword", ExtArgs["result"]["user"]>
 export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tokens?: boolean | Prisma.User$tokensArgs<ExtArgs>
   products?: boolean | Prisma.User$productsArgs<ExtArgs>
@@ -1405,6 +1620,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   ownedRentals?: boolean | Prisma.User$ownedRentalsArgs<ExtArgs>
   paidFor?: boolean | Prisma.User$paidForArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
+  knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
   activity?: boolean | Prisma.User$activityArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
@@ -1421,6 +1637,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     ownedRentals: Prisma.$RentalPayload<ExtArgs>[]
     paidFor: Prisma.$PaidAccountPayload<ExtArgs>[]
     sessions: Prisma.$SessionPayload<ExtArgs>[]
+    knownBrowsers: Prisma.$KnownBrowserPayload<ExtArgs>[]
     idempotency: Prisma.$IdempotencyRecordPayload<ExtArgs>[]
     activity: Prisma.$ActivityPayload<ExtArgs>[]
   }
@@ -1435,6 +1652,10 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * Since when tokens are refused and no session is open; null: never.
      */
     disabledAt: Date | null
+    /**
+     * An operator knows the password: a session reaches nothing else until it is changed.
+     */
+    mustChangePassword: boolean
   }, ExtArgs["result"]["user"]>
   composites: {}
 }
@@ -1835,6 +2056,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   ownedRentals<T extends Prisma.User$ownedRentalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$ownedRentalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RentalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   paidFor<T extends Prisma.User$paidForArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$paidForArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaidAccountPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   sessions<T extends Prisma.User$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  knownBrowsers<T extends Prisma.User$knownBrowsersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$knownBrowsersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KnownBrowserPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   idempotency<T extends Prisma.User$idempotencyArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$idempotencyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyRecordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   activity<T extends Prisma.User$activityArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$activityArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActivityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -1873,6 +2095,7 @@ export interface UserFieldRefs {
   readonly permissions: Prisma.FieldRef<"User", 'Permission[]'>
   readonly createdAt: Prisma.FieldRef<"User", 'DateTime'>
   readonly disabledAt: Prisma.FieldRef<"User", 'DateTime'>
+  readonly mustChangePassword: Prisma.FieldRef<"User", 'Boolean'>
 }
     
 
@@ -2416,6 +2639,30 @@ export type User$sessionsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.SessionScalarFieldEnum | Prisma.SessionScalarFieldEnum[]
+}
+
+/**
+ * User.knownBrowsers
+ */
+export type User$knownBrowsersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the KnownBrowser
+   */
+  select?: Prisma.KnownBrowserSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the KnownBrowser
+   */
+  omit?: Prisma.KnownBrowserOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownBrowserInclude<ExtArgs> | null
+  where?: Prisma.KnownBrowserWhereInput
+  orderBy?: Prisma.KnownBrowserOrderByWithRelationInput | Prisma.KnownBrowserOrderByWithRelationInput[]
+  cursor?: Prisma.KnownBrowserWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.KnownBrowserScalarFieldEnum | Prisma.KnownBrowserScalarFieldEnum[]
 }
 
 /**
