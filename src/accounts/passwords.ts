@@ -14,10 +14,10 @@ export interface Hashing {
   readonly unknown: BoundedWork;
 }
 
-/** libuv has four threads, and others need one of them, too. The last hash that waits begins after about three seconds. */
+/** libuv has four threads, and others need one of them, too. Addresses take turns; a hash that has not begun after 4 s is refused. */
 export const HASHING = {
-  known: { atOnce: 1, mostWaiting: 10, cause: 'sign_ins' },
-  unknown: { atOnce: 2, mostWaiting: 20, cause: 'sign_ins' },
+  known: { atOnce: 1, mostWaiting: 50, cause: 'sign_ins' },
+  unknown: { atOnce: 2, mostWaiting: 50, cause: 'sign_ins' },
 } as const;
 
 export const createHashing = (): Hashing => ({

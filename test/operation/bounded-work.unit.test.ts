@@ -29,21 +29,21 @@ const statuses = async (answers: readonly Promise<unknown>[]) =>
     one.status === 'fulfilled' ? 'done' : one.reason instanceof OperationFailure && one.reason.failure.kind,
   );
 
-test('of 300 at once two are in work, 20 wait, and the others are refused at once', async () => {
+test('of 300 at once two are in work, 50 wait, and the others are refused at once', async () => {
   const { ask, done, seen } = hashing();
   const all = await statuses(Array.from({ length: 300 }, (_, index) => ask(`${index % 6}`)));
-  expect(all.filter((one) => one === 'done')).toHaveLength(22);
-  expect(all.filter((one) => one === 'unavailable')).toHaveLength(278);
-  expect([done.length, seen.most]).toEqual([22, 2]);
+  expect(all.filter((one) => one === 'done')).toHaveLength(52);
+  expect(all.filter((one) => one === 'unavailable')).toHaveLength(248);
+  expect([done.length, seen.most]).toEqual([52, 2]);
 });
 
 test('who has gone while it waits is not hashed, and its place is free', async () => {
   const { ask, done } = hashing();
   const client = new AbortController();
-  const answers = Array.from({ length: 22 }, (_, index) => ask(`${index}`, client.signal));
+  const answers = Array.from({ length: 52 }, (_, index) => ask(`${index}`, client.signal));
   await turn();
   client.abort();
-  expect((await statuses(answers)).filter((one) => one === 'unavailable')).toHaveLength(20);
+  expect((await statuses(answers)).filter((one) => one === 'unavailable')).toHaveLength(50);
   await ask('later');
   expect(done).toEqual(['0', '1', 'later']);
 });
