@@ -48,7 +48,7 @@ export interface AttemptDeps {
 
 type Taking = readonly [budget: Throttle, key: string];
 
-export interface Attempt {
+interface Attempt {
   readonly password: string;
   /** The account, if there is one. */
   readonly user: { readonly id: number; readonly passwordHash: string | null } | undefined;

@@ -2,8 +2,9 @@
 import { scryptSync } from 'node:crypto';
 import { startSession } from '../../../src/accounts/sessions.ts';
 import type { TestApp } from '../../support/app.ts';
-import { operator } from '../../support/operator.ts';
+import { silentLog } from '../../support/log.ts';
 
+const ADDRESS = '192.0.2.1';
 export const PASSWORD = 'correct horse battery';
 
 /** A hash names its cost: this one is of no cost, until a sign-in replaces it. */
@@ -17,7 +18,7 @@ export interface Page {
 
 export type Visitor = ReturnType<typeof createVisitor>;
 
-export function createVisitor({ app }: TestApp, address = '192.0.2.1') {
+export function createVisitor({ app }: TestApp, address = ADDRESS) {
   const cookies = new Map<string, string>();
 
   async function send(method: string, path: string, options: { form?: object; headers?: object } = {}): Promise<Page> {
@@ -71,7 +72,9 @@ export async function signedIn(app: TestApp, person: { id: number; email: string
   const data = { passwordHash: QUICK_HASH, sessions: { deleteMany: {} } };
   await app.db.user.update({ where: { id: person.id }, data });
   const visitor = createVisitor(app);
-  visitor.cookies.set('dashboard_session', await startSession(operator(app.db), person.id));
+  const origin = { through: 'dashboard', address: ADDRESS, requestId: 'sign-in' } as const;
+  const value = await startSession({ db: app.db, log: silentLog(), origin }, person.id);
+  visitor.cookies.set('dashboard_session', value);
   return visitor;
 }
 
