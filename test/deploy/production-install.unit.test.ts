@@ -12,6 +12,7 @@ interface LockedPackage {
   readonly devOptional?: boolean;
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly integrity?: string;
 }
 
 const lock: { packages: Record<string, LockedPackage> } = JSON.parse(
@@ -68,4 +69,9 @@ test('the service imports packages of a production install alone', () => {
 test('Node is the only package of a production install that runs a script', () => {
   const scripted = packages.filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev).map(([path]) => path);
   expect(scripted).toEqual(['node_modules/node']);
+});
+
+test('each locked package has a checksum, without which another one could take its place', () => {
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
 });
