@@ -136,7 +136,9 @@ describe('a security event', () => {
     const form = { form_token, current: PASSWORD, password: NEW_PASSWORD, repeated: NEW_PASSWORD };
     await visitor.send('POST', '/dashboard/account/password', { form: { ...form, current: 'wrong' } });
     await visitor.send('POST', '/dashboard/account/password', { form });
-    await visitor.send('POST', '/dashboard/sign-out', { form: { form_token } });
+    visitor.cookies.forEach((renewed) => void secrets.push(renewed));
+    const account = await visitor.get('/dashboard/account');
+    await visitor.send('POST', '/dashboard/sign-out', { form: hiddenFields(account.html) });
     secrets.push(value, /svc_test_\w+/.exec(rolled.html)?.[0] ?? 'none', form_token ?? 'none');
     expect(events()).toMatchObject(
       [

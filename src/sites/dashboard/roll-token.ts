@@ -69,7 +69,7 @@ function respondRollForm(c: PageContext, form: RollForm) {
     content: html`${tokenFacts(c)}
 <p>A new token with this name, version and your permissions takes its place. Its value is shown once, on the next page.</p>
 ${!isExpired && endChoice(form)}
-${expiryField(form.expires === undefined ? { lastDay, ...form } : form, now, 'The new value expires')}
+${expiryField(form.expires === undefined ? { ...form, lastDay: form.lastDay ?? lastDay } : form, now, 'The new value expires')}
 ${left !== undefined && html`<p class="warn">The old value expires ${inTime(left)}. With the same last day, so does the new one.</p>`}`,
     button: html`<button type="submit">Roll token</button>`,
   });
