@@ -57,15 +57,16 @@ const databaseUrl = (subject = '') =>
     error: `${subject}must be a URL such as postgres://user@host/name`,
   });
 
-/** The URL in a file, as supervisors hand secrets over; a fault names the file, never what is in it. */
-const databaseUrlFile = z.string().transform((path, context) => {
-  const text = textOf(path);
-  const { data, error } = databaseUrl(`the text of ${path} `).safeParse(text.found?.trim());
-  if (data !== undefined) return data;
-  const message = text.fault ?? error?.issues[0]?.message ?? '';
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+/** A value in a file, as supervisors hand secrets over; a fault names the file, never what is in it. */
+const inFile = (textSchema: (subject: string) => z.ZodType<string>) =>
+  z.string().transform((path, context) => {
+    const text = textOf(path);
+    const { data, error } = textSchema(`the text of ${path} `).safeParse(text.found?.trim());
+    if (data !== undefined) return data;
+    const message = text.fault ?? error?.issues[0]?.message ?? '';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 
 function textOf(path: string): { readonly found?: string; readonly fault?: string } {
   try {
@@ -102,6 +103,16 @@ const publicOrigin = z
   })
   .transform((url) => new URL(url).origin);
 
+/** Its endpoints are found below it (OpenID Connect Discovery 1.0). Passwords and codes travel over http on this machine alone. */
+const issuer = z
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://accounts.example.com', abort: true })
+  .refine((url) => url.startsWith('https:') || LOOPBACK.test(new URL(url).hostname), {
+    error: 'must begin with https:, except on localhost',
+  })
+  .refine((url) => !/[?#@]|\/\.well-known\//.test(url), {
+    error: 'must be the issuer as the provider names it, without a query, a user or /.well-known/',
+  });
+
 /** `byDefault` is the default in words, for `--help`, if it is no constant. */
 const environment = z
   .object({
@@ -115,7 +126,7 @@ const environment = z
       description: 'a PostgreSQL server, as postgres://user@host/name',
       byDefault: 'an embedded database',
     }),
-    DATABASE_URL_FILE: databaseUrlFile
+    DATABASE_URL_FILE: inFile(databaseUrl)
       .optional()
       .meta({ description: 'a file with the value of DATABASE_URL', byDefault: 'none' }),
     DATABASE_WAIT_SECONDS: wholeNumber(0, MAX_DATABASE_WAIT_SECONDS)
@@ -135,6 +146,22 @@ const environment = z
       .enum(['on', 'off'], 'must be on or off')
       .default('on')
       .describe('on or off: demo data and a demo owner in test'),
+    OIDC_ISSUER: issuer.optional().meta({
+      description: 'the provider of sign-in to the dashboard, by OpenID Connect',
+      byDefault: 'none',
+    }),
+    OIDC_CLIENT_ID: z
+      .string()
+      .optional()
+      .meta({ description: 'the client as the provider has registered it', byDefault: 'none' }),
+    OIDC_CLIENT_SECRET: z.string().optional().meta({ description: 'the secret of the client', byDefault: 'none' }),
+    OIDC_CLIENT_SECRET_FILE: inFile((subject) => z.string().min(1, `${subject}must not be empty`))
+      .optional()
+      .meta({ description: 'a file with the value of OIDC_CLIENT_SECRET', byDefault: 'none' }),
+    PASSWORD_SIGN_IN: z.enum(['on', 'off'], 'must be on or off').optional().meta({
+      description: 'whether passwords sign in to the dashboard',
+      byDefault: 'off with OIDC_ISSUER, else on',
+    }),
     PUBLIC_ORIGIN: publicOrigin
       .optional()
       .meta({ description: 'where clients reach the service; without a path', byDefault: 'http://HOST:PORT' }),
@@ -197,6 +224,14 @@ const environment = z
     // Reported beside the faults of other variables, but not beside one of these.
     when: ({ issues }) => issues.every(({ path }) => !DECIDE_ON_WORKERS.includes(String(path?.[0]))),
   })
+  .refine(isProviderWhole, {
+    path: ['OIDC_ISSUER'],
+    error: 'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
+  })
+  .refine((given) => given.OIDC_ISSUER !== undefined || given.PASSWORD_SIGN_IN !== 'off', {
+    path: ['PASSWORD_SIGN_IN'],
+    error: 'must be on unless OIDC_ISSUER is set: nobody could sign in',
+  })
   .transform((given) => ({
     port: given.PORT,
     host: given.HOST,
@@ -216,6 +251,9 @@ const environment = z
     signIn: { name: 'sign-in', points: given.SIGN_IN_POINTS, windowSeconds: given.SIGN_IN_WINDOW_SECONDS },
     ...reachOf(given.HOST, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
     hasDemoData: given.SERVICE_ENVIRONMENT === 'test' && given.DEMO_DATA === 'on',
+    /** Who signs users in by OpenID Connect; undefined: passwords alone. */
+    provider: providerOf(given),
+    hasPasswords: (given.PASSWORD_SIGN_IN ?? (given.OIDC_ISSUER === undefined ? 'on' : 'off')) === 'on',
     imageCheck: given.IMAGE_CHECK ?? (given.SERVICE_ENVIRONMENT === 'live' ? 'enforce' : 'simulate'),
     corsOrigins: given.CORS_ORIGINS,
     trustedProxyHops: given.TRUSTED_PROXY_HOPS,
@@ -237,6 +275,24 @@ const environment = z
     logLevel: given.LOG_LEVEL,
     build: buildOf(given.COMMIT),
   }));
+
+interface ProviderVariables {
+  readonly OIDC_ISSUER?: string | undefined;
+  readonly OIDC_CLIENT_ID?: string | undefined;
+  readonly OIDC_CLIENT_SECRET?: string | undefined;
+  readonly OIDC_CLIENT_SECRET_FILE?: string | undefined;
+}
+
+function isProviderWhole({ OIDC_ISSUER, OIDC_CLIENT_ID, ...secret }: ProviderVariables): boolean {
+  const { OIDC_CLIENT_SECRET: text, OIDC_CLIENT_SECRET_FILE: file } = secret;
+  if (OIDC_ISSUER === undefined) return (OIDC_CLIENT_ID ?? text ?? file) === undefined;
+  return OIDC_CLIENT_ID !== undefined && (text === undefined) !== (file === undefined);
+}
+
+function providerOf({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '', ...secret }: ProviderVariables) {
+  const clientSecret = secret.OIDC_CLIENT_SECRET ?? secret.OIDC_CLIENT_SECRET_FILE ?? '';
+  return issuer === undefined ? undefined : { issuer, clientId, clientSecret };
+}
 
 /** The schema of each variable, by its name. */
 export const VARIABLES = environment.in.shape;

@@ -92,6 +92,8 @@ export type SecurityMessage =
   | 'sign-in refused'
   | 'sign-in throttled'
   | 'signed out'
+  | 'account of the provider linked'
+  | 'accounts of providers unlinked'
   | 'password changed'
   | 'password change refused'
   | 'password change throttled'

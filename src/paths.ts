@@ -56,6 +56,9 @@ export const DASHBOARD_PATHS = {
   signIn: `${DASHBOARD}/sign-in`,
   confirm: `${DASHBOARD}/confirm`,
   signOut: `${DASHBOARD}/sign-out`,
+  provider: `${DASHBOARD}/sign-in/provider`,
+  /** Where the provider sends people back to: registered there. */
+  providerAnswer: `${DASHBOARD}/sign-in/provider/answer`,
   firstSteps: `${DASHBOARD}/first-steps`,
   tokens: TOKENS,
   newToken: `${TOKENS}/new`,

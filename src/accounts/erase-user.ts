@@ -1,5 +1,6 @@
 // Erases a user. What the rentals of others refer to stays, without a name.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { deleteIdentities } from './identities.ts';
 import { forgetBrowsers } from './known-browsers.ts';
 import { type Actor, act } from './security-events.ts';
 import { deleteSessions } from './sessions.ts';
@@ -56,6 +57,7 @@ export async function eraseUser(actor: Actor, userId: number): Promise<void> {
   await act(actor, async (tx, note) => {
     await deleteSessions(tx, userId);
     await forgetBrowsers(tx, userId);
+    await deleteIdentities(tx, userId);
     // A request that was under way may have made one.
     await tx.apiToken.deleteMany({ where: { userId } });
     await tx.activity.deleteMany({ where: { userId } });

@@ -13,6 +13,8 @@ const MESSAGES = {
   'sign-in-refused': 'sign-in refused',
   'sign-in-throttled': 'sign-in throttled',
   'signed-out': 'signed out',
+  'provider-linked': 'account of the provider linked',
+  'provider-unlinked': 'accounts of providers unlinked',
   'password-changed': 'password changed',
   'password-change-refused': 'password change refused',
   'password-change-throttled': 'password change throttled',
@@ -60,7 +62,8 @@ export interface SecurityEvent {
 /** From where and how it was done: by a person in a request of the dashboard, or by an operator with a command or a start. */
 export type Origin =
   | {
-      readonly through: 'dashboard';
+      /** `provider`: a sign-in there. */
+      readonly through: 'dashboard' | 'provider';
       readonly address: string;
       readonly agent?: string | undefined;
       readonly requestId: string;
@@ -134,13 +137,13 @@ export const tellEvent = ({ log, origin }: Pick<Actor, 'log' | 'origin'>, { acti
       'owner_api.account': email === undefined ? undefined : maskedEmail(email),
       'owner_api.token_id': token?.id,
       'owner_api.predecessor_id': token?.predecessorId,
-      ...(origin.through === 'dashboard'
-        ? {
+      ...(origin.through === 'command'
+        ? { 'process.owner': origin.owner }
+        : {
             'client.address': origin.address,
             'user_agent.original': origin.agent,
             'owner_api.request_id': origin.requestId,
-          }
-        : { 'process.owner': origin.owner }),
+          }),
     },
     MESSAGES[action],
   );

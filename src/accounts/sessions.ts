@@ -20,16 +20,26 @@ const hashSessionValue = (value: string) => createHash('sha256').update(value).d
 
 const newSessionValue = () => randomBytes(VALUE_BYTES).toString('base64url');
 
-export type SignInMethod = 'password' | 'provider';
+/** How a session begins. */
+export interface SignIn {
+  readonly method: 'password' | 'provider';
+  /** When the person signed in at the provider, in seconds since 1970; undefined: now, or the provider does not say. */
+  readonly at?: number | undefined;
+}
 
 /** Starts a session, by the clock of the database, and returns its value, which is not stored. */
-export async function startSession(actor: Actor, userId: number, method: SignInMethod = 'password'): Promise<string> {
+export async function startSession(
+  actor: Actor,
+  userId: number,
+  { method, at }: SignIn = { method: 'password' },
+): Promise<string> {
   const value = newSessionValue();
-  const { address = null, agent = null } = actor.origin.through === 'dashboard' ? actor.origin : {};
+  const { address = null, agent = null } = actor.origin.through === 'command' ? {} : actor.origin;
   await act(actor, async (tx, note) => {
     const [{ id: sessionId } = {}] = await tx.$queryRaw<{ id?: number }[]>`
-      INSERT INTO sessions (hash, user_id, address, agent, method)
-      VALUES (${hashSessionValue(value)}, ${userId}, left(${address}, 100), ${agent}, ${method}) RETURNING id`;
+      INSERT INTO sessions (hash, user_id, address, agent, method, authenticated_at)
+      VALUES (${hashSessionValue(value)}, ${userId}, left(${address}, 100), ${agent}, ${method},
+        CASE WHEN ${at ?? null}::float8 < extract(epoch FROM now()) THEN to_timestamp(${at ?? null}::float8) END) RETURNING id`;
     await note({ action: 'signed-in', userId, sessionId });
   });
   return value;

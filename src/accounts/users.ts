@@ -33,18 +33,19 @@ interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly permissions: readonly Permission[];
-  readonly password: string;
+  /** Undefined: the user signs in at the provider alone. */
+  readonly password: string | undefined;
 }
 
 /** Returns the id. The operator knows the password: it is to be changed at the first sign-in. */
 export async function createUser(actor: Actor, { email, name, permissions, password }: NewUser): Promise<number> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
   const data = {
     email: emailKey(email),
     name,
     permissions: [...permissions],
     passwordHash,
-    mustChangePassword: true,
+    mustChangePassword: password !== undefined,
   };
   return act(actor, async (tx, note) => {
     const { id: userId } = await tx.user.create({ data, select: { id: true } });

@@ -1,7 +1,8 @@
-// `npm run user -- create|list|password|permissions|disable|enable|erase`: the users of the dashboard, for operators.
+// `npm run user -- create|list|password|permissions|unlink|disable|enable|erase`: the users of the dashboard, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { countRowsOf, ERASED_NAME, erasedEmail, eraseUser } from '../accounts/erase-user.ts';
+import { unlinkUser } from '../accounts/identities.ts';
 import { type PasswordAccount, passwordFault } from '../accounts/password-rules.ts';
 import { randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import type { Actor } from '../accounts/security-events.ts';
@@ -24,27 +25,31 @@ import { existingUser, withDatabase } from './with-database.ts';
 const USERS_PER_PAGE = 100;
 
 const USAGE = `Usage:
-  npm run user -- create --email E --name N [--permissions read,write,delete] [--password-stdin]
+  npm run user -- create --email E --name N [--permissions read,write,delete] [--password-stdin | --no-password]
   npm run user -- list [--email BEGINNING] [--after ID]
   npm run user -- password --email E [--password-stdin]
   npm run user -- permissions --email E --permissions read,write
+  npm run user -- unlink --email E
   npm run user -- disable --email E [--yes]
   npm run user -- enable --email E [--yes]
   npm run user -- erase --email E [--yes]
 A password is generated and printed once, unless --password-stdin reads it from the first line of the input; the user has to
-change it at the first sign-in. list shows ${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until
-enable. erase removes name, e-mail address, password, sessions, activity, and tokens with their usage and refused requests;
-products stay, offline and archived, and rentals stay
+change it at the first sign-in. A new user has none with --no-password, nor where OIDC_ISSUER has turned passwords off: the user signs
+in at the provider, whose account with the e-mail address is linked then; unlink lets another one be linked. list shows
+${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail
+address, password, sessions, activity, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
 without the name. These three say what they will do and ask; --yes answers, for scripts.`;
 
 const ALL_PERMISSIONS = Object.values(Permission);
-const VERBS = ['create', 'list', 'password', 'permissions', 'disable', 'enable', 'erase'] as const;
+const VERBS = ['create', 'list', 'password', 'permissions', 'unlink', 'disable', 'enable', 'erase'] as const;
+const PROVIDERS =
+  '\nThere is no password: the user signs in at the provider, by the e-mail address that it has verified.';
 const EMAIL = /^\S+@\S+$/;
 
 await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
   switch (command.verb) {
     case 'create':
-      return create(await commandActor(db, config), command);
+      return create(await commandActor(db, config), command, config.hasPasswords);
     case 'list':
       return list(db, command);
     default:
@@ -54,10 +59,13 @@ await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
 
 type Command = ReturnType<typeof parseCommand>;
 
-async function create(actor: Actor, command: Command): Promise<void> {
-  const { email, name, permissions, isPasswordFromInput } = command;
+async function create(actor: Actor, command: Command, hasPasswords: boolean): Promise<void> {
+  const { email, name, permissions, isPasswordFromInput, isWithoutPassword } = command;
   if (await findUserByEmail(actor.db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
-  const { password, note } = await newPassword(isPasswordFromInput, { email, name });
+  const isProviders = isWithoutPassword || (!hasPasswords && !isPasswordFromInput);
+  const { password, note } = isProviders
+    ? { note: PROVIDERS }
+    : await newPassword(isPasswordFromInput, { email, name });
   await createUser(actor, { email, name, permissions: permissions ?? ALL_PERMISSIONS, password });
   print(`Created ${email}.${note}`);
 }
@@ -88,6 +96,9 @@ async function change(actor: Actor, command: Command): Promise<void> {
     case 'permissions':
       await setPermissions(actor, userId, permissions ?? []);
       return print(`The permissions of ${email} are set; every token of the user has them from its next request on.`);
+    case 'unlink':
+      await unlinkUser(actor, userId);
+      return print(`${email} is linked at the next sign-in at the provider.`);
     case 'disable':
       await confirm(await disablementOf(actor.db, user), { yes });
       await disableUser(actor, userId);
@@ -126,6 +137,7 @@ function parseCommand() {
     permissions: { type: 'string' },
     after: { type: 'string', default: '' },
     'password-stdin': { type: 'boolean', default: false },
+    'no-password': { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
   } as const;
   const { values, positionals } = parseCommandLine(USAGE, options, 1);
@@ -142,6 +154,7 @@ function parseCommand() {
     name: verb === 'create' ? required(USAGE, values.name) : '',
     permissions: values.permissions === undefined ? undefined : parsePermissions(values.permissions),
     isPasswordFromInput: values['password-stdin'],
+    isWithoutPassword: values['no-password'],
     yes: values.yes,
   };
 }

@@ -1,10 +1,11 @@
 // Why requests are answered 503: each cause once in ten seconds, with the number of requests (D51).
+import { ProviderError } from '../accounts/provider-error.ts';
 import { type Outage, outageInWords, outageOf } from '../database/outage.ts';
 import type { HeldTable } from '../database/postgres/lock-holders.ts';
 import type { Log } from '../log.ts';
 import type { BusyCause } from '../operation/failure.ts';
 
-export type CauseType = Outage | BusyCause | 'table_locked';
+export type CauseType = Outage | BusyCause | 'table_locked' | 'sign_in_provider';
 
 export const CAUSES: Readonly<Record<CauseType, string>> = {
   no_connection: 'no connection to the database',
@@ -22,6 +23,7 @@ export const CAUSES: Readonly<Record<CauseType, string>> = {
   deadline: 'a request had no time left',
   user_slots: 'a user has too many requests in work',
   body_room: 'no room for another large body',
+  sign_in_provider: 'the provider of sign-in failed',
   sign_ins: 'too many sign in at once',
   searches: 'too many search the documentation at once',
 };
@@ -37,13 +39,21 @@ interface Deps {
   readonly lockHolders: (() => Promise<HeldTable[]>) | undefined;
 }
 
+function typeOf(cause: unknown): CauseType {
+  if (cause instanceof ProviderError) return 'sign_in_provider';
+  return typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
+}
+
+const inWords = (cause: unknown, type: CauseType) =>
+  cause instanceof ProviderError ? cause.message : outageInWords(cause, type as Outage);
+
 export function createCauseLog({ logger, lockHolders }: Deps) {
   const counting = new Map<CauseType, { requests: number; cause: unknown; timer: NodeJS.Timeout }>();
 
   function write(type: CauseType, requests: number, cause: unknown, holders: readonly HeldTable[] = []): void {
     const [first] = holders;
     const known = first ? 'table_locked' : type;
-    const text = typeof cause === 'string' ? undefined : outageInWords(cause, type as Outage);
+    const text = typeof cause === 'string' ? undefined : inWords(cause, type);
     const isLasting = known === 'ids_used_up';
     const line = {
       'error.type': known,
@@ -79,9 +89,9 @@ export function createCauseLog({ logger, lockHolders }: Deps) {
   }
 
   return {
-    /** `cause`: a busy cause, or an error of the database. Returns its type. */
+    /** `cause`: a busy cause, or an error of the database or of the provider. Returns its type. */
     note(cause: unknown): CauseType {
-      const type = typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
+      const type = typeOf(cause);
       const counted = counting.get(type);
       if (counted) {
         counted.requests += 1;

@@ -9,7 +9,11 @@ interface Ports {
   readonly metrics: number | undefined;
 }
 
-export function welcomeText({ host, metrics }: Config, ports: Ports, demoOwner: DemoOwner | undefined): string {
+export function welcomeText(
+  { host, metrics, hasPasswords }: Config,
+  ports: Ports,
+  demoOwner: DemoOwner | undefined,
+): string {
   const origin = localOrigin(host, ports.service);
   const addresses = [
     '',
@@ -19,7 +23,7 @@ export function welcomeText({ host, metrics }: Config, ports: Ports, demoOwner: 
     `  Docs       ${origin}${DOCS_PATHS.guides}`,
     ...(metrics && ports.metrics ? [`  Metrics    ${localOrigin(metrics.host, ports.metrics)}${METRICS_PATH}`] : []),
   ];
-  const next = demoOwner ? examples(origin, demoOwner) : FIRST_STEPS;
+  const next = demoOwner ? examples(origin, demoOwner, hasPasswords) : FIRST_STEPS;
   return [...addresses, ...next, '', 'Ctrl-C stops the service; the data stays.', '', ''].join('\n');
 }
 
@@ -46,9 +50,13 @@ const { rivals, offline } = DEMO_IDS.products;
 /** An id that no product has. */
 const NOBODYS = 999_999_999;
 
-const examples = (origin: string, { email, password, tokens, productId }: DemoOwner): string[] => [
+const examples = (
+  origin: string,
+  { email, password, tokens, productId }: DemoOwner,
+  hasPasswords: boolean,
+): string[] => [
   '',
-  `  Demo owner ${email}${password ? ` / ${password}` : OTHER_PASSWORD}`,
+  `  Demo owner ${email}${!hasPasswords ? '' : password ? ` / ${password}` : OTHER_PASSWORD}`,
   `  API token  ${tokens.owner}`,
   '',
   `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), tokens of a user who can only read, of another owner, and two that are refused:`,

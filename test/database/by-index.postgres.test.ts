@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { findUserOf } from '../../src/accounts/identities.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
@@ -19,6 +20,7 @@ import { type ExplainedServer, startExplainedServer, type TableRead } from '../s
 import { fill, GROWING, OWNER } from '../support/fill.ts';
 import { silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { operator } from '../support/operator.ts';
 
 const ROWS = 8_000;
 const SIZE = { users: ROWS, tokens: ROWS, products: ROWS, rentals: ROWS, events: ROWS };
@@ -57,6 +59,7 @@ beforeAll(async () => {
     token = made.value;
     await useSurfaces();
     await usePages(made.id);
+    await signInAtProvider();
     await runCommands();
     await startAgain();
     await dropOldRows(database.statements, parseConfig({}).retention);
@@ -132,6 +135,14 @@ async function usePages(tokenId: number) {
   await visitor.submit(await visitor.get(DASHBOARD_PATHS.account), {});
 }
 
+/** The accounts of users at a provider, for one that is linked and one that has no user. */
+async function signInAtProvider() {
+  const issuer = 'https://accounts.example.com';
+  expect(await findUserOf(operator(app.db), { issuer, subject: 'sub-7' }, async () => undefined)).toBe(8);
+  const unknown = findUserOf(operator(app.db), { issuer, subject: 'new' }, async () => 'user9@example.com');
+  await expect(unknown).rejects.toThrow('unknown');
+}
+
 const email = 'user3@example.com';
 /** What each command does at least; one that does more is to be added. An import takes an empty database alone. */
 const COMMANDS: Readonly<Record<string, readonly string[][]>> = {
@@ -149,6 +160,7 @@ const COMMANDS: Readonly<Record<string, readonly string[][]>> = {
     ['list'],
     ['list', '--email', 'user30'],
     ['permissions', '--email', email, '--permissions', 'read'],
+    ['unlink', '--email', email],
     ['disable', '--email', email, '--yes'],
     ['enable', '--email', email, '--yes'],
     ['erase', '--email', email, '--yes'],

@@ -83,6 +83,8 @@ function statements({ users, tokens, products, rentals, events, ofOwner }: Size)
         1 + n % ${products}, ${ago('hours', 24)} ${each(events)}`,
     sessions: `INSERT INTO sessions (hash, user_id, seen_at)
       SELECT encode(sha256(n::text::bytea), 'hex'), 2 + n % ${users - 1}, ${ago('mins', 30)} ${each(events)}`,
+    identities: `INSERT INTO identities (issuer, subject, user_id)
+      SELECT 'https://accounts.example.com', 'sub-' || n, 1 + n % ${users} ${each(users)}`,
     activity: `INSERT INTO activity (user_id, at, action, through, address, agent, session_id, token_id, token_name)
       SELECT ${owner(ofOwner.tokens * ACTS_PER_TOKEN)}, ${ago('days', 365)}, (ARRAY['signed-in', 'token-created', 'token-rolled'])[1 + n % 3],
         'dashboard', '192.0.2.1', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', n,

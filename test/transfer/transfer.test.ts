@@ -105,6 +105,7 @@ async function fill({ db }: Database): Promise<void> {
   const signIn = { address: '2001:db8::1', agent: AWKWARD, method: 'password', authenticatedAt: at };
   await db.session.create({ data: { hash: 'session', userId: owner.id, ...signIn } });
   await db.knownBrowser.create({ data: { hash: 'browser', userId: owner.id } });
+  await db.identity.create({ data: { issuer: 'https://accounts.example.com', subject: AWKWARD, userId: owner.id } });
   const where = { through: 'dashboard', processOwner: 'root', address: '2001:db8::1', agent: AWKWARD, sessionId: 1 };
   const on = { tokenId: token.id, tokenName: AWKWARD, predecessorId: 1 };
   await db.activity.create({ data: { userId: owner.id, at, action: 'token-rolled', ...where, ...on } });

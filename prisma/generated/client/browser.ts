@@ -85,6 +85,11 @@ export type Activity = Prisma.ActivityModel
  */
 export type KnownBrowser = Prisma.KnownBrowserModel
 /**
+ * Model Identity
+ * An account at a provider of sign-in (OpenID Connect) that signs in as a user, who has one at each provider.
+ */
+export type Identity = Prisma.IdentityModel
+/**
  * Model TokenUsage
  * How often a token was used in one hour on one surface, by all nodes together; kept for some 30 days.
  */

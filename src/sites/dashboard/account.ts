@@ -79,7 +79,7 @@ ${facts({ Name: html`<bdi>${user.name}</bdi>`, 'E-mail address': html`<bdi>${use
 <section class="card split" aria-labelledby="permissions"><div><h2 id="permissions">Permissions</h2>
 <p class="hint">Each of your tokens has these permissions. When an operator changes them, the next request has the new ones.</p></div>
 <dl class="facts">${Object.entries(PERMISSION_MEANINGS).map(([name, meaning]) => permissionLine(name, meaning, user))}</dl></section>
-${passwordForm(user, outcome)}
+${c.env.config.hasPasswords && passwordForm(user, outcome)}
 ${sessions}`,
   });
 }

@@ -8,7 +8,7 @@ import { actorOf, type Middleware, type PageContext, type PageHandler } from './
 import { generalFault, passwordField } from './fields.ts';
 import { type Form, formTokenField } from './forms.ts';
 import { respondPage } from './layout.ts';
-import { safePath } from './next-page.ts';
+import { isSafePath, providerPath, safePath } from './next-page.ts';
 import { checkOwnPassword } from './password-attempts.ts';
 import { keepRenewed } from './session.ts';
 
@@ -20,7 +20,7 @@ export const requireRecentSignIn: Middleware = async (c, next) => {
   const { id, session } = c.get('user');
   const form = c.get('form');
   if (session.isRecent) return next();
-  if (form.current === undefined) return respondConfirmation(c, form);
+  if (form.current === undefined || providerOf(c)) return respondConfirmation(c, form);
   const actor = actorOf(c);
   const { result: isRight, throttled } = await checkOwnPassword(c, form.current);
   if (!isRight) {
@@ -45,6 +45,10 @@ interface Fault {
   readonly throttled?: string;
 }
 
+/** Who is asked, for a session that began there or where passwords are off. */
+const providerOf = ({ env: { config }, get }: PageContext) =>
+  config.hasPasswords && get('user').session.method !== 'provider' ? undefined : config.provider;
+
 function respondConfirmation(c: PageContext, form: Form, { wrong, throttled }: Fault = {}) {
   const { email, formToken } = c.get('user');
   const { path } = c.req;
@@ -54,6 +58,13 @@ function respondConfirmation(c: PageContext, form: Form, { wrong, throttled }: F
       : path === DASHBOARD_PATHS.tokens
         ? DASHBOARD_PATHS.newToken
         : path;
+  const provider = providerOf(c);
+  const passwordOf = () => html`
+<input name="username" value="${email}" autocomplete="username" readonly hidden>
+${passwordField({ id: 'current', label: 'Password', autocomplete: 'current-password', maxLength: PASSWORD_MAX_LENGTH, isFocused: !throttled, error: wrong })}`;
+  const goOn = provider
+    ? html`<a class="button" href="${providerPath({ next: withEntered(back, form), isFresh: true })}">Sign in with ${new URL(provider.issuer).host} again</a>`
+    : html`<button type="submit">Confirm and go on</button>`;
   return respondPage(c, {
     title: wrong || throttled ? 'Error: Confirm your sign-in' : 'Confirm your sign-in',
     section: 'API settings',
@@ -62,11 +73,17 @@ function respondConfirmation(c: PageContext, form: Form, { wrong, throttled }: F
 <form method="post" action="${path}" class="card form">
 ${formTokenField(formToken)}
 ${KEPT.map((name) => form[name] !== undefined && html`<input type="hidden" name="${name}" value="${form[name]}">`)}
-<input name="username" value="${email}" autocomplete="username" readonly hidden>
 ${throttled && generalFault(throttled)}
 <p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service makes one only for somebody who has just signed in. What you entered is kept.</p>
-${passwordField({ id: 'current', label: 'Password', autocomplete: 'current-password', maxLength: PASSWORD_MAX_LENGTH, isFocused: !throttled, error: wrong })}
-<div class="buttons"><button type="submit">Confirm and go on</button><a class="button quiet" href="${back}">Cancel</a></div>
+${!provider && passwordOf()}
+<div class="buttons">${goOn}<a class="button quiet" href="${back}">Cancel</a></div>
 </form>`,
   });
+}
+
+/** The page of a form with what was entered, which travels to the provider and back; without it where it is too long. */
+function withEntered(path: string, form: Form): string {
+  const kept = KEPT.filter((name) => name !== 'nonce' && name !== 'next' && form[name]);
+  const query = new URLSearchParams(kept.map((name) => [name, form[name] ?? '']));
+  return query.size > 0 && isSafePath(`${path}?${query}`) ? `${path}?${query}` : path;
 }

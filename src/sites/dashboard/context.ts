@@ -18,7 +18,10 @@ import type { Form } from './forms.ts';
 export interface DashboardDeps {
   readonly db: PrismaClient;
   readonly pool: Pool | undefined;
-  readonly config: Pick<Config, 'environment' | 'publicOrigin' | 'isHttps' | 'hasDemoData' | 'signIn' | 'retention'>;
+  readonly config: Pick<
+    Config,
+    'environment' | 'publicOrigin' | 'isHttps' | 'hasDemoData' | 'signIn' | 'provider' | 'hasPasswords' | 'retention'
+  >;
   readonly versions: Versions;
   readonly usage: UsageRecorder;
   readonly logger: Log;
@@ -64,8 +67,11 @@ export type Middleware = MiddlewareHandler<DashboardEnv>;
 export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 
 /** The user of the session, or a person without one. */
-export function actorOf({ env: { db, logger, exchange }, get }: PageContext): Actor {
+export function actorOf(
+  { env: { db, logger, exchange }, get }: PageContext,
+  through: 'dashboard' | 'provider' = 'dashboard',
+): Actor {
   const { address, agent, requestId } = exchange;
   const sessionId = get('user')?.session.id;
-  return { db, log: logger, origin: { through: 'dashboard', address, agent, requestId, sessionId } };
+  return { db, log: logger, origin: { through, address, agent, requestId, sessionId } };
 }

@@ -35,11 +35,18 @@ async function told<Result>(
   try {
     return { result: await attempt() };
   } catch (error) {
-    if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') throw error;
-    const seconds = error.failure.retryAfterSeconds;
-    c.header('Retry-After', String(seconds));
-    return { throttled: `Too many failed attempts. Try again in ${inWords(seconds)}${otherwise}.` };
+    const throttled = throttledFor(c, error, otherwise);
+    if (throttled === undefined) throw error;
+    return { throttled };
   }
+}
+
+/** The sentence for a person after too many attempts, and its header; undefined for any other error. */
+export function throttledFor(c: PageContext, error: unknown, otherwise = ''): string | undefined {
+  if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') return undefined;
+  const seconds = error.failure.retryAfterSeconds;
+  c.header('Retry-After', String(seconds));
+  return `Too many failed attempts. Try again in ${inWords(seconds)}${otherwise}.`;
 }
 
 const HOUR = 3_600;

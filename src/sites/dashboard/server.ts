@@ -30,6 +30,7 @@ import { docsTokenForm, submitDocsToken } from './docs-token.ts';
 import { hideSteps } from './first-steps.ts';
 import { hasFormToken, readForm } from './forms.ts';
 import { ASSETS, respondProblem } from './layout.ts';
+import { createProviderSignIn } from './provider-sign-in.ts';
 import { requestsPage } from './refused-requests-page.ts';
 import { renameTokenPage, submitRename } from './rename-token.ts';
 import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
@@ -141,12 +142,15 @@ export function createDashboard(deps: DashboardDeps) {
   router.use('*', (_, next) => beforeDeadline(next()));
   router.get(`${DASHBOARD_PATHS.assets}/*`, (c) => ASSETS.serve(c.req.path) ?? c.notFound());
   router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitSignIn);
+  const provider = deps.config.provider && createProviderSignIn(deps, deps.config.provider);
+  if (provider)
+    router.get(DASHBOARD_PATHS.provider, provider.begin).get(DASHBOARD_PATHS.providerAnswer, provider.finish);
 
   router.use('*', requireSession);
   router.use('*', onePageOfUser());
   router.get('*', flushUsage).post(requireFormToken);
-  router.post(DASHBOARD_PATHS.signOut, signOut);
-  router.get(DASHBOARD_PATHS.password, passwordPage).post(submitPassword);
+  router.post(DASHBOARD_PATHS.signOut, provider?.signOut ?? signOut);
+  if (deps.config.hasPasswords) router.get(DASHBOARD_PATHS.password, passwordPage).post(submitPassword);
   router.use('*', requireChangedPassword);
   router.get(DASHBOARD_PATHS.settings, settingsPage);
   router.post(DASHBOARD_PATHS.firstSteps, hideSteps);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { BROWSER_DAYS, hashBrowserValue, newBrowserValue, rememberBrowser } from '../../accounts/known-browsers.ts';
-import { endSession, findSessionUser, type SignInMethod, startSession } from '../../accounts/sessions.ts';
+import { confirmSignIn, endSession, findSessionUser, type SignIn, startSession } from '../../accounts/sessions.ts';
 import type { SignedIn } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
@@ -20,7 +20,7 @@ const SIGN_IN_BYTES = 16;
  * Over https a `__Host-` cookie, which browsers accept over TLS alone and from no other host of the domain. SameSite excludes
  * the cookie from images and scripts on other sites; the form token protects forms.
  */
-const cookieOptions = ({ env }: PageContext): CookieOptions => ({
+export const cookieOptions = ({ env }: PageContext): CookieOptions => ({
   httpOnly: true,
   sameSite: 'Lax',
   ...(env.config.isHttps ? { prefix: 'host', secure: true } : { path: DASHBOARD_PATHS.settings }),
@@ -31,13 +31,28 @@ const readCookie = (c: PageContext, name: string) => getCookie(c, name, cookieOp
 /** Sets the user of the session; a request without a valid session is redirected to the sign-in page. */
 export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
-  const found = value && (await findSessionUser(c.env.db, value));
-  if (!found) return c.redirect(signInPathFor(c, value !== undefined), 303);
-  c.set('user', { ...found.user, session: found.session, formToken: deriveFormToken(value) });
+  const found = await findSession(c);
+  if (!value || !found) return c.redirect(signInPathFor(c, value !== undefined), 303);
+  const { user, session } = found;
+  // In a session that began at the provider nobody needs the password.
+  const mustChangePassword = user.mustChangePassword && c.env.config.hasPasswords && session.method !== 'provider';
+  c.set('user', { ...user, mustChangePassword, session, formToken: deriveFormToken(value) });
   c.set('now', found.now);
   c.env.exchange.sessionUserId = found.user.id;
   return next();
 };
+
+async function findSession(c: PageContext) {
+  const value = readCookie(c, SESSION);
+  return value ? findSessionUser(c.env.db, value) : undefined;
+}
+
+/** After a sign-in at the provider for an act that asks for it: the session goes on if it is one of the same user. */
+export async function confirmSession(c: PageContext, userId: number, signIn: SignIn): Promise<void> {
+  const found = await findSession(c);
+  if (found?.user.id !== userId) return openSession(c, userId, signIn);
+  setCookie(c, SESSION, await confirmSignIn(actorOf(c, 'provider'), userId, found.session.id), cookieOptions(c));
+}
 
 /** Hands the browser the new value of its session, whose user has just signed in again. */
 export function keepRenewed(c: PageContext, value: string | undefined): void {
@@ -57,9 +72,10 @@ function signInPathFor(c: PageContext, hadSession: boolean): string {
 }
 
 /** Starts a session with a new value, because another site may have set the old cookie; ends the old session. */
-export async function openSession(c: PageContext, userId: number, method: SignInMethod): Promise<void> {
+export async function openSession(c: PageContext, userId: number, signIn: SignIn): Promise<void> {
   await closeSession(c);
-  setCookie(c, SESSION, await startSession(actorOf(c), userId, method), cookieOptions(c));
+  const through = signIn.method === 'provider' ? 'provider' : 'dashboard';
+  setCookie(c, SESSION, await startSession(actorOf(c, through), userId, signIn), cookieOptions(c));
 }
 
 export async function closeSession(c: PageContext): Promise<void> {

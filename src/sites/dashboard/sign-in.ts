@@ -7,21 +7,25 @@ import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { described, field, generalFault, passwordField } from './fields.ts';
 import { formTokenField, hasFormToken, readForm } from './forms.ts';
 import { respondPage } from './layout.ts';
-import { safePath } from './next-page.ts';
+import { providerPath, safePath } from './next-page.ts';
 import { attemptSignIn } from './password-attempts.ts';
 import { closeSession, noteBrowser, openSession, signInFormToken } from './session.ts';
 
-const MESSAGES = {
+export const MESSAGES = {
   ended: 'You were signed out after a while without activity. Sign in again.',
   signedOut: 'You are signed out.',
   wrong: 'The e-mail address or the password is not right.',
   disabled: 'This account is disabled. Ask the operator of this service.',
+  noPasswords: 'Passwords are off. Sign in at the provider.',
   stale: 'This form was no longer valid. Try again. Your browser must accept cookies from this site.',
 };
 
+/** The `state` with which a provider that has signed out sends people back. */
+export const SIGNED_OUT = 'signed-out';
+
 export const signInPage: PageHandler = (c) => {
-  const { ended, 'signed-out': signedOut, next } = c.req.query();
-  const notice = ended ? MESSAGES.ended : signedOut ? MESSAGES.signedOut : undefined;
+  const { ended, 'signed-out': signedOut, state, next } = c.req.query();
+  const notice = ended ? MESSAGES.ended : signedOut || state === SIGNED_OUT ? MESSAGES.signedOut : undefined;
   return respondSignIn(c, signInFormToken(c), { notice, next });
 };
 
@@ -30,6 +34,7 @@ export const submitSignIn: PageHandler = async (c) => {
   const { email = '', password = '', next } = form;
   const formToken = signInFormToken(c);
   const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, formToken, { status, error, email, next });
+  if (!c.env.config.hasPasswords) return again(403, MESSAGES.noPasswords);
   if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
   const { result, throttled } = await attemptSignIn(c, { email, password });
   if (!result || result.isDisabled) {
@@ -40,20 +45,24 @@ export const submitSignIn: PageHandler = async (c) => {
   if (throttled) return again(429, throttled);
   if (!result) return again(401, MESSAGES.wrong);
   if (result.isDisabled) return again(403, MESSAGES.disabled);
-  await openSession(c, result.userId, 'password');
+  await openSession(c, result.userId, { method: 'password' });
   await noteBrowser(c, result);
   return c.redirect(result.mustChangePassword ? passwordPath(next) : safePath(next), 303);
 };
 
-export const signOut: PageHandler = async (c) => {
+export async function endOwnSession(c: PageContext): Promise<void> {
   await closeSession(c);
   // Pages of the docs keep a token, and GraphiQL its tabs. Cookies are not cleared: the browser stays known.
   c.header('Clear-Site-Data', '"storage"');
+}
+
+export const signOut: PageHandler = async (c) => {
+  await endOwnSession(c);
   return c.redirect(`${DASHBOARD_PATHS.signIn}?signed-out=1`, 303);
 };
 
 interface SignInForm {
-  readonly status?: 401 | 403 | 429;
+  readonly status?: 400 | 401 | 403 | 429 | 503;
   readonly notice?: string | undefined;
   readonly error?: string;
   readonly email?: string;
@@ -61,17 +70,26 @@ interface SignInForm {
 }
 
 /** The focus is on the password where the e-mail address is known. */
-function respondSignIn(c: PageContext, formToken: string, { notice, error, email = '', next, ...page }: SignInForm) {
-  const isWrong = page.status === 401;
-  const address = { id: 'email', label: 'E-mail address' };
+export function respondSignIn(c: PageContext, formToken: string, given: SignInForm) {
+  const { status = 200, notice, error, next = '' } = given;
+  const { provider, hasPasswords } = c.env.config;
   return respondPage(c, {
-    ...page,
+    status,
     title: error ? 'Error: Sign in' : 'Sign in',
     content: html`<div class="sign-in card">
 <h1>Sign in</h1>
 ${notice && html`<p class="note" role="status">${notice}</p>`}
-${error && !isWrong && generalFault(error)}
-<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
+${error && status !== 401 && generalFault(error)}
+${provider && html`<p><a class="button" href="${providerPath({ next })}">Sign in with ${new URL(provider.issuer).host}</a></p>`}
+${provider && hasPasswords && html`<p class="hint">Or with a password:</p>`}
+${hasPasswords && html`${passwordSignIn(formToken, given)}${lostPassword(c)}`}
+</div>`,
+  });
+}
+
+function passwordSignIn(formToken: string, { status, error, email = '', next }: SignInForm) {
+  const address = { id: 'email', label: 'E-mail address' };
+  return html`<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
 ${formTokenField(formToken)}
 ${next && html`<input type="hidden" name="next" value="${safePath(next)}">`}
 ${field(address, html`<input id="email" type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"${described(address, !email)}>`)}
@@ -81,13 +99,10 @@ ${passwordField({
   autocomplete: 'current-password',
   maxLength: 1024,
   isFocused: email !== '',
-  error: isWrong && error,
+  error: status === 401 && error,
 })}
 <button type="submit">Sign in</button>
-</form>
-${lostPassword(c)}
-</div>`,
-  });
+</form>`;
 }
 
 const lostPassword = ({ env }: PageContext) => html`<details class="hint"><summary>Password lost?</summary>

@@ -18,7 +18,7 @@ export interface Page {
 
 export type Visitor = ReturnType<typeof createVisitor>;
 
-export function createVisitor({ app }: TestApp, address = ADDRESS) {
+export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) {
   const cookies = new Map<string, string>();
 
   async function send(method: string, path: string, options: { form?: object; headers?: object } = {}): Promise<Page> {

@@ -410,6 +410,7 @@ export const ModelName = {
   Session: 'Session',
   Activity: 'Activity',
   KnownBrowser: 'KnownBrowser',
+  Identity: 'Identity',
   TokenUsage: 'TokenUsage',
   TokenUsageDay: 'TokenUsageDay',
   UsageWriter: 'UsageWriter',
@@ -429,7 +430,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "session" | "activity" | "knownBrowser" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
+    modelProps: "user" | "apiToken" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "session" | "activity" | "knownBrowser" | "identity" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1395,6 +1396,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Identity: {
+      payload: Prisma.$IdentityPayload<ExtArgs>
+      fields: Prisma.IdentityFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IdentityFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IdentityFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        findFirst: {
+          args: Prisma.IdentityFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IdentityFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        findMany: {
+          args: Prisma.IdentityFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>[]
+        }
+        create: {
+          args: Prisma.IdentityCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        createMany: {
+          args: Prisma.IdentityCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IdentityCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>[]
+        }
+        delete: {
+          args: Prisma.IdentityDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        update: {
+          args: Prisma.IdentityUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        deleteMany: {
+          args: Prisma.IdentityDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IdentityUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IdentityUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>[]
+        }
+        upsert: {
+          args: Prisma.IdentityUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        aggregate: {
+          args: Prisma.IdentityAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIdentity>
+        }
+        groupBy: {
+          args: Prisma.IdentityGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdentityGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IdentityCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdentityCountAggregateOutputType> | number
+        }
+      }
+    }
     TokenUsage: {
       payload: Prisma.$TokenUsagePayload<ExtArgs>
       fields: Prisma.TokenUsageFieldRefs
@@ -1924,6 +1999,16 @@ export const KnownBrowserScalarFieldEnum = {
 export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
 
 
+export const IdentityScalarFieldEnum = {
+  issuer: 'issuer',
+  subject: 'subject',
+  userId: 'userId',
+  createdAt: 'createdAt'
+} as const
+
+export type IdentityScalarFieldEnum = (typeof IdentityScalarFieldEnum)[keyof typeof IdentityScalarFieldEnum]
+
+
 export const TokenUsageScalarFieldEnum = {
   tokenId: 'tokenId',
   hour: 'hour',
@@ -2369,6 +2454,7 @@ export type GlobalOmitConfig = {
   session?: Prisma.SessionOmit
   activity?: Prisma.ActivityOmit
   knownBrowser?: Prisma.KnownBrowserOmit
+  identity?: Prisma.IdentityOmit
   tokenUsage?: Prisma.TokenUsageOmit
   tokenUsageDay?: Prisma.TokenUsageDayOmit
   usageWriter?: Prisma.UsageWriterOmit

@@ -64,6 +64,7 @@ export const ModelName = {
   Session: 'Session',
   Activity: 'Activity',
   KnownBrowser: 'KnownBrowser',
+  Identity: 'Identity',
   TokenUsage: 'TokenUsage',
   TokenUsageDay: 'TokenUsageDay',
   UsageWriter: 'UsageWriter',
@@ -278,6 +279,16 @@ export const KnownBrowserScalarFieldEnum = {
 } as const
 
 export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
+
+
+export const IdentityScalarFieldEnum = {
+  issuer: 'issuer',
+  subject: 'subject',
+  userId: 'userId',
+  createdAt: 'createdAt'
+} as const
+
+export type IdentityScalarFieldEnum = (typeof IdentityScalarFieldEnum)[keyof typeof IdentityScalarFieldEnum]
 
 
 export const TokenUsageScalarFieldEnum = {

@@ -675,7 +675,7 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     createdAt: Date
     seenAt: Date
     /**
-     * When the user signed in again for an act that asks for it; null: at createdAt.
+     * When the user signed in at the provider, or again for an act that asks for it; null: at createdAt.
      */
     authenticatedAt: Date | null
     /**

@@ -243,6 +243,7 @@ export type UserWhereInput = {
   paidFor?: Prisma.PaidAccountListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
   knownBrowsers?: Prisma.KnownBrowserListRelationFilter
+  identities?: Prisma.IdentityListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
   activity?: Prisma.ActivityListRelationFilter
 }
@@ -263,6 +264,7 @@ export type UserOrderByWithRelationInput = {
   paidFor?: Prisma.PaidAccountOrderByRelationAggregateInput
   sessions?: Prisma.SessionOrderByRelationAggregateInput
   knownBrowsers?: Prisma.KnownBrowserOrderByRelationAggregateInput
+  identities?: Prisma.IdentityOrderByRelationAggregateInput
   idempotency?: Prisma.IdempotencyRecordOrderByRelationAggregateInput
   activity?: Prisma.ActivityOrderByRelationAggregateInput
 }
@@ -286,6 +288,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   paidFor?: Prisma.PaidAccountListRelationFilter
   sessions?: Prisma.SessionListRelationFilter
   knownBrowsers?: Prisma.KnownBrowserListRelationFilter
+  identities?: Prisma.IdentityListRelationFilter
   idempotency?: Prisma.IdempotencyRecordListRelationFilter
   activity?: Prisma.ActivityListRelationFilter
 }, "id" | "email">
@@ -335,6 +338,7 @@ export type UserCreateInput = {
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -355,6 +359,7 @@ export type UserUncheckedCreateInput = {
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -374,6 +379,7 @@ export type UserUpdateInput = {
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -394,6 +400,7 @@ export type UserUncheckedUpdateInput = {
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -645,6 +652,20 @@ export type UserUpdateOneRequiredWithoutKnownBrowsersNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutKnownBrowsersInput, Prisma.UserUpdateWithoutKnownBrowsersInput>, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
 }
 
+export type UserCreateNestedOneWithoutIdentitiesInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutIdentitiesInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneRequiredWithoutIdentitiesNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutIdentitiesInput
+  upsert?: Prisma.UserUpsertWithoutIdentitiesInput
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutIdentitiesInput, Prisma.UserUpdateWithoutIdentitiesInput>, Prisma.UserUncheckedUpdateWithoutIdentitiesInput>
+}
+
 export type UserCreateWithoutTokensInput = {
   name: string
   email: string
@@ -659,6 +680,7 @@ export type UserCreateWithoutTokensInput = {
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -678,6 +700,7 @@ export type UserUncheckedCreateWithoutTokensInput = {
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -712,6 +735,7 @@ export type UserUpdateWithoutTokensInput = {
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -731,6 +755,7 @@ export type UserUncheckedUpdateWithoutTokensInput = {
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -749,6 +774,7 @@ export type UserCreateWithoutProductsInput = {
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -768,6 +794,7 @@ export type UserUncheckedCreateWithoutProductsInput = {
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -802,6 +829,7 @@ export type UserUpdateWithoutProductsInput = {
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -821,6 +849,7 @@ export type UserUncheckedUpdateWithoutProductsInput = {
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -839,6 +868,7 @@ export type UserCreateWithoutRentedRentalsInput = {
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -858,6 +888,7 @@ export type UserUncheckedCreateWithoutRentedRentalsInput = {
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -881,6 +912,7 @@ export type UserCreateWithoutOwnedRentalsInput = {
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -900,6 +932,7 @@ export type UserUncheckedCreateWithoutOwnedRentalsInput = {
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -934,6 +967,7 @@ export type UserUpdateWithoutRentedRentalsInput = {
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -953,6 +987,7 @@ export type UserUncheckedUpdateWithoutRentedRentalsInput = {
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -982,6 +1017,7 @@ export type UserUpdateWithoutOwnedRentalsInput = {
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -1001,6 +1037,7 @@ export type UserUncheckedUpdateWithoutOwnedRentalsInput = {
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1019,6 +1056,7 @@ export type UserCreateWithoutPaidForInput = {
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -1038,6 +1076,7 @@ export type UserUncheckedCreateWithoutPaidForInput = {
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1072,6 +1111,7 @@ export type UserUpdateWithoutPaidForInput = {
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -1091,6 +1131,7 @@ export type UserUncheckedUpdateWithoutPaidForInput = {
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1110,6 +1151,7 @@ export type UserCreateWithoutIdempotencyInput = {
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
 
@@ -1129,6 +1171,7 @@ export type UserUncheckedCreateWithoutIdempotencyInput = {
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
 
@@ -1163,6 +1206,7 @@ export type UserUpdateWithoutIdempotencyInput = {
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
 
@@ -1182,6 +1226,7 @@ export type UserUncheckedUpdateWithoutIdempotencyInput = {
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 
@@ -1199,6 +1244,7 @@ export type UserCreateWithoutSessionsInput = {
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -1218,6 +1264,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1252,6 +1299,7 @@ export type UserUpdateWithoutSessionsInput = {
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -1271,6 +1319,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1290,6 +1339,7 @@ export type UserCreateWithoutActivityInput = {
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
 }
 
@@ -1309,6 +1359,7 @@ export type UserUncheckedCreateWithoutActivityInput = {
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
 }
 
@@ -1343,6 +1394,7 @@ export type UserUpdateWithoutActivityInput = {
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
 }
 
@@ -1362,6 +1414,7 @@ export type UserUncheckedUpdateWithoutActivityInput = {
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
 }
 
@@ -1379,6 +1432,7 @@ export type UserCreateWithoutKnownBrowsersInput = {
   ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
 }
@@ -1398,6 +1452,7 @@ export type UserUncheckedCreateWithoutKnownBrowsersInput = {
   ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
   paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
   idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
   activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
 }
@@ -1432,6 +1487,7 @@ export type UserUpdateWithoutKnownBrowsersInput = {
   ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
 }
@@ -1451,6 +1507,101 @@ export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
   ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
   paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type UserCreateWithoutIdentitiesInput = {
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutIdentitiesInput = {
+  id?: number
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutIdentitiesInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
+}
+
+export type UserUpsertWithoutIdentitiesInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutIdentitiesInput, Prisma.UserUncheckedUpdateWithoutIdentitiesInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutIdentitiesInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutIdentitiesInput, Prisma.UserUncheckedUpdateWithoutIdentitiesInput>
+}
+
+export type UserUpdateWithoutIdentitiesInput = {
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutIdentitiesInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1468,6 +1619,7 @@ export type UserCountOutputType = {
   paidFor: number
   sessions: number
   knownBrowsers: number
+  identities: number
   idempotency: number
   activity: number
 }
@@ -1480,6 +1632,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   paidFor?: boolean | UserCountOutputTypeCountPaidForArgs
   sessions?: boolean | UserCountOutputTypeCountSessionsArgs
   knownBrowsers?: boolean | UserCountOutputTypeCountKnownBrowsersArgs
+  identities?: boolean | UserCountOutputTypeCountIdentitiesArgs
   idempotency?: boolean | UserCountOutputTypeCountIdempotencyArgs
   activity?: boolean | UserCountOutputTypeCountActivityArgs
 }
@@ -1546,6 +1699,13 @@ export type UserCountOutputTypeCountKnownBrowsersArgs<ExtArgs extends runtime.Ty
 /**
  * UserCountOutputType without action
  */
+export type UserCountOutputTypeCountIdentitiesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.IdentityWhereInput
+}
+
+/**
+ * UserCountOutputType without action
+ */
 export type UserCountOutputTypeCountIdempotencyArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.IdempotencyRecordWhereInput
 }
@@ -1574,6 +1734,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   paidFor?: boolean | Prisma.User$paidForArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
   knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
+  identities?: boolean | Prisma.User$identitiesArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
   activity?: boolean | Prisma.User$activityArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
@@ -1621,6 +1782,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   paidFor?: boolean | Prisma.User$paidForArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
   knownBrowsers?: boolean | Prisma.User$knownBrowsersArgs<ExtArgs>
+  identities?: boolean | Prisma.User$identitiesArgs<ExtArgs>
   idempotency?: boolean | Prisma.User$idempotencyArgs<ExtArgs>
   activity?: boolean | Prisma.User$activityArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
@@ -1638,6 +1800,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     paidFor: Prisma.$PaidAccountPayload<ExtArgs>[]
     sessions: Prisma.$SessionPayload<ExtArgs>[]
     knownBrowsers: Prisma.$KnownBrowserPayload<ExtArgs>[]
+    identities: Prisma.$IdentityPayload<ExtArgs>[]
     idempotency: Prisma.$IdempotencyRecordPayload<ExtArgs>[]
     activity: Prisma.$ActivityPayload<ExtArgs>[]
   }
@@ -2057,6 +2220,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   paidFor<T extends Prisma.User$paidForArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$paidForArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaidAccountPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   sessions<T extends Prisma.User$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   knownBrowsers<T extends Prisma.User$knownBrowsersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$knownBrowsersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KnownBrowserPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  identities<T extends Prisma.User$identitiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$identitiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdentityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   idempotency<T extends Prisma.User$idempotencyArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$idempotencyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyRecordPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   activity<T extends Prisma.User$activityArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$activityArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ActivityPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -2663,6 +2827,30 @@ export type User$knownBrowsersArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.KnownBrowserScalarFieldEnum | Prisma.KnownBrowserScalarFieldEnum[]
+}
+
+/**
+ * User.identities
+ */
+export type User$identitiesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Identity
+   */
+  select?: Prisma.IdentitySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Identity
+   */
+  omit?: Prisma.IdentityOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IdentityInclude<ExtArgs> | null
+  where?: Prisma.IdentityWhereInput
+  orderBy?: Prisma.IdentityOrderByWithRelationInput | Prisma.IdentityOrderByWithRelationInput[]
+  cursor?: Prisma.IdentityWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.IdentityScalarFieldEnum | Prisma.IdentityScalarFieldEnum[]
 }
 
 /**

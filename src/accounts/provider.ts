@@ -1,0 +1,125 @@
+// Sign-in at a provider by OpenID Connect: authorization code with PKCE, state and nonce (D49).
+import { createHash } from 'node:crypto';
+import type { IDToken } from 'openid-client';
+import type { Account } from './identities.ts';
+import { type Connect, createProviderClient, type ProviderSettings } from './provider-client.ts';
+import { ProviderError, providerErrorOf } from './provider-error.ts';
+
+/** A sign-in that has begun: what this browser alone knows of it, and when. */
+export interface Attempt {
+  /** State, nonce and the verifier of PKCE are derived from it. */
+  readonly secret: string;
+  /** In seconds since 1970. */
+  readonly startedAt: number;
+  /** Whether the person has to sign in at the provider anew. */
+  readonly isFresh: boolean;
+}
+
+/** A person whom the provider has signed in. */
+export interface ProviderUser {
+  readonly account: Account;
+  readonly idToken: string;
+  /** In seconds since 1970, by the clock of the provider; undefined: it does not say. */
+  readonly signedInAt: number | undefined;
+  /** The e-mail address, if the provider says that it has verified it. @throws {ProviderError} */
+  verifiedEmail(): Promise<string | undefined>;
+}
+
+/** How much the clocks of the provider and of this node may differ, in seconds. */
+const CLOCKS_DIFFER = 30;
+
+/** A year, in seconds. */
+const LONG_AGO = '31536000';
+
+/** OpenID Connect Core 1.0, section 2. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+
+const derive = (name: string, secret: string) => createHash('sha256').update(`${name} ${secret}`).digest('base64url');
+
+/** The `state` of an attempt, which the provider sends back. */
+export const stateOf = (secret: string) => derive('state', secret);
+const nonceOf = (secret: string) => derive('nonce', secret);
+const verifierOf = (secret: string) => derive('verifier', secret);
+
+export type Provider = ReturnType<typeof createProvider>;
+
+/** `redirectUri` is where the provider sends people back to. Everything may throw a ProviderError. */
+export function createProvider(settings: ProviderSettings, redirectUri: string) {
+  const connect = createProviderClient(settings);
+  return {
+    /** The page of the provider where an attempt goes on. */
+    authorizationUrl: ({ secret, isFresh }: Attempt): Promise<URL> =>
+      orProviderError(async () => {
+        const { openid, configuration } = await connect();
+        return openid.buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope: 'openid email',
+          state: stateOf(secret),
+          nonce: nonceOf(secret),
+          code_challenge: await openid.calculatePKCECodeChallenge(verifierOf(secret)),
+          code_challenge_method: 'S256',
+          // With a maximum, whatever it is, the provider tells when the person signed in there.
+          ...(isFresh ? { prompt: 'login', max_age: '0' } : { max_age: LONG_AGO }),
+        });
+      }),
+
+    /** The person whom the provider has sent back, with an answer that has the state of the attempt. */
+    signIn: (answer: URLSearchParams, attempt: Attempt): Promise<ProviderUser> =>
+      orProviderError(async () => {
+        const connection = await connect();
+        const { issuer, authorization_response_iss_parameter_supported: isSent } = connection.metadata;
+        if (answer.get('iss') !== issuer && (isSent || answer.has('iss'))) throw new ProviderError('otherIssuer');
+        if (!answer.has('error') && !answer.get('code')) throw new ProviderError('stale');
+        const tokens = await connection.openid.authorizationCodeGrant(
+          connection.configuration,
+          new URL(`?${answer}`, redirectUri),
+          {
+            expectedState: stateOf(attempt.secret),
+            expectedNonce: nonceOf(attempt.secret),
+            pkceCodeVerifier: verifierOf(attempt.secret),
+          },
+        );
+        const claims = tokens.claims();
+        if (!claims || !SUBJECT.test(claims.sub)) throw new ProviderError('invalid', 'no subject in ASCII');
+        if (attempt.isFresh && !isSince(attempt.startedAt, claims)) throw new ProviderError('notFresh');
+        return {
+          account: { issuer: claims.iss, subject: claims.sub },
+          idToken: tokens.id_token ?? '',
+          signedInAt: claims.auth_time,
+          verifiedEmail: () => orProviderError(() => verifiedEmail(connection, tokens.access_token, claims)),
+        };
+      }),
+
+    /** The page of the provider that signs out there and returns to a page of ours with a state; undefined: it has none. */
+    endSessionUrl: (idToken: string | undefined, returnTo: string, state: string): Promise<URL | undefined> =>
+      orProviderError(async () => {
+        const { openid, configuration, metadata } = await connect();
+        if (!metadata.end_session_endpoint) return undefined;
+        const hint = idToken && { id_token_hint: idToken };
+        return openid.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo, state, ...hint });
+      }),
+  };
+}
+
+/** Providers tell the e-mail address in the ID token or in the answer of their user endpoint. */
+async function verifiedEmail(
+  { openid, configuration, metadata }: Awaited<ReturnType<Connect>>,
+  accessToken: string,
+  claims: IDToken,
+): Promise<string | undefined> {
+  const isTold = claims.email !== undefined && claims.email_verified !== undefined;
+  const { email, email_verified: isVerified } =
+    isTold || !metadata.userinfo_endpoint ? claims : await openid.fetchUserInfo(configuration, accessToken, claims.sub);
+  return isVerified === true && typeof email === 'string' ? email : undefined;
+}
+
+/** Without `auth_time` nobody knows when the person signed in. */
+const isSince = (startedAt: number, { auth_time: at }: IDToken) => at !== undefined && at >= startedAt - CLOCKS_DIFFER;
+
+async function orProviderError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw providerErrorOf(error);
+  }
+}
