@@ -125,8 +125,8 @@ export const endSessionOf = (actor: Actor, userId: number, sessionId: number): P
 /** Ends the sessions of a user except that of the id `kept`. */
 export const endSessions = (actor: Actor, userId: number, kept: number): Promise<void> =>
   act(actor, async (tx, note) => {
-    await deleteSessions(tx, userId, kept);
-    await note({ action: 'sessions-ended', userId });
+    const { count } = await deleteSessions(tx, userId, kept);
+    if (count > 0) await note({ action: 'sessions-ended', userId });
   });
 
 /** Ends the sessions of a user as a part of an act. */

@@ -42,6 +42,8 @@ test('each act of a person in the dashboard has a row: who, what, on what, when,
   const formToken = async () => hiddenFields((await visitor.get('/dashboard/account')).html).form_token;
   const form_token = await formToken();
   await visitor.send('POST', '/dashboard/account/sessions', { form: { form_token } });
+  await app.db.session.create({ data: { hash: 'another', userId: id } });
+  await visitor.send('POST', '/dashboard/account/sessions', { form: { form_token } });
   const passwords = { current: PASSWORD, password: 'a new long password', repeated: 'a new long password' };
   await visitor.send('POST', '/dashboard/account/password', { form: { form_token, ...passwords, current: 'wrong' } });
   await visitor.send('POST', '/dashboard/account/password', { form: { form_token, ...passwords } });

@@ -132,6 +132,7 @@ describe('a security event', () => {
     const successor = await app.db.apiToken.findFirstOrThrow({ where: { predecessorId: id } });
     await visitor.submit(await visitor.get(`/dashboard/tokens/${successor.id}/revoke`), {});
     const { form_token } = hiddenFields((await visitor.get('/dashboard/account')).html);
+    await app.db.session.create({ data: { hash: 'another', userId: app.owner.id } });
     await visitor.send('POST', '/dashboard/account/sessions', { form: { form_token } });
     const form = { form_token, current: PASSWORD, password: NEW_PASSWORD, repeated: NEW_PASSWORD };
     await visitor.send('POST', '/dashboard/account/password', { form: { ...form, current: 'wrong' } });

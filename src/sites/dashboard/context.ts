@@ -10,6 +10,7 @@ import type { Config } from '../../config.ts';
 import type { Afterwards } from '../../database/afterwards.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
+import type { Throttle } from '../../operation/throttle.ts';
 import type { Versions } from '../../operation/versions.ts';
 import type { createCodecs } from '../../rest/wire-codec.ts';
 import type { UsageRecorder } from '../../usage/recorder.ts';
@@ -53,6 +54,7 @@ export interface DashboardEnv {
   Bindings: DashboardDeps &
     AttemptDeps & {
       readonly exchange: Exchange;
+      readonly acts: Throttle;
       readonly codecs: ReturnType<typeof createCodecs>;
     };
   /**

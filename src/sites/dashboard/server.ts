@@ -11,8 +11,15 @@ import { isUnavailable } from '../../database/database-errors.ts';
 import { beforeDeadline } from '../../database/deadline.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import { type BusyCause, headersOfFailure, OperationFailure, UNAVAILABLE } from '../../operation/failure.ts';
+import {
+  type BusyCause,
+  type Failure,
+  headersOfFailure,
+  OperationFailure,
+  UNAVAILABLE,
+} from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
+import { createThrottle } from '../../operation/throttle.ts';
 import { UserSlot } from '../../operation/user-slot.ts';
 import { UserSlots } from '../../operation/user-slots.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -90,6 +97,14 @@ const requireFormToken: Middleware = async (c, next) => {
   await next();
 };
 
+/** Each act on a token is a row of the activity for a year. Revoking one is never refused. */
+const ACTS = { name: 'token-acts', points: 500, windowSeconds: 3_600 };
+
+const takeAct: Middleware = async (c, next) => {
+  await c.env.acts.consume(c.get('user').id);
+  return next();
+};
+
 /** Sets the token that the path names; 404 for any id but one of a token of the user. */
 const requireToken: Middleware = async (c, next) => {
   const id = parseId(c.req.param('id'));
@@ -120,12 +135,14 @@ const PROBLEMS: Partial<Record<number, string>> = {
   403: 'The form is not one of this session. Go back, reload the page and send the form again.',
   413: 'The form was too large.',
   415: 'The content type is not that of a form.',
+  429: 'Your tokens were changed too often. Wait an hour; you can revoke them meanwhile.',
   503: 'The service is busy or cannot reach its database. Try again in a moment.',
 };
 
 /** An HTTPException for an error of the database, and for the failure of a wait. */
 function asHttpError(error: unknown): unknown {
   const failure = error instanceof OperationFailure ? error.failure : undefined;
+  if (failure?.kind === 'throttled') return new HTTPException(429, { cause: failure });
   if (failure?.kind === 'unavailable') return new HTTPException(503, { cause: failure.cause });
   return isUnavailable(error) ? new HTTPException(503, { cause: error }) : error;
 }
@@ -155,13 +172,14 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.settings, settingsPage);
   router.post(DASHBOARD_PATHS.firstSteps, hideSteps);
   router.get(DASHBOARD_PATHS.newToken, createTokenPage);
-  router.post(DASHBOARD_PATHS.tokens, requireRecentSignIn, submitNewToken);
+  router.post(DASHBOARD_PATHS.tokens, requireRecentSignIn, takeAct, submitNewToken);
   router.get(DASHBOARD_PATHS.confirm, confirmPage).post(requireRecentSignIn, leadOn);
-  if (deps.config.environment === 'test') router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(submitDocsToken);
+  if (deps.config.environment === 'test')
+    router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(takeAct, submitDocsToken);
   router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
   router.get(DASHBOARD_PATHS.token(':id'), tokenPage);
-  router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenPage).post(submitRename);
-  router.get(DASHBOARD_PATHS.rollToken(':id'), rollTokenPage).post(requireRecentSignIn, submitRoll);
+  router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenPage).post(takeAct, submitRename);
+  router.get(DASHBOARD_PATHS.rollToken(':id'), rollTokenPage).post(requireRecentSignIn, takeAct, submitRoll);
   router.get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage).post(submitRevocation);
   router.get(DASHBOARD_PATHS.usage, usagePage);
   router.get(DASHBOARD_PATHS.usageCsv, usageCsv);
@@ -183,10 +201,10 @@ export function createDashboard(deps: DashboardDeps) {
     const error = asHttpError(thrown);
     const [status, text] = describeError(error);
     if (status === 500) deps.onFault(c.env.exchange, error);
-    if (status === 503) {
-      c.env.exchange.unavailableBecause = (error as HTTPException).cause;
-      for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE))) c.header(name, value);
-    }
+    const { cause } = error as HTTPException;
+    const failure = status === 429 ? (cause as Failure) : status === 503 ? UNAVAILABLE : undefined;
+    if (status === 503) c.env.exchange.unavailableBecause = cause;
+    for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {})) c.header(name, value);
     const reference = status >= 500 ? ` Request id: ${c.env.exchange.requestId}.` : '';
     return respondProblem(c, status, { title: 'This did not work', text: text + reference });
   });
@@ -195,6 +213,7 @@ export function createDashboard(deps: DashboardDeps) {
     ...deps,
     budgets: createPasswordBudgets(deps.config.signIn, deps.pool),
     hashing: createHashing(),
+    acts: createThrottle(ACTS, deps.pool),
     codecs: createCodecs(deps.versions),
   };
   return async (request: Request, exchange: Exchange): Promise<Response> => router.fetch(request, { ...env, exchange });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const PAGES = ['', '/usage', '/usage?period=30d', '/requests', '/versions', '/tokens/new', '/account'];
+const PAGES = ['', '/usage', '/usage?period=30d', '/requests', '/versions', '/activity', '/tokens/new', '/account'];
 
 describe('creating a token', () => {
   test('shows its value once, and it opens both surfaces', async () => {
@@ -117,6 +117,23 @@ describe('revoking a token', () => {
     expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
     expect(await visitor.get(`/dashboard/tokens/${id}/revoke`)).toMatchObject({ status: 303 });
   });
+});
+
+test('acts on tokens, of which each is a row for a year, are bounded by the hour; revoking is not (D50)', async () => {
+  const { id, email, tokenId } = await app.person('busy');
+  const busy = await signedIn(app, { id, email });
+  const form = await busy.get(`/dashboard/tokens/${tokenId}/rename`);
+  const key = `token-acts:${id}`;
+  await app.db.budget.create({ data: { key, points: 499, expire: BigInt(Date.now() + 3_600_000) } });
+  expect((await busy.submit(form, { name: 'The 500th' })).status).toBe(303);
+  const refused = await busy.submit(form, { name: 'Another' });
+  expect([refused.status, refused.html.includes('Your tokens were changed too often.')]).toEqual([429, true]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
+  expect((await busy.submit(await busy.get('/dashboard/tokens/new'), { name: 'New' })).status).toBe(429);
+  expect((await busy.submit(await busy.get(`/dashboard/tokens/${tokenId}/roll`), { end: 'later' })).status).toBe(429);
+  expect((await busy.submit(await busy.get(`/dashboard/tokens/${tokenId}/revoke`), {})).status).toBe(303);
+  const rows = await app.db.activity.findMany({ where: { userId: id }, orderBy: { id: 'asc' } });
+  expect(rows.map(({ action }) => action)).toEqual(['signed-in', 'token-renamed', 'token-revoked']);
 });
 
 describe('another owner', () => {
