@@ -18,7 +18,7 @@ const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChange
   renamed: () => stays('the entry is absolute, and no code is left for the old name'),
   withdrawn: ({ withdrawn }) =>
     goes(
-      `the change, ${fieldOf(withdrawn)} in its shape and in the tests, and its row of the harness; its column one deployment later, when no node reads it`,
+      `the change, ${fieldOf(withdrawn)} in its shape and in the tests, and its row of the harness; its column has @ignore until the next deployment drops it`,
     ),
   added: (_, isChangedLater) =>
     isChangedLater

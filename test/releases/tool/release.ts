@@ -15,6 +15,7 @@ const USAGE = `Usage:
 Each step is explained in src/rest/README.md.`;
 
 const FILE = new URL('../../../src/rest/releases.ts', import.meta.url);
+const AFTER_STEPS = `Next: npm test. Then deploy it to every node before its day; nothing changes for clients until then.`;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const END = '\n  },\n];\n';
 
@@ -39,8 +40,6 @@ async function printSteps(): Promise<void> {
   print(`Release ${release.date} (${release.label}), ${whenOf(release.date)}\n\n${lines.join('\n')}\n`);
   print(next ? `Next: ${next.next}` : AFTER_STEPS);
 }
-
-const AFTER_STEPS = `Next: npm test. Then deploy it to every node before its day; nothing changes for clients until then.`;
 
 function whenOf(date: string): string {
   const days = Math.ceil((Date.parse(date) - Date.now()) / 86_400_000);
