@@ -19,7 +19,8 @@ export async function replaceKnownPasswords(records: Records): Promise<string | 
     const fresh = person === 'owner' ? randomPassword() : undefined;
     const changed = await records.write(
       `WITH changed AS (UPDATE users SET password_hash = $1 WHERE email = $2 AND password_hash = $3 RETURNING id),
-      ended AS (DELETE FROM sessions WHERE user_id IN (SELECT id FROM changed))
+      ended AS (DELETE FROM sessions WHERE user_id IN (SELECT id FROM changed)),
+      forgotten AS (DELETE FROM known_browsers WHERE user_id IN (SELECT id FROM changed))
       INSERT INTO activity (user_id, action, through, process_owner) SELECT id, 'password-changed', $4, $5 FROM changed
       RETURNING user_id`,
       [fresh ? await hashPassword(fresh) : null, email, hash, through, owner],

@@ -37,12 +37,15 @@ test('of several nodes that start together one tells it, and that one is right',
   expect(await verifyPassword(told[0] ?? '', (await hashOf(PEOPLE.owner.email)) ?? '')).toBe(true);
 });
 
-test('a known password is replaced whatever its hash is, and its sessions end', async () => {
+test('a known password is replaced whatever its hash is, its sessions end and its browsers are forgotten', async () => {
   const { email, password } = PEOPLE.owner;
   const sessions = { create: { hash: 'f'.repeat(64) } };
-  await database.db.user.update({ where: { email }, data: { passwordHash: await hashPassword(password), sessions } });
+  await database.db.user.update({
+    where: { email },
+    data: { passwordHash: await hashPassword(password), sessions, knownBrowsers: sessions },
+  });
   expect(await replace()).toBeDefined();
-  expect(await database.db.session.count()).toBe(0);
+  expect([await database.db.session.count(), await database.db.knownBrowser.count()]).toEqual([0, 0]);
 });
 
 test('a password that a person has set stays, with its sessions', async () => {
