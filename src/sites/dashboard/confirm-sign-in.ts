@@ -62,8 +62,9 @@ function respondConfirmation(c: PageContext, form: Form, { wrong, throttled }: F
   const passwordOf = () => html`
 <input name="username" value="${email}" autocomplete="username" readonly hidden>
 ${passwordField({ id: 'current', label: 'Password', autocomplete: 'current-password', maxLength: PASSWORD_MAX_LENGTH, isFocused: !throttled, error: wrong })}`;
+  const filledIn = provider ? withEntered(back, form) : back;
   const goOn = provider
-    ? html`<a class="button" href="${providerPath({ next: withEntered(back, form), isFresh: true })}">Sign in with ${new URL(provider.issuer).host} again</a>`
+    ? html`<a class="button" href="${providerPath({ next: filledIn ?? back, isFresh: true })}">Sign in with ${new URL(provider.issuer).host} again</a>`
     : html`<button type="submit">Confirm and go on</button>`;
   return respondPage(c, {
     title: wrong || throttled ? 'Error: Confirm your sign-in' : 'Confirm your sign-in',
@@ -74,16 +75,17 @@ ${passwordField({ id: 'current', label: 'Password', autocomplete: 'current-passw
 ${formTokenField(formToken)}
 ${KEPT.map((name) => form[name] !== undefined && html`<input type="hidden" name="${name}" value="${form[name]}">`)}
 ${throttled && generalFault(throttled)}
-<p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service makes one only for somebody who has just signed in. What you entered is kept.</p>
+<p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service makes one only for somebody who has just signed in. ${filledIn === undefined ? 'What you entered is too long to be kept: copy it first.' : 'What you entered is kept.'}</p>
 ${!provider && passwordOf()}
 <div class="buttons">${goOn}<a class="button quiet" href="${back}">Cancel</a></div>
 </form>`,
   });
 }
 
-/** The page of a form with what was entered, which travels to the provider and back; without it where it is too long. */
-function withEntered(path: string, form: Form): string {
+/** The page of a form with what was entered, which travels to the provider and back; undefined where that is too long. */
+function withEntered(path: string, form: Form): string | undefined {
   const kept = KEPT.filter((name) => name !== 'nonce' && name !== 'next' && form[name]);
   const query = new URLSearchParams(kept.map((name) => [name, form[name] ?? '']));
-  return query.size > 0 && isSafePath(`${path}?${query}`) ? `${path}?${query}` : path;
+  const filledIn = query.size > 0 ? `${path}?${query}` : path;
+  return isSafePath(filledIn) ? filledIn : undefined;
 }

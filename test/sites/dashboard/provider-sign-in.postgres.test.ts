@@ -401,6 +401,18 @@ describe('a form of tokens in a session whose sign-in is old (D49)', () => {
     expect({ action, through }).toEqual({ action: 'sign-in-confirmed', through: 'provider' });
   });
 
+  test('says so where what was entered is too long to travel, and leads back to the empty form', async () => {
+    const { id } = await newPerson();
+    const traveller = createTraveller(app);
+    await traveller.signIn();
+    await age(id);
+    const name = '名'.repeat(100);
+    const asked = await traveller.submit(await traveller.get('/dashboard/tokens/new'), { name, expires: 'never' });
+    expect(asked.html).toContain('What you entered is too long to be kept: copy it first.');
+    const back = await traveller.signIn({ from: confirmation(asked) });
+    expect(back.headers.get('location')).toBe('/dashboard/tokens/new');
+  });
+
   test('is not opened by a sign-in at the provider that is as old, nor by a password', async () => {
     const { id } = await newPerson();
     await setPassword(operator(), id, PASSWORD);
