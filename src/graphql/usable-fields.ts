@@ -7,6 +7,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { z } from 'zod';
 import { domainObjects } from '../operation/field-types.ts';
+import type { Defaulted } from '../operation/version-view.ts';
 import type { Versions } from '../operation/versions.ts';
 
 export const USABLE_FIELDS = 'usableFields';
@@ -14,8 +15,17 @@ export const USABLE_FIELDS = 'usableFields';
 /** The shape that checks the values of an input type. */
 export interface CheckedType {
   readonly shape: z.ZodObject;
-  /** The description of a field, whose limits are those of `schema`. */
-  readonly describe: (field: string, schema: z.ZodType) => string;
+  /** The operation that it is the input of; absent for the entries of lists. */
+  readonly operation?: Defaulted;
+  /** The description of a field by the versions, newest first. */
+  readonly describe: (field: string, versions: readonly FieldOfVersion[]) => string;
+}
+
+/** A field as a version checks it. */
+export interface FieldOfVersion {
+  readonly version: string;
+  readonly schema: z.ZodType;
+  readonly default: unknown;
 }
 
 interface Options {
@@ -49,18 +59,20 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const options = this.options[USABLE_FIELDS];
     const type = options?.inputTypes.get(field.parentType);
     if (!options || !type || field.kind !== 'InputObject') return field;
-    const { shape, describe } = type;
+    const { shape, operation, describe } = type;
     const { isUsable, ...deprecation } = standing(options, `${domainObjects.get(shape)?.object}.${field.name}`);
     if (!isUsable) return null;
     const { versions } = options;
-    const inEach = versions
-      .usable()
-      .map((version) => versions.union(version).shape(shape).shape[field.name] as z.ZodType);
+    const inEach = versions.usable().map((version): FieldOfVersion => {
+      const view = versions.union(version);
+      const schema = view.shape(shape).shape[field.name] as z.ZodType;
+      return { version, schema, default: operation && view.defaults(operation)[field.name] };
+    });
     return {
       ...field,
       ...deprecation,
-      description: describe(field.name, inEach.at(-1) as z.ZodType),
-      type: { ...field.type, required: inEach.every((one) => !one.isOptional()) },
+      description: describe(field.name, inEach.toReversed()),
+      type: { ...field.type, required: inEach.every(({ schema }) => !schema.isOptional()) },
     };
   }
 }

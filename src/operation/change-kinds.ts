@@ -1,6 +1,6 @@
 // The kinds of change of a release, in one table: how each is written, and what it is for views, people, documents and its check.
 import { z } from 'zod';
-import type { Limits, Unchecked } from './field-types.ts';
+import { domainObjects, type Limits, type Unchecked } from './field-types.ts';
 
 /** The texts or numbers on REST of the values of an enum of the domain. */
 export type WireValues = Readonly<Record<string, string | number>>;
@@ -18,8 +18,8 @@ interface Forms<Value, Values> {
   readonly renamed: WasAndIs<string>;
   /** Older versions keep the field: it stays in the shapes until they have ended. */
   readonly withdrawn: object;
-  /** A new field that a create and the entry of a list must have; `older` is its value in older versions. */
-  readonly added: { readonly older: Value | ((given: Unchecked) => Value) };
+  /** A new field: one that a create and the entry of a list must have, with its value in older versions; or an optional one. */
+  readonly added: { readonly older: Value | ((given: Unchecked) => Value) } | { readonly optional: true };
   /** A field that a create and the entry of a list must have from now on. */
   readonly required: object;
   readonly values: WasAndIs<Values>;
@@ -120,10 +120,13 @@ export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> 
         : undefined,
   },
   added: {
-    steps: ({ older }) => ({ exists: come, isRequired: come, older: { was: older, is: older } }),
-    sentence: (_, { name }) => `${name} is new, and required.`,
+    steps: (change) => ({
+      exists: come,
+      ...('older' in change && { isRequired: come, older: { was: change.older, is: change.older } }),
+    }),
+    sentence: (change, { name }) => ('older' in change ? `${name} is new, and required.` : `${name} is new.`),
     ...{ concerns: 'requests and answers', isOfRest: false, documents: ['properties', 'required'] },
-    fault: (_, { inRequest }) => optionalFault(inRequest),
+    fault: (change, { inRequest }) => ('older' in change ? optionalFault(inRequest) : undefined),
   },
   required: {
     steps: () => ({ isRequired: come }),
@@ -133,7 +136,7 @@ export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> 
   },
   values: {
     steps: ({ was, is }) => ({ values: { was, is } }),
-    sentence: ({ was, is }, { name }) => `${name} is ${printValues(is)}, no longer ${printValues(was)}.`,
+    sentence: ({ was, is }, { name }) => `${name}: ${printMapping(was, is)}.`,
     ...{ concerns: 'requests and answers', isOfRest: true, documents: ['enum'] },
     fault: ({ was, is }) =>
       Object.entries(is).every(([member, value]) => was[member] === value)
@@ -153,7 +156,10 @@ export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> 
       ...('max' in is && { max: { was: limitOf(was.max), is: limitOf(is.max) } }),
     }),
     sentence: ({ was, is }, { name, schema }) =>
-      `${name} has ${printLimits(is, schema)}, no longer ${printLimits(was, schema)}.`,
+      `${name} ${schema instanceof z.ZodNumber ? 'is' : 'has'} ${printLimits(is, schema)}, no longer ${printLimits(was, schema)}.`.replace(
+        /, no longer no (\w+)\.$/,
+        '; it had no $1 before.',
+      ),
     ...{ concerns: 'requests', isOfRest: false },
     documents: ['minimum', 'minItems', 'minLength', 'maximum', 'maxItems', 'maxLength'],
     fault({ was, is }, { limits }) {
@@ -196,8 +202,13 @@ const OPTIONAL_FAULTS: Readonly<Record<SubjectOfCode['inRequest'], string | unde
 
 const optionalFault = (inRequest: SubjectOfCode['inRequest']) => OPTIONAL_FAULTS[inRequest];
 
-const printValues = (values: WireValues): string =>
-  [...new Set(Object.values(values))].map((value) => `\`${value}\``).join(' or ');
+/** Such as: `0` is `unit` now, and `1` is `bulk`. */
+function printMapping(was: WireValues, is: WireValues): string {
+  const pairs = Object.keys(is).map((member) => [was[member], is[member]] as const);
+  const changed = new Set(pairs.filter(([a, b]) => a !== b).map(([a, b]) => `\`${a}\` is \`${b}\``));
+  const [first, ...others] = changed;
+  return [`${first} now`, ...others].join(', ').replace(/, (?=[^,]*$)/, ', and ');
+}
 
 const printType = (codec: WireCodec<unknown> | undefined, schema: z.core.$ZodType | undefined): string =>
   String(
@@ -205,10 +216,24 @@ const printType = (codec: WireCodec<unknown> | undefined, schema: z.core.$ZodTyp
   );
 
 function printLimits({ min, max }: Limits, schema: z.core.$ZodType | undefined): string {
-  const unit = schema instanceof z.ZodArray ? ' entries' : schema instanceof z.ZodString ? ' characters' : '';
+  const count = (limit: number) => `${limit}${unitOf(schema, limit)}`.replace(/^1 /, 'one ');
+  const isNone = min === 0 && !(schema instanceof z.ZodNumber);
   const bounds = [
-    ...(min === undefined ? [] : [Number.isFinite(min) ? `at least ${min}${unit}` : 'no minimum']),
-    ...(max === undefined ? [] : [Number.isFinite(max) ? `at most ${max}${unit}` : 'no maximum']),
+    ...(min === undefined ? [] : [Number.isFinite(min) && !isNone ? `at least ${count(min)}` : 'no minimum']),
+    ...(max === undefined ? [] : [Number.isFinite(max) ? `at most ${count(max)}` : 'no maximum']),
   ];
   return bounds.join(' and ');
 }
+
+/** What a limit counts: characters, or the objects of a list. */
+function unitOf(schema: z.core.$ZodType | undefined, limit: number): string {
+  if (schema instanceof z.ZodString) return limit === 1 ? ' character' : ' characters';
+  if (!(schema instanceof z.ZodArray)) return '';
+  const { object = '' } = schema.element instanceof z.ZodObject ? (domainObjects.get(schema.element) ?? {}) : {};
+  if (object === '') return limit === 1 ? ' entry' : ' entries';
+  return ` ${nounOf(object)}${limit === 1 ? '' : 's'}`;
+}
+
+/** The words of the name of an object: `BundleItem` is a bundle item. */
+export const nounOf = (object: string): string =>
+  object.replaceAll(/(?<=[a-z])[A-Z]|^[A-Z]/g, (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`);

@@ -111,7 +111,10 @@ function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   // The least integer of 32 bits bounds the type; it is no minimum of the specification (D12, D17).
   if (issue.code === 'too_small' && issue.minimum !== MIN_INT32) {
     return issue.origin === 'array'
-      ? { code: 'MIN_ITEMS', message: `Must have at least ${issue.minimum} entry` }
+      ? {
+          code: 'MIN_ITEMS',
+          message: `Must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}`,
+        }
       : { code: 'MIN_VALUE', message: `Must be at least ${issue.minimum}` };
   }
   if (issue.code === 'too_big' && issue.origin === 'array') {

@@ -6,7 +6,7 @@ import { entrySchema, valueSchema, withoutWrappers } from './schema-parts.ts';
 import { createShapes, type Use } from './version-shapes.ts';
 
 /** The parts of an operation with values of absent fields. */
-interface Defaulted {
+export interface Defaulted {
   readonly input?: z.ZodObject;
   readonly defaults?: Unchecked;
   readonly derived?: (given: Unchecked) => Unchecked;

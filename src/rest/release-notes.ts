@@ -1,5 +1,6 @@
 // The changes of a release in words, for changelog and dashboard: a sentence for each, and the operations that it concerns.
-import { type Change, rowOf, subjectOf } from '../operation/change-kinds.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Change, kindOf, nounOf, rowOf, subjectOf } from '../operation/change-kinds.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { pathTemplate, type RestOperationName, ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
@@ -20,18 +21,58 @@ export interface ReleaseNote {
 export function releaseNotes(versions: Versions, version: VersionName): readonly ReleaseNote[] {
   const release = versions.releases.find(({ date }) => date === version);
   const before = versionBefore(versions, version) ?? version;
-  return (release?.changes ?? []).map((change) => ({
+  return (release?.changes ?? []).map((change) => noteOf(versions, [before, version], change));
+}
+
+/** The notes of all releases from one version to another, as one: each names its field as the older version does. */
+export function notesBetween(versions: Versions, from: VersionName, to: VersionName): readonly ReleaseNote[] {
+  const between = versions.releases.filter(({ date }) => date > from && date <= to);
+  const dates = [from, ...between.map(({ date }) => date)];
+  return composed(versions, from, to).map((change) => noteOf(versions, dates, change));
+}
+
+/** The changes of several releases, those of one kind of a field as one. */
+function composed(versions: Versions, from: VersionName, to: VersionName): Change[] {
+  const changes = versions.releases.flatMap(({ date, changes: all }) => (date > from && date <= to ? all : []));
+  const groups = Map.groupBy<string, Change>(changes, (change) => `${kindOf(change)} ${subjectOf(change)}`);
+  return [...groups.values()].map(joined).filter((change) => {
+    const steps = rowOf(change).steps(change);
+    const [was, is] = [from, to].map((version) => versions.history.at(version, subjectOf(change), 'exists', true));
+    if (was && is) return !steps.exists && Object.values(steps).some((step) => !isDeepStrictEqual(step.was, step.is));
+    return is ? Boolean(steps.exists?.is || steps.isRequired) : was && steps.exists?.is === false;
+  });
+}
+
+/** What was before the first of the changes of a kind, and is after the last one. */
+function joined(changes: readonly Change[]): Change {
+  const sides = (side: 'was' | 'is', ordered: readonly object[]) => {
+    const all = ordered.flatMap((change) => (side in change ? [Reflect.get(change, side)] : []));
+    return kindOf(changes[0] as Change) === 'limit' ? Object.assign({}, ...all) : all.at(-1);
+  };
+  const note = changes.flatMap((change) => change.note ?? []).join(' ');
+  const [was, is] = [sides('was', changes.toReversed()), sides('is', changes)];
+  return {
+    ...changes.at(-1),
+    ...(was !== undefined && { was }),
+    ...(is !== undefined && { is }),
+    ...(note && { note }),
+  } as Change;
+}
+
+/** `dates` are the version that names the field in the sentence, and those after it. */
+function noteOf(versions: Versions, dates: readonly VersionName[], change: Change): ReleaseNote {
+  const subject = subjectOf(change);
+  const names = dates.map((date) => wireOf(versions.history, date));
+  const named = dates.find((date) => versions.history.at(date, subject, 'exists', true)) ?? '';
+  return {
     change,
-    sentence: [rowOf(change).sentence(change, describe(versions, before, subjectOf(change))), change.note]
+    sentence: [rowOf(change).sentence(change, describe(versions, named, subject)), change.note]
       .filter(Boolean)
       .join(' '),
     operations: operationsOf(change),
-    names: fieldNames(
-      subjectOf(change),
-      [before, version].map((one) => wireOf(versions.history, one)),
-    ),
+    names: fieldNames(subject, names),
     isOfRest: rowOf(change).isOfRest,
-  }));
+  };
 }
 
 /** The version before another one; undefined for the first. */
@@ -59,7 +100,7 @@ function describe(versions: Versions, version: VersionName, subject: string) {
   const route = ROUTES.find(({ operation }) => operation.name === subject);
   if (route) return { name: `\`${route.method} ${pathTemplate(route)}\``, schema: undefined };
   const [object = '', field = ''] = subject.split('.');
-  const noun = object.replaceAll(/(?<=[a-z])[A-Z]|^[A-Z]/g, (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`);
+  const noun = nounOf(object);
   const name = wireOf(versions.history, version).name(object, field);
   return { name: `\`${name}\` of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`, schema: ALL_FIELDS.get(subject) };
 }

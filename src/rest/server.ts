@@ -57,7 +57,7 @@ export function createRestServer(services: Services, versions: Versions, onFault
     const result = await run(operation, operationContext(services, exchange, admitted, view), {
       id,
       selection,
-      ifRevision: () => revisionsOf(request, version),
+      ifRevision: () => revisionsOf(request, codec),
       ...(envelope &&
         fields && { body: async () => codec.read(fields, envelope.open(objectBody(await admitted.body()))) }),
     });
@@ -65,7 +65,7 @@ export function createRestServer(services: Services, versions: Versions, onFault
     const answer = reply(result.value);
     const body = codec.write(route.answer, answer.body);
     // A replay has no ETag: the product may have changed since the first answer, which the client has not seen (D41).
-    const tags = isReplay(exchange) ? {} : validators(route, version, result.value, body);
+    const tags = isReplay(exchange) ? {} : validators(route, codec, result.value, body);
     return respond({ status, body, headers: { ...answer.headers, ...tags } });
   }
 

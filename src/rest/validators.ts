@@ -1,4 +1,4 @@
-// The ETags of REST (D41): of a product its revision in the version of the request, of any other read its content.
+// The ETags of REST (D41): of a product its revision in the version of the request and its shape, of any other read its content.
 import { etagOf, strongTags } from '../http/etag.ts';
 import { invalidField } from '../operation/failure.ts';
 import { parseId } from '../operation/id.ts';
@@ -6,14 +6,22 @@ import type { Revisions } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Route } from './routes.ts';
 
-const revisionTag = (version: VersionName, revision: number) => `"${version}.${revision}"`;
+/** A version, and the mark of the shape of its product: bytes that another deployment changes have another tag. */
+export interface TaggedVersion {
+  readonly version: VersionName;
+  readonly shapeMark: string;
+}
 
-const REVISION_TAG = /^"([^.]+)\.([^.]+)"$/;
+const revisionTag = ({ version, shapeMark }: TaggedVersion, revision: number) =>
+  `"${version}.${revision}${shapeMark && `.${shapeMark}`}"`;
+
+/** Whatever the mark is: nodes of two deployments take the tags of each other, and the revision decides. */
+const REVISION_TAG = /^"([^.]+)\.([^.]+)(?:\.[\w-]{8})?"$/;
 
 /** The ETag header of an answer; absent for a create. */
 export function validators(
   { revision, resource }: Route,
-  version: VersionName,
+  version: TaggedVersion,
   output: unknown,
   body: unknown,
 ): { readonly ETag?: string } {
@@ -25,12 +33,12 @@ export function validators(
  * The revisions that If-Match names; undefined: any. Weak tags and tags of another version name none (RFC 9110, section
  * 13.1.1). @throws {OperationFailure} invalid: no list of tags.
  */
-export function revisionsOf({ headers }: Request, version: VersionName): Revisions | undefined {
+export function revisionsOf({ headers }: Request, tagged: TaggedVersion): Revisions | undefined {
   const condition = headers.get('if-match');
   if (condition === null || condition.trim() === '*') return undefined;
   const tags = strongTags(condition);
-  if (tags) return [...new Set(tags.flatMap((tag) => parseRevision(tag, version) ?? []))];
-  const form = `Must be the ETag of a read, in its quotes: ${revisionTag(version, 1)}; or several with commas between`;
+  if (tags) return [...new Set(tags.flatMap((tag) => parseRevision(tag, tagged.version) ?? []))];
+  const form = `Must be the ETag of a read, in its quotes: ${revisionTag(tagged, 1)}; or several with commas between`;
   throw invalidField('If-Match', 'INVALID_FORMAT', form);
 }
 

@@ -1,4 +1,5 @@
 // Bodies, answers and errors in the names and values of a version: compiled once from the shapes of the domain.
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { boundInput } from '../operation/bound-input.ts';
@@ -10,6 +11,7 @@ import { NoSuchValue } from '../operation/kinds.ts';
 import { entrySchema, valueSchema } from '../operation/schema-parts.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
+import { productAnswer } from './answers.ts';
 import { ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
 
@@ -20,6 +22,8 @@ export interface Codec {
   readonly version: VersionName;
   readonly view: VersionView;
   readonly wire: Wire;
+  /** Names the fields of a product in the version, in their order; empty for those of the first version at its release. */
+  readonly shapeMark: string;
   /** The bounded fields of a request in the names and values of the domain, before their check. */
   read(shape: z.ZodObject, fields: JsonObject): JsonObject;
   /** An object of the domain as REST has it, in the same order of fields. */
@@ -117,6 +121,7 @@ function createCodec(versions: Versions, version: VersionName): Codec {
     version,
     view,
     wire,
+    shapeMark: markOf(wireObject(productAnswer)),
     read(shape, fields) {
       const { read, names } = wireObject(shape);
       const bounded = boundInput(fields, () => ({ names, entries: view.entryBound(INPUTS) }));
@@ -129,6 +134,22 @@ function createCodec(versions: Versions, version: VersionName): Codec {
     }),
   };
 }
+
+/** The mark of the product when tags had none yet: those that clients have stay what they are. */
+const FIRST_MARK = '-G3lQ6IH';
+
+/** A short hash of the names and values of an object on REST, with those in it. */
+function markOf(object: WireObject): string {
+  const parts = ({ fields }: WireObject): unknown[] =>
+    [...fields.values()].map(({ name, values, inner }) => [name, values, inner && parts(inner)]);
+  const mark = createHash('sha256')
+    .update(JSON.stringify(parts(object)))
+    .digest('base64url')
+    .slice(0, MARK_LENGTH);
+  return mark === FIRST_MARK ? '' : mark;
+}
+
+const MARK_LENGTH = 8;
 
 /**
  * The names of the domain by those of REST, one to one: a domain name that is not a name of REST gets an unknown one. So

@@ -64,6 +64,7 @@ export function entryFaults(releases: readonly Release[]): string[] {
   return [
     ...releases.slice(1).flatMap(({ date }, before) => dateFaults(date, releases[before]?.date ?? '')),
     ...all.flatMap(({ date, change }) => changeFaults(change).map((fault) => `${date}: ${fault}`)),
+    ...all.flatMap(({ date, change }) => absentListFaults(releases, date, change)),
     ...[...Map.groupBy(all.flatMap(stepsOf), ({ key }) => key).values()].flatMap(chainFaults),
     ...releases.flatMap(({ date }) => nameFaults(releases, date)),
   ];
@@ -80,6 +81,20 @@ function changeFaults(change: Change): string[] {
   if (!isKnown(subject)) return [`${subject} is no field and no operation of the code: add it to its shape first`];
   const fault = rowOf(change).fault(change, ofCode(subject));
   return fault ? [`${subject} ${fault}`] : [];
+}
+
+/** A list with a least length that may be left out still, without a word about it. */
+function absentListFaults(releases: readonly Release[], date: string, change: Change): string[] {
+  const subject = subjectOf(change);
+  const field = GIVEN.get(subject);
+  const isList = field && entrySchema(field) !== withoutWrappers(field) && ofCode(subject).inRequest === 'optional';
+  const isRequired = createHistory(releases).at(date, subject, 'isRequired', false);
+  const least = rowOf(change).steps(change).min?.is ?? 0;
+  return isList && least > 0 && !isRequired && !change.note
+    ? [
+        `${date}: ${subject} has at least ${least} entries, and may be left out: add { required: '${subject}' }, or a note that says so`,
+      ]
+    : [];
 }
 
 interface Step {

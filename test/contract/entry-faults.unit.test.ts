@@ -101,6 +101,19 @@ test('a limit on one side alone is told', () => {
   );
 });
 
+test('a least length of a list that may be left out is told, unless a note says so', () => {
+  const least = { limit: 'Product.images', was: { min: 0 }, is: { min: 1 } } as const;
+  expect(faultsOf(least)).toBe(
+    "2031-03-01: Product.images has at least 1 entries, and may be left out: add { required: 'Product.images' }, or a note that says so",
+  );
+  expect(faultsOf(least, { required: 'Product.images' })).toBe('');
+  expect(faultsOf({ ...least, note: 'A product without images stays possible.' })).toBe('');
+});
+
+test('an optional field can be of answers alone', () => {
+  expect(faultsOf({ added: 'Account.email', optional: true }, { added: 'Product.barcode', optional: true })).toBe('');
+});
+
 test('a change begins where the one before it ended, and where the code is', () => {
   expect(faultsOf({ limit: 'Product.equipments', was: { max: 40 }, is: { max: 20 } })).toBe(
     '2031-03-01: Product.equipments, max is 50 in the code, and the entry says 40',

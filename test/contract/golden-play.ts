@@ -39,11 +39,14 @@ export async function differences(version: VersionName, versions = atLastRelease
   const replayed = await play(version, golden, versions);
   return replayed.flatMap(({ name, response }, index) => {
     const expected = golden[index]?.response;
-    const is = JSON.stringify(onlyKnown(response, expected));
-    const was = JSON.stringify(expected);
+    const is = unmarked(JSON.stringify(onlyKnown(response, expected)));
+    const was = unmarked(JSON.stringify(expected));
     return is === was ? [] : [{ name, was, is }];
   });
 }
+
+/** The tag of a product without the mark of its shape, which an addition changes (D41). */
+const unmarked = (text: string) => text.replaceAll(/("[\d-]{10}\.\d+)\.[\w-]+(?=\\")/g, '$1');
 
 /** An answer to a request without a valid token names the newest version, not the recorded one (D7). */
 const withNewestVersion = (exchange: Exchange, newest: VersionName): Exchange => {

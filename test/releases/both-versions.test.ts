@@ -332,7 +332,25 @@ describe('on GraphQL', () => {
       'rehearsed: String!',
       'rehearsed: String',
     ]);
-    expect(sdl).toContain('At most 20 entries.');
+  });
+
+  test('descriptions have the limits and defaults of the newest version, and those of the older one where they differ', async () => {
+    const query = '{ __type(name: "CreateProductInput") { inputFields { name description } } }';
+    const { body } = await app.graphql(query);
+    const all = new Map<string, string>(
+      body.data.__type.inputFields.map((field: Record<'name' | 'description', string>) => [
+        field.name,
+        field.description,
+      ]),
+    );
+    const of = (name: string) => all.get(name)?.replace(/^.*?\. /, '');
+    expect(of('equipments')).toBe(`At most 20 entries. In ${V1}: At most 50 entries. Null is the same as absent.`);
+    expect(of('title')).toBe(`At most 100 characters. In ${V1}: At most 255 characters.`);
+    expect(of('online')).toBe(`Default: false. In ${V1}: Default: true. Null is the same as absent.`);
+    expect(of('archived')).toBe('Default: false. Null is the same as absent.');
+    const entry = (await app.graphql(query.replace('CreateProductInput', 'EquipmentInput'))).body.data.__type
+      .inputFields;
+    expect(entry[1].description).toContain(`At least 1. At most 100. In ${V1}: At least 1.`);
   });
 });
 

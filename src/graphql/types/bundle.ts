@@ -69,7 +69,7 @@ addInputType('BundleItemInput', bundleItem, { description: 'A line of a bundle.'
 
 const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
   description: 'A bundle to create.',
-  ...createBundle,
+  operation: createBundle,
 });
 
 const READER = { operation: readBundle, lines: 'bundle' } as const;

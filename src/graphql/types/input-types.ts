@@ -2,18 +2,20 @@
 import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { describeNull } from '../../operation/describe-input.ts';
-import { descriptionOf, idFields, type Unchecked } from '../../operation/field-types.ts';
+import { descriptionOf, idFields } from '../../operation/field-types.ts';
+import { MAX_INT32 } from '../../operation/id.ts';
 import { withoutWrappers } from '../../operation/schema-parts.ts';
+import type { Defaulted } from '../../operation/version-view.ts';
 import { builder } from '../builder.ts';
-import type { CheckedType } from '../usable-fields.ts';
+import type { CheckedType, FieldOfVersion } from '../usable-fields.ts';
 import { type TypesByShape, typeOf } from './shape-types.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
 
 interface InputOptions {
   readonly description: string;
-  /** Values of absent fields, for the descriptions. */
-  readonly defaults?: Unchecked;
+  /** The operation that it is the input of, for the descriptions. */
+  readonly operation?: Defaulted;
 }
 
 /** The shapes by the names of their input types. */
@@ -23,14 +25,14 @@ const entryTypes: TypesByShape = new Map();
 
 /** The input type of a shape, whose lists have entries of input types made before. */
 export function addInputType(name: string, shape: z.ZodObject, options: InputOptions): InputRef<unknown> {
-  const { description, defaults = {} } = options;
+  const { description, operation } = options;
   const ref = builder.inputType(name, {
     description,
     fields: (t) =>
       Object.fromEntries(Object.entries(shape.shape).map(([field, schema]) => [field, inputField(t, schema)])),
   });
-  const describe = (field: string, schema: z.ZodType) => describeInput(shape, schema, defaults[field]);
-  inputTypes.set(name, { shape, describe });
+  const describe = (field: string, versions: readonly FieldOfVersion[]) => describeInput(shape, field, versions);
+  inputTypes.set(name, { shape, describe, ...(operation && { operation }) });
   entryTypes.set(shape, ref);
   return ref;
 }
@@ -39,18 +41,34 @@ export function addInputType(name: string, shape: z.ZodObject, options: InputOpt
 const inputField = (t: Fields, schema: z.core.$ZodType) =>
   t.field({ type: typeOf(schema, entryTypes) as never, required: !(schema instanceof z.ZodOptional) });
 
-/** The description of a field, with its limits (section 8) and its default. */
-function describeInput(shape: z.ZodObject, schema: z.ZodType, byDefault: unknown): string {
-  const field = withoutWrappers(schema);
-  const fallback = byDefault === undefined ? '' : `Default: ${byDefault}.`;
-  return [descriptionOf(schema), describeLimits(field), fallback, describeNull(shape, schema)]
+/** The description of a field, with its limits (section 8) and its default in the newest version, and where older ones differ. */
+function describeInput(shape: z.ZodObject, name: string, versions: readonly FieldOfVersion[]): string {
+  const [newest, ...older] = versions.map((one) => ({ ...one, rules: describeRules(one) }));
+  if (!newest) return '';
+  const others = Map.groupBy(
+    older.filter(({ rules }) => rules !== newest.rules),
+    ({ rules }) => rules,
+  );
+  const ofCode = shape.shape[name] as z.ZodType;
+  return [
+    descriptionOf(newest.schema),
+    newest.rules,
+    ...[...others].map(([rules, all]) => `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`),
+    describeNull(shape, ofCode, ofCode.isNullable() && !newest.schema.isNullable()),
+  ]
     .filter(Boolean)
     .join(' ');
 }
 
+const describeRules = ({ schema, default: byDefault }: FieldOfVersion): string =>
+  [describeLimits(withoutWrappers(schema)), byDefault === undefined ? '' : `Default: ${byDefault}.`]
+    .filter(Boolean)
+    .join(' ');
+
 function describeLimits(field: z.core.$ZodType): string {
   const {
     minimum = Number.NEGATIVE_INFINITY,
+    maximum = Number.POSITIVE_INFINITY,
     maxLength,
     minItems = 0,
     maxItems,
@@ -58,5 +76,8 @@ function describeLimits(field: z.core.$ZodType): string {
   if (maxLength !== undefined) return `At most ${maxLength} characters.`;
   if (maxItems !== undefined)
     return minItems > 0 ? `${minItems} to ${maxItems} entries.` : `At most ${maxItems} entries.`;
-  return minimum >= 0 && !idFields.has(field) ? `At least ${minimum}.` : '';
+  if (idFields.has(field)) return '';
+  return [minimum >= 0 && `At least ${minimum}.`, maximum < MAX_INT32 && `At most ${maximum}.`]
+    .filter(Boolean)
+    .join(' ');
 }

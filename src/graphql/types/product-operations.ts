@@ -14,7 +14,7 @@ addInputType('ImageInput', image, { description: 'An image of a product or bundl
 
 const CreateProductInput = addInputType('CreateProductInput', createProductInput, {
   description: 'A product to create.',
-  ...createProduct,
+  operation: createProduct,
 });
 
 const UpdateProductInput = addInputType('UpdateProductInput', updateProductFields, {

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { pageOf } from '../../accounts/token-list.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
-import { type ReleaseNote, releaseNotes } from '../../rest/release-notes.ts';
+import { notesBetween, type ReleaseNote } from '../../rest/release-notes.ts';
 import { readTokenUses, type TokenUse } from '../../usage/token-uses.ts';
 import type { PageContext } from './context.ts';
 import { versionRequest } from './example-requests.ts';
@@ -21,14 +21,16 @@ export async function versionChanges(c: PageContext, tokens: readonly TokenRow[]
   const older = tokens.filter(({ version }) => version < newest);
   if (older.length === 0) return '';
   const { rows: shown, ...page } = pageOf(older, wantedPage);
-  const notes = versions
-    .list()
-    .toReversed()
-    .flatMap(({ date }) => releaseNotes(versions, date).map((note) => ({ date, ...note })));
+  const notes = new Map(
+    [...new Set(shown.map(({ version }) => version))].map((version) => [
+      version,
+      notesBetween(versions, version, newest),
+    ]),
+  );
   const uses = await readTokenUses(
     db,
     shown.map(({ id }) => id),
-    notes.flatMap(({ names }) => names),
+    [...new Set([...notes.values()].flat().flatMap(({ names }) => names))],
   );
   return html`<section class="card version" aria-labelledby="changes">
 <h2 id="changes">What ${newest} would change for your tokens</h2>
@@ -36,7 +38,7 @@ export async function versionChanges(c: PageContext, tokens: readonly TokenRow[]
 ${shown.map((token) =>
   changesOf(token, {
     sunsetAt: versions.lifecycle(token.version).sunsetAt,
-    notes: notes.filter(({ date }) => date > token.version),
+    notes: notes.get(token.version) ?? [],
     use: uses.find(({ tokenId }) => tokenId === token.id),
     isOpen: older.length <= OPEN_TOKENS,
   }),

@@ -1,0 +1,69 @@
+// A field that is optional from a version on (D46): older versions and the days before it do not have it; and tags know the shape of an answer (D41).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVersions } from '../../src/operation/versions.ts';
+import type { ApiChange } from '../../src/rest/releases.ts';
+import { createTestApp, faults, type TestApp } from '../support/app.ts';
+import { FIRST_RELEASE } from '../support/first-release.ts';
+
+const V1 = FIRST_RELEASE[0]?.date ?? '';
+const V2 = '2031-03-01';
+const BEFORE = '2031-02-28T23:59:59Z';
+const changes: readonly ApiChange[] = [{ added: 'Product.barcode', optional: true }];
+
+let now = BEFORE;
+let app: TestApp;
+beforeAll(async () => {
+  const releases = [...FIRST_RELEASE, { date: V2, label: '0.2.0', summary: 'Made up.', changes }];
+  app = await createTestApp({ versions: createVersions(releases, () => new Date(now)) });
+});
+afterAll(() => app.close());
+
+const at = (version: string, headers = {}) => ({ headers: { 'service-version': version, ...headers } });
+const put = (version: string, id: number, product: object, headers = {}) =>
+  app.rest('PUT', `/product/${id}`, { product }, at(version, headers));
+const read = (version: string, id: number, headers = {}) =>
+  app.rest('GET', `/product/${id}`, undefined, at(version, headers));
+const sdl = async () => (await app.call('/docs/schema.graphql', {}, { token: null })).body;
+
+test('before its day it is unknown on both surfaces, to new nodes as to old ones', async () => {
+  now = BEFORE;
+  const { id } = await app.product();
+  expect(faults(await put(V1, id, { barcode: '1' }))).toEqual(['barcode INVALID_FORMAT']);
+  expect((await read(V1, id)).body.product).not.toHaveProperty('barcode');
+  expect(await sdl()).not.toContain('barcode');
+});
+
+test('from its day on the newer version may give it, and the older one has it as little as before', async () => {
+  now = V2;
+  const { id } = await app.product();
+  expect((await put(V2, id, { barcode: '1' })).status).toBe(200);
+  expect((await put(V2, id, { barcode: null })).status).toBe(200);
+  const { body } = await app.rest(
+    'POST',
+    '/product',
+    { product: { title: 'T', rent: 1, sku: 'S', barcode: '2' } },
+    at(V2),
+  );
+  expect((await read(V2, body.id)).body.product.barcode).toBe('2');
+  expect((await app.rest('POST', '/product', { product: { title: 'T', rent: 1, sku: 'S' } }, at(V2))).status).toBe(201);
+  expect((await read(V1, body.id)).body.product).not.toHaveProperty('barcode');
+  expect(faults(await put(V1, body.id, { barcode: '3' }))).toEqual(['barcode INVALID_FORMAT']);
+  expect(await sdl()).toContain('barcode: String\n');
+});
+
+test('a tag is another one where the answer has other fields; an update takes that of any deployment (D41)', async () => {
+  now = V2;
+  const { id } = await app.product();
+  const tag = async (version: string) => (await read(version, id)).headers.get('etag') ?? '';
+  const [older, newer] = [await tag(V1), await tag(V2)] as const;
+  const former = `"${V1}.1"`;
+  // The first version with all of its fields has tags without a mark.
+  expect(newer).toMatch(new RegExp(`^"${V2}\\.1(?:\\.[\\w-]+)?"$`));
+  expect(older).toMatch(new RegExp(`^"${V1}\\.1\\.[\\w-]{8}"$`));
+  expect((await read(V1, id, { 'If-None-Match': former })).status).toBe(200);
+  expect((await read(V1, id, { 'If-None-Match': older })).status).toBe(304);
+  expect((await put(V1, id, { title: 'A' }, { 'If-Match': former })).status).toBe(200);
+  const updated = await put(V1, id, { title: 'B' }, { 'If-Match': older.replace('.1.', '.2.') });
+  expect([updated.status, updated.headers.get('etag')]).toEqual([200, older.replace('.1.', '.3.')]);
+  expect((await put(V1, id, { title: 'C' }, { 'If-Match': older })).status).toBe(412);
+});
