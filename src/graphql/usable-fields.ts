@@ -82,7 +82,10 @@ function standing({ versions }: Options, subject: string): { isUsable: boolean; 
   const newest = versions.newest();
   const isUsable = versions.union(newest).has(subject);
   const isWithdrawn = isUsable && !versions.view(newest).has(subject);
-  return { isUsable, ...(isWithdrawn && { deprecationReason: `Withdrawn in version ${newest}.` }) };
+  if (!isWithdrawn) return { isUsable };
+  const usable = versions.usable();
+  const since = usable[usable.findLastIndex((version) => versions.view(version).has(subject)) + 1];
+  return { isUsable, deprecationReason: `Withdrawn in version ${since}.` };
 }
 
 SchemaBuilder.registerPlugin(USABLE_FIELDS, UsableFieldsPlugin);
