@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { describeWrite } from '../operation/describe-input.ts';
+import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
 import type { Release } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
@@ -145,9 +146,12 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   if (io === 'output') delete schema.additionalProperties;
   nullInType(schema);
   const [type] = [schema.type].flat();
-  if (type === 'integer' && !schema.enum) schema.format = 'int32';
+  if (type === 'integer' && !schema.enum) schema.format = fitsInt32(schema) ? 'int32' : 'int64';
   if (type === 'number') schema.format = 'double';
 };
+
+const fitsInt32 = ({ minimum = MIN_INT32, maximum = MAX_INT32 }: { minimum?: number; maximum?: number }): boolean =>
+  minimum >= MIN_INT32 && maximum <= MAX_INT32;
 
 /** `anyOf` of a schema and null becomes one schema with two types; its outer keywords win over the inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {

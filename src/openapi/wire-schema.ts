@@ -1,5 +1,6 @@
 // Shapes of the domain in the names and values of a version on REST, for its OpenAPI document.
 import { z } from 'zod';
+import type { WireCodec } from '../operation/change-kinds.ts';
 import { descriptionOf, domainObjects } from '../operation/field-types.ts';
 import type { Wire } from '../rest/wire.ts';
 
@@ -16,7 +17,7 @@ export function createWireSchemas(wire: Wire) {
     if (field instanceof z.ZodOptional) return withMetadata(field, inner(field.unwrap()).optional());
     if (field instanceof z.ZodNullable) return withMetadata(field, inner(field.unwrap()).nullable());
     const type = wire.type(...at);
-    if (type) return withMetadata(field, (type.def.in as z.ZodType).meta({}));
+    if (type) return ofOwnType(field, type);
     if (field instanceof z.ZodPipe) return withMetadata(field, inner(field.out));
     if (field instanceof z.ZodEnum) return withMetadata(field, wireEnum(wire.values(...at)));
     if (field instanceof z.ZodObject) return object(field, direction);
@@ -49,6 +50,18 @@ export function createWireSchemas(wire: Wire) {
 }
 
 export type WireSchemas = ReturnType<typeof createWireSchemas>;
+
+/** A field whose type is not that of the domain: with its own rules, and with the example as its codec writes it. */
+function ofOwnType(field: z.ZodType, type: WireCodec<unknown>): z.ZodType {
+  const { description, example } = z.globalRegistry.get(field) ?? {};
+  const own = type.def.in as z.ZodType;
+  const written = example === undefined ? undefined : z.safeEncode(type, example).data;
+  return own.meta({
+    ...z.globalRegistry.get(own),
+    ...(description && { description }),
+    ...(written !== undefined && { example: written }),
+  });
+}
 
 function wireEnum(values: ReturnType<Wire['values']> = {}): z.ZodType {
   const onWire = Object.values(values);

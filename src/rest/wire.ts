@@ -34,6 +34,9 @@ export const WIRE_ENUMS = {
   },
 } as const;
 
+/** The codecs of fields whose type on REST is not that of the domain, by `Object.field`: those of ended versions stand here. */
+const WIRE_TYPES: Readonly<Record<string, WireCodec<unknown>>> = {};
+
 /** The names and values of one version. */
 export interface Wire {
   name(object: string, field: string): string;
@@ -49,5 +52,5 @@ const enums: Readonly<Record<string, WireValues>> = WIRE_ENUMS;
 export const wireOf = (history: History, version: VersionName): Wire => ({
   name: (object, field) => history.at(version, `${object}.${field}`, 'name', names[field] ?? field),
   values: (object, field) => enums[field] && history.at(version, `${object}.${field}`, 'values', enums[field]),
-  type: (object, field) => history.at(version, `${object}.${field}`, 'type', undefined),
+  type: (object, field) => history.at(version, `${object}.${field}`, 'type', WIRE_TYPES[`${object}.${field}`]),
 });

@@ -59,3 +59,11 @@ test('a number in a text is a number on GraphQL, and what is wrong on one surfac
   expect(['12', 12, 'a'].map((value) => toVariable(value, min, GraphQLInt))).toEqual([12, '12', 'a']);
   expect(fromGraphQL(12, min)).toBe('12');
 });
+
+test('a date is the timestamp that a version made of it, in the unit of its example', () => {
+  const timestamp = (example: number) => shapeOf({ type: 'integer', format: 'int64', example }, (schema) => schema);
+  const date = '2040-01-01T00:00:00.500Z';
+  expect(fromGraphQL(date, timestamp(1_782_894_600))).toBe(Date.UTC(2040) / 1000);
+  expect(fromGraphQL(date, timestamp(1_782_894_600_000))).toBe(Date.UTC(2040) + 500);
+  expect(fromGraphQL('2040-01-01', timestamp(1))).toBe(Date.UTC(2040) / 1000);
+});

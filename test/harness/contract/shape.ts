@@ -27,6 +27,7 @@ export interface Shape {
   readonly pattern?: string;
   /** The value of an absent field. */
   readonly default?: unknown;
+  readonly example?: unknown;
   /** Whether null is taken only where it is stored, and so clears nothing. */
   readonly keepsNull?: true;
   readonly item?: Shape;
@@ -84,6 +85,7 @@ export function shapeOf(schema: Schema, resolve: Resolve): Shape {
     ...(fallback !== undefined && { default: fallback }),
     ...(KEPT_NULL.test(String(own.description)) && { keepsNull: true as const }),
     ...(typeof own.format === 'string' && { format: own.format }),
+    ...(own.example !== undefined && { example: own.example }),
     ...(typeof own.pattern === 'string' && { pattern: own.pattern }),
     ...Object.fromEntries(
       NUMERIC_KEYWORDS.filter((name) => typeof own[name] === 'number').map((name) => [name, own[name]]),

@@ -86,8 +86,18 @@ function fromGraphQLValue(value: unknown, shape: Shape | undefined): unknown {
   const index = shape?.valueNames?.indexOf(value as string) ?? -1;
   if (index >= 0) return shape?.values?.[index];
   if (shape?.kind === 'string' && typeof value === 'number') return String(value);
+  if (shape?.kind === 'integer' && typeof value === 'string' && DATE.test(value)) return timestamp(value, shape);
   return shape?.kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
+
+const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
+
+/** An example beyond it is a time in milliseconds; in seconds it is the year 5138. */
+const MOST_SECONDS = 1e11;
+
+/** A date as a version has it on REST that made it an integer: in seconds, or in milliseconds if its example is. */
+const timestamp = (date: string, { example }: Shape): number =>
+  Number(example) > MOST_SECONDS ? Date.parse(date) : Math.floor(Date.parse(date) / 1000);
 
 /** Whether GraphQL can coerce a variable to its type, so that the operation is executed (D36). */
 export function isOfType(value: unknown, type: GraphQLInputType): boolean {

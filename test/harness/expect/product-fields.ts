@@ -37,7 +37,17 @@ export const unsetProduct = (create: Shape, has: Shape): Fields =>
   mapFields(has, (name, { unset }) => create.fields?.get(name)?.shape.default ?? unset);
 
 export const sampleProduct = (has: Shape): Fields =>
-  mapFields(has, (_, { sample }, shape) => (isNumberText(shape) ? String(sample) : sample));
+  mapFields(has, (name, { sample }, shape) => {
+    const entry = ENTRIES[name];
+    if (entry && shape.minItems) return Array(shape.minItems).fill(entry);
+    return isNumberText(shape) ? String(sample) : sample;
+  });
+
+/** An entry of each list, for versions that want some. */
+const ENTRIES: Readonly<Record<string, unknown>> = {
+  equipments: { name: 'Peg', quantity: 1 },
+  images: { src: 'https://images.example/1.webp' },
+};
 
 /** A product can be without these fields, unless its version requires them: null on update clears them (D13). */
 export const isClearable = (name: string, shape: Shape): boolean =>

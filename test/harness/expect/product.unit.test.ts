@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Shape } from '../contract/shape.ts';
 import type { JsonObject } from './expected-answer.ts';
 import { createProductRules, updateProductRules } from './product.ts';
+import { sampleProduct } from './product-fields.ts';
 import { expectRest } from './write-rules.ts';
 
 const leaf = (kind: Shape['kind'], nullable = false): Shape => ({ kind, nullable, closed: false });
@@ -84,4 +85,13 @@ test('at most 50 errors are expected (D18)', () => {
   const errors = errorsOf(answerTo({ ...unknown, title: 5 }));
   expect(errors).toHaveLength(50);
   expect(errors[0]).toBe('title INVALID_FORMAT');
+});
+
+test('the sample of a version that wants an image has one', () => {
+  const images = (minItems: number): Shape => ({
+    ...leaf('object'),
+    fields: new Map([['images', { shape: { ...leaf('array'), minItems }, required: false }]]),
+  });
+  expect(sampleProduct(images(0))).toEqual({ images: [] });
+  expect(sampleProduct(images(1)).images).toHaveLength(1);
 });
