@@ -1,4 +1,4 @@
-// The drill `release`: nodes behind HAProxy get the code of the rehearsed release and lose it again, under load of its clients.
+// The drill `release`: nodes behind HAProxy get the rehearsed release and lose it again, then two made-up ones in a row, under load.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
@@ -8,6 +8,7 @@ import { startPostgresServer } from '../support/postgres-server.ts';
 import type { Drill, Row } from './drill.ts';
 import { explain } from './support/load.ts';
 import { freePorts, startHaproxy } from './support/programs.ts';
+import { shipReleases } from './support/shipped/ship.ts';
 import { type Exchange, playOnce, runClients, type VersionClient } from './support/version-clients.ts';
 import { NEWER_CREATE, newerExchanges, OLDER_CREATE, olderExchanges } from './support/version-exchanges.ts';
 import { formerly, keep, populate, refused, retried, wrongly } from './support/version-writes.ts';
@@ -23,48 +24,50 @@ const PRELOADED = new URL('../releases/preloaded.ts', import.meta.url).href;
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
 export const drill: Drill = {
-  needs: 'haproxy (apt-get install haproxy), 4 minutes',
-  async run() {
-    const server = await startPostgresServer();
-    const ports = await freePorts(NODES);
-    const balancer = await startHaproxy(ports, PACE);
-    const nodes: Service[] = [];
-    const variables = {
-      DATABASE_URL: server.url,
-      PUBLIC_ORIGIN: balancer.origin,
-      RATE_LIMIT_POINTS: '1000000',
-      DRAIN_SECONDS: String(DRAIN_SECONDS),
-    };
-    /** A node of this code, with the rehearsed release if a day is given. */
-    const startNode = (port: number, day?: string) =>
-      startService({
-        ...variables,
-        PORT: String(port),
-        ...(day && { NODE_OPTIONS: `--import ${PRELOADED}`, REHEARSED_DATE: day }),
-      });
-    const replace = async (day?: string) => {
-      for (const [index, port] of ports.entries()) {
-        await nodes[index]?.stop();
-        nodes[index] = await startNode(port, day);
-        await delay(NOTICED_MILLISECONDS);
-      }
-    };
-    try {
-      nodes.push(...(await Promise.all(ports.map((port) => startNode(port)))));
-      await delay(NOTICED_MILLISECONDS);
-      const opened = await openDatabase({ databaseUrl: server.url, dataDir: '' });
-      try {
-        return await rehearse(balancer.origin, opened, replace);
-      } finally {
-        await opened.close();
-      }
-    } finally {
-      await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
-      await balancer.stop();
-      await server.stop();
-    }
-  },
+  needs: 'haproxy (apt-get install haproxy) and git, 40 minutes, with the whole suite in a copy',
+  run: async () => [...(await rehearseRelease()), ...(await shipReleases())],
 };
+
+async function rehearseRelease(): Promise<readonly Row[]> {
+  const server = await startPostgresServer();
+  const ports = await freePorts(NODES);
+  const balancer = await startHaproxy(ports, PACE);
+  const nodes: Service[] = [];
+  const variables = {
+    DATABASE_URL: server.url,
+    PUBLIC_ORIGIN: balancer.origin,
+    RATE_LIMIT_POINTS: '1000000',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+  };
+  /** A node of this code, with the rehearsed release if a day is given. */
+  const startNode = (port: number, day?: string) =>
+    startService({
+      ...variables,
+      PORT: String(port),
+      ...(day && { NODE_OPTIONS: `--import ${PRELOADED}`, REHEARSED_DATE: day }),
+    });
+  const replace = async (day?: string) => {
+    for (const [index, port] of ports.entries()) {
+      await nodes[index]?.stop();
+      nodes[index] = await startNode(port, day);
+      await delay(NOTICED_MILLISECONDS);
+    }
+  };
+  try {
+    nodes.push(...(await Promise.all(ports.map((port) => startNode(port)))));
+    await delay(NOTICED_MILLISECONDS);
+    const opened = await openDatabase({ databaseUrl: server.url, dataDir: '' });
+    try {
+      return await rehearse(balancer.origin, opened, replace);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
+    await balancer.stop();
+    await server.stop();
+  }
+}
 
 type Replace = (day?: string) => Promise<void>;
 

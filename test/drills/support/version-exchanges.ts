@@ -8,19 +8,22 @@ export interface Known {
   readonly product: number;
   /** A product that is updated. */
   readonly updated: number;
+  /** Products that clients of made-up releases update. */
+  readonly updatedByFirst: number;
+  readonly updatedBySecond: number;
   readonly rental: number;
 }
 
-const graphql = (name: string, query: string, more: Partial<Exchange> = {}): Exchange => ({
+export const graphql = (name: string, query: string, more: Partial<Exchange> = {}): Exchange => ({
   ...{ name: `GraphQL ${name}`, method: 'POST', path: '/graphql', body: { query } },
   ...more,
 });
-const rest = (name: string, method: string, path: string, body?: object): Exchange => ({
+export const rest = (name: string, method: string, path: string, body?: object): Exchange => ({
   ...{ name, method, path: `${BASE}${path}` },
   ...(body && { body }),
 });
 
-const CREATE = 'mutation { createProduct(input: ';
+export const CREATE = 'mutation { createProduct(input: ';
 const CREATED = ') { success id errors { field code message } product { rent cost online stockType } } }';
 const NEWLY_CREATED = CREATED.replace('rent', 'rent rehearsed');
 

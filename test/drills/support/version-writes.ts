@@ -17,7 +17,8 @@ export async function populate(db: Database['db']): Promise<{ owner: number; kno
     db.user.create({ data: { name, email: `${name}@release.example`, permissions: ['READ', 'WRITE'] } });
   const [owner, tenant] = [await person('owner'), await person('tenant')];
   const data = { ownerId: owner.id, title: 'Tent', rent: 9.5, cost: 320, stockType: 'BULK', quantity: 1 } as const;
-  const [product, updated] = [await db.product.create({ data }), await db.product.create({ data })];
+  const create = () => db.product.create({ data });
+  const [product, updated, byFirst, bySecond] = [await create(), await create(), await create(), await create()];
   const day = new Date('2026-07-10');
   const item = { position: 0, productId: product.id, title: 'Tent', quantity: 1, dailyRate: 10.5, total: 10.5 };
   const rental = await db.rental.create({
@@ -26,7 +27,8 @@ export async function populate(db: Database['db']): Promise<{ owner: number; kno
       items: { create: item },
     },
   });
-  return { owner: owner.id, known: { product: product.id, updated: updated.id, rental: rental.id } };
+  const targets = { updated: updated.id, updatedByFirst: byFirst.id, updatedBySecond: bySecond.id };
+  return { owner: owner.id, known: { product: product.id, ...targets, rental: rental.id } };
 }
 
 interface Kept {
@@ -86,14 +88,20 @@ export async function retried(
 }
 
 /** Old code does not know the newer version: it answers 400 and names the versions that it has, and does nothing. */
-export async function refused(db: Database['db'], origin: string, { token, exchanges }: VersionClient): Promise<Row> {
+export async function refused(
+  db: Database['db'],
+  origin: string,
+  { token, exchanges }: VersionClient,
+  what = 'tokens of the newer version, on old code',
+  usable = V1,
+): Promise<Row> {
   const before = await db.product.count();
   const answers: Answer[] = [];
   for (const exchange of exchanges) {
     const answer = await ask(origin, token, exchange);
-    answers.push(answerOf(answer, answer.text.includes(`Use one of the versions ${V1}`)));
+    answers.push(answerOf(answer, answer.text.includes(`Use one of the versions ${usable}`)));
   }
-  return rowOf('tokens of the newer version, on old code', answers, [400], {
+  return rowOf(what, answers, [400], {
     lost: (await db.product.count()) - before,
   });
 }

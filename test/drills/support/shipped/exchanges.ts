@@ -1,0 +1,67 @@
+// The exchanges of clients of the made-up releases, in the names of each.
+
+import type { Exchange } from '../version-clients.ts';
+import { CREATE, graphql, type Known, rest } from '../version-exchanges.ts';
+
+const IMAGES = [{ src: 'https://images.example.com/tent.webp' }];
+const PEGS = [{ label: 'Peg', quantity: 16 }];
+const FIRST_CREATE = {
+  ...{ title: 'Shipped', rent: 2, currency: 'CHF', sku: 'S', visible: true, barcode: '4006381333931' },
+  ...{ equipments: PEGS, images: IMAGES },
+};
+const { currency: _, visible: _visible, ...common } = FIRST_CREATE;
+const SECOND_CREATE = { ...common, published: false, stock_type: 'unit', country_of_manufacture: 'DE' };
+
+const creating = (product: object): Exchange => ({
+  ...rest('create', 'POST', '/product', { product }),
+  isCreate: true,
+});
+const long = 'x'.repeat(121);
+const CREATED = ') { success id errors { field code message } product { title rent online stockType barcode } } }';
+
+/** What both newer versions ask for. */
+const shared = ({ product, rental }: Known): readonly Exchange[] => [
+  rest('product', 'GET', `/product/${product}`),
+  rest('rental', 'GET', `/rental/${rental}`),
+  rest('withdrawn endpoint', 'GET', '/bundle'),
+  rest('missing', 'GET', '/product/2147483647'),
+  graphql('rental', `{ rental(id: ${rental}) { status startDate items { dailyRate } } }`),
+  graphql('refused create', `${CREATE}{ title: "${long}", rent: 0, images: [] }${CREATED}`),
+];
+
+export const firstExchanges = (known: Known): readonly Exchange[] => [
+  ...shared(known),
+  creating(FIRST_CREATE),
+  rest('refused create', 'POST', '/product', {
+    product: {
+      title: long,
+      rent: 0,
+      online: true,
+      currency: 'EURO',
+      images: [],
+      commodity_code: '1',
+      equipments: [{}],
+    },
+  }),
+  rest('update', 'PUT', `/product/${known.updatedByFirst}`, { product: { ...FIRST_CREATE, title: 'Updated' } }),
+  graphql(
+    'create',
+    `${CREATE}{ title: "G", rent: 1, sku: "S", currency: "CHF", barcode: "1", images: [{ src: "${IMAGES[0]?.src}" }] }${CREATED}`,
+    { isCreate: true },
+  ),
+];
+
+export const secondExchanges = (known: Known): readonly Exchange[] => [
+  ...shared(known),
+  creating(SECOND_CREATE),
+  { ...creating({ ...SECOND_CREATE, images: Array(7).fill(IMAGES[0]) }), name: 'create of seven images' },
+  rest('refused create', 'POST', '/product', {
+    product: { title: long, rent: 0, visible: true, currency: 'CHF', stock_type: 0, images: Array(8).fill(IMAGES[0]) },
+  }),
+  rest('update', 'PUT', `/product/${known.updatedBySecond}`, { product: { ...SECOND_CREATE, title: 'Updated' } }),
+  graphql(
+    'create',
+    `${CREATE}{ title: "G", rent: 1, sku: "S", barcode: "1", countryOfManufacture: "DE", images: [{ src: "${IMAGES[0]?.src}" }] }${CREATED}`,
+    { isCreate: true },
+  ),
+];
