@@ -140,7 +140,7 @@ const environment = z
     RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of RATE_LIMIT_POINTS'),
     AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token look-ups per address and window'),
     AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of AUTH_FAILURE_POINTS'),
-    SIGN_IN_POINTS: count.default(10).describe('dashboard sign-ins per account and window'),
+    SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account and address, and window'),
     SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
     DEMO_DATA: z
       .enum(['on', 'off'], 'must be on or off')

@@ -4,7 +4,8 @@ import type { Pool } from 'pg';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { type Budget, createThrottle, type Throttle } from '../operation/throttle.ts';
-import { checkPassword, DUMMY_HASH, type Hashing } from './passwords.ts';
+import { emailKey } from './email-key.ts';
+import { DUMMY_HASH, type Hashing } from './passwords.ts';
 
 export interface PasswordBudgets {
   /** Of a network, at all accounts. */
@@ -36,6 +37,9 @@ export function createPasswordBudgets(
   };
 }
 
+/** Has an account forget what strangers have guessed, for a user who has no other way in. */
+export const forgetGuesses = ({ perDay }: PasswordBudgets, email: string) => perDay.clear(budgetKey(emailKey(email)));
+
 /** A key of a budget that no table has in clear, of bounded length. */
 export const budgetKey = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('base64url');
@@ -50,6 +54,7 @@ type Taking = readonly [budget: Throttle, key: string];
 
 interface Attempt {
   readonly password: string;
+  readonly check: (password: string, hash: string) => Promise<{ isRight: boolean; renewed?: string }>;
   /** The account, if there is one. */
   readonly user: { readonly id: number; readonly passwordHash: string | null } | undefined;
   /** Whether the browser or the session is known to the account. */
@@ -66,14 +71,14 @@ interface Attempt {
  * replaced after a right one. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
  */
 export async function attemptPassword({ db, hashing }: AttemptDeps, attempt: Attempt): Promise<boolean> {
-  const { password, user, isKnown, steps, address, signal } = attempt;
+  const { password, check, user, isKnown, steps, address, signal } = attempt;
   const taken: Taking[] = [];
   const work = isKnown ? hashing.known : hashing.unknown;
   const hash = user?.passwordHash ?? DUMMY_HASH;
   let isWrong = false;
   try {
     for (const step of steps) await take(step, taken);
-    const { isRight, renewed } = await work(() => checkPassword(password, hash), { flow: address, signal });
+    const { isRight, renewed } = await work(() => check(password, hash), { flow: address, signal });
     isWrong = !isRight;
     // Should this fail, the next sign-in tries again.
     if (user && renewed) await replaceHash(db, user.id, hash, renewed).catch(() => {});

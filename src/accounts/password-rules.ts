@@ -1,4 +1,4 @@
-// The rules for new passwords, in the words of NIST SP 800-63B: long, none of the commonest, none that others can guess.
+// The rules for new passwords (D49, NIST SP 800-63B): long, none of the commonest, none that others can guess.
 import { readFile } from 'node:fs/promises';
 
 export const PASSWORD_MIN_LENGTH = 12;

@@ -4,6 +4,7 @@ import { clientNetwork } from './client-network.ts';
 import { emailKey } from './email-key.ts';
 import { BROWSER_DAYS, hashBrowserValue } from './known-browsers.ts';
 import { type AttemptDeps, attemptPassword, budgetKey } from './password-attempts.ts';
+import { checkPassword, verifyPassword } from './passwords.ts';
 
 interface Guess {
   readonly password: string;
@@ -50,7 +51,8 @@ export async function signIn(
           [perDay, budgetKey(key)],
         ] as const,
       ];
-  const isRight = await attemptPassword(deps, { ...guess, user, isKnown: Boolean(user?.browser), steps });
+  const isKnown = Boolean(user?.browser);
+  const isRight = await attemptPassword(deps, { ...guess, check: checkPassword, user, isKnown, steps });
   return isRight && user ? { ...user, userId: user.id } : undefined;
 }
 
@@ -61,7 +63,8 @@ export async function isOwnPassword(
 ): Promise<boolean> {
   const user = await deps.db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } });
   const steps = [[[deps.budgets.ofKnown, `session ${sessionId}`] as const]];
-  return attemptPassword(deps, { ...guess, user: user ?? undefined, isKnown: true, steps });
+  const check = async (password: string, hash: string) => ({ isRight: await verifyPassword(password, hash) });
+  return attemptPassword(deps, { ...guess, check, user: user ?? undefined, isKnown: true, steps });
 }
 
 interface Account {

@@ -3,6 +3,7 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { countRowsOf, ERASED_NAME, erasedEmail, eraseUser } from '../accounts/erase-user.ts';
 import { unlinkUser } from '../accounts/identities.ts';
+import { createPasswordBudgets, forgetGuesses, type PasswordBudgets } from '../accounts/password-attempts.ts';
 import { type PasswordAccount, passwordFault } from '../accounts/password-rules.ts';
 import { randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import type { Actor } from '../accounts/security-events.ts';
@@ -46,14 +47,14 @@ const PROVIDERS =
   '\nThere is no password: the user signs in at the provider, by the e-mail address that it has verified.';
 const EMAIL = /^\S+@\S+$/;
 
-await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
+await withDatabase(USAGE, parseCommand, async ({ db, pool }, command, config) => {
   switch (command.verb) {
     case 'create':
       return create(await commandActor(db, config), command, config.hasPasswords);
     case 'list':
       return list(db, command);
     default:
-      return change(await commandActor(db, config), command);
+      return change(await commandActor(db, config), command, createPasswordBudgets(config.signIn, pool));
   }
 });
 
@@ -80,7 +81,7 @@ async function list(db: PrismaClient, { email, after }: Command): Promise<void> 
   if (users.length === USERS_PER_PAGE && last) process.stderr.write(`There may be more: --after ${last.id}\n`);
 }
 
-async function change(actor: Actor, command: Command): Promise<void> {
+async function change(actor: Actor, command: Command, budgets: PasswordBudgets): Promise<void> {
   const { verb, email, permissions, isPasswordFromInput, yes } = command;
   const user = await existingUser(actor.db, email);
   const { id: userId } = user;
@@ -91,6 +92,7 @@ async function change(actor: Actor, command: Command): Promise<void> {
         hasPassword: (one) => hasPassword(actor.db, userId, one),
       });
       await setPassword(actor, userId, password, { isTemporary: true });
+      await forgetGuesses(budgets, email);
       return print(`The password of ${email} is set, and every session of the user has ended.${note}`);
     }
     case 'permissions':

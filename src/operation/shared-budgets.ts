@@ -65,6 +65,10 @@ export class SharedBudgets {
     return rows.map(({ points, wait }) => ({ consumedPoints: points, msBeforeNext: wait }))[0];
   }
 
+  async clear(key: string): Promise<void> {
+    await this.#pool.query('DELETE FROM budgets WHERE key = $1', [`${this.#name}:${key}`]);
+  }
+
   /** Takes the points of all requests at once, and answers as if one request came after the other. */
   async #takeAll(takings: readonly Taking[]): Promise<void> {
     const sums = new Map<string, number>();

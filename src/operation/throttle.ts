@@ -18,6 +18,8 @@ export interface Throttle {
   consume(key: string | number, note?: (state: BudgetState) => void): Promise<void>;
   /** Undoes one consume(). */
   giveBack(key: string | number, note?: (state: BudgetState) => void): Promise<void>;
+  /** Gives the key its whole budget. */
+  clear(key: string | number): Promise<void>;
   /** The budget of the key, of which nothing is taken. */
   look(key: string | number): Promise<BudgetState>;
 }
@@ -54,6 +56,9 @@ export function createThrottle(budget: Budget, pool?: Pool): Throttle {
     async giveBack(key, note) {
       const taken = await (shared?.take(String(key), -1).catch(() => own.reward(key)) ?? own.reward(key));
       note?.(stateOf(taken));
+    },
+    async clear(key) {
+      await Promise.all([shared?.clear(String(key)), own.delete(key)]);
     },
     async look(key) {
       const taken = await (shared?.look(String(key)).catch(() => own.get(key)) ?? own.get(key));

@@ -1,6 +1,7 @@
 // The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { budgetKey, createPasswordBudgets } from '../../src/accounts/password-attempts.ts';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
@@ -64,6 +65,36 @@ test('user permissions and user password change an existing user alone', async (
     stdout: '',
     stderr: `${target}No user has the e-mail address nobody@example.com\n`,
   });
+});
+
+test('user create and user password refuse what the dashboard refuses, and the user has to change what they set (D49)', async () => {
+  const email = 'paula@example.com';
+  const refused = async (input: string, verb: string, ...words: string[]) => {
+    const { code, stdout, stderr } = await runWith(input, 'user', verb, '--email', email, '--password-stdin', ...words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return stderr.replace(target, '').trim();
+  };
+  const named = ['--name', 'Paula'] as const;
+  expect(await refused('short\n', 'create', ...named)).toBe('A password has 12 to 256 characters');
+  expect(await refused('Paula-123456\n', 'create', ...named)).toContain('not the e-mail address');
+  expect(await refused('qwertyuiop123\n', 'create', ...named)).toContain('commonest passwords');
+  const { code } = await runWith('of an operator\n', 'user', 'create', '--email', email, '--password-stdin', ...named);
+  expect(code).toBe(0);
+  const mustChange = () =>
+    db().user.findUniqueOrThrow({ where: { email }, select: { mustChangePassword: true, passwordHash: true } });
+  expect(await mustChange()).toMatchObject({ mustChangePassword: true });
+  expect(await refused('of an operator\n', 'password')).toContain('is the present one');
+  await db().user.update({ where: { email }, data: { mustChangePassword: false } });
+  expect((await run('user', 'password', '--email', email)).stdout).toMatch(/\nPassword: \S{24}\n/);
+  expect(await mustChange()).toMatchObject({ mustChangePassword: true });
+});
+
+test('user password ends the wait of a day that strangers have brought about (D49)', async () => {
+  const budgets = createPasswordBudgets({ name: 'sign-in', points: 10, windowSeconds: 900 }, opened.pool);
+  for (let guess = 0; guess < 100; guess++) await budgets.perDay.consume(budgetKey(EMAIL));
+  expect((await budgets.perDay.look(budgetKey(EMAIL))).remaining).toBe(0);
+  expect(await run('user', 'password', '--email', EMAIL)).toMatchObject({ code: 0 });
+  expect((await budgets.perDay.look(budgetKey(EMAIL))).remaining).toBe(100);
 });
 
 test('token create follows the rules of the dashboard', async () => {

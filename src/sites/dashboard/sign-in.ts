@@ -106,5 +106,5 @@ ${passwordField({
 }
 
 const lostPassword = ({ env }: PageContext) => html`<details class="hint"><summary>Password lost?</summary>
-<p>Ask the operator of this service, who gave you the account, for a new password. Operators set one with <code>npm run user -- password</code>.</p>
+<p>Ask the operator of this service, who gave you the account, for a new password, which you change when you sign in. Operators set one with <code>npm run user -- password</code>.</p>
 ${env.config.hasDemoData && html`<p>The first start of a test deployment prints the e-mail address and the password of its demo owner.</p>`}</details>`;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
-import { createVisitor, hiddenFields, PASSWORD, signedIn } from './visitor.ts';
+import { createVisitor, hiddenFields, PASSWORD, QUICK_HASH, signedIn } from './visitor.ts';
 
 const MINUTE = 60_000;
 const WRONG = 'The e-mail address or the password is not right.';
@@ -197,4 +197,18 @@ describe('without a session', () => {
     expect(await visitor.get('/api/token-secured/product/1')).toMatchObject({ status: 401 });
     expect(await visitor.get('/graphql?query={__typename}')).toMatchObject({ status: 401 });
   });
+});
+
+test('a right sign-in replaces a weaker hash of an earlier release, and the next one needs no other (D49)', async () => {
+  const { id, email } = await app.person('earlier');
+  await app.db.user.update({ where: { id }, data: { passwordHash: QUICK_HASH } });
+  const stored = async () =>
+    (await app.db.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })).passwordHash;
+  expect(await createVisitor(app).signIn(email, 'wrong')).toMatchObject({ status: 401 });
+  expect(await stored()).toBe(QUICK_HASH);
+  expect(await createVisitor(app).signIn(email)).toMatchObject({ status: 303 });
+  const renewed = await stored();
+  expect(renewed).toMatch(/^scrypt\$32768\$8\$3\$/);
+  expect(await createVisitor(app).signIn(email)).toMatchObject({ status: 303 });
+  expect(await stored()).toBe(renewed);
 });

@@ -1,0 +1,122 @@
+// A password that an operator knows (D49): the user changes it at the first sign-in, and reaches nothing else before.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createUser, setPassword } from '../../../src/accounts/users.ts';
+import { DASHBOARD_PATHS } from '../../../src/paths.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { operator } from '../../support/operator.ts';
+import { createVisitor, focused, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
+
+const NEW = 'a new long password';
+const PAGE = DASHBOARD_PATHS.password;
+
+let app: TestApp;
+let visitor: Visitor;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  visitor = await signedIn(app);
+  await app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword: true } });
+});
+
+const change = async (fields: object, path: string = PAGE) =>
+  visitor.submit(await visitor.get(path), { current: PASSWORD, password: NEW, repeated: NEW, ...fields });
+
+const isFree = async () => (await visitor.get('/dashboard')).status === 200;
+
+describe('until it is changed (D49)', () => {
+  test('each page leads to that of the new password, with the way back', async () => {
+    for (const path of Object.values(DASHBOARD_PATHS)) {
+      const at = typeof path === 'string' ? path : path(app.owner.tokenId);
+      if ([PAGE, DASHBOARD_PATHS.signIn, DASHBOARD_PATHS.assets].some((one) => at === one)) continue;
+      const { status, headers } = await visitor.get(at);
+      const next = at === DASHBOARD_PATHS.settings ? '' : `?${new URLSearchParams({ next: at })}`;
+      expect([at, status, headers.get('location')]).toEqual([at, 303, PAGE + next]);
+    }
+  });
+
+  test('no form does anything, and no token is made', async () => {
+    const { form_token } = hiddenFields((await visitor.get(PAGE)).html);
+    const before = await app.db.apiToken.findMany();
+    const { tokens, docsToken, otherSessions, revokeToken, rollToken } = DASHBOARD_PATHS;
+    const { tokenId } = app.owner;
+    for (const path of [tokens, docsToken, otherSessions, revokeToken(tokenId), rollToken(tokenId)]) {
+      const form = { form_token, name: 'x', nonce: 'n'.repeat(22), end: 'at-once' };
+      const { status, headers } = await visitor.send('POST', path, { form });
+      expect([status, headers.get('location')]).toEqual([303, PAGE]);
+    }
+    expect(await app.db.apiToken.findMany()).toEqual(before);
+  });
+
+  test('its page has the form and the sign-out alone', async () => {
+    const { status, html } = await visitor.get(PAGE);
+    expect([status, html.includes('set your password and knows it')]).toEqual([200, true]);
+    expect([...html.matchAll(/<form [^>]*action="([^"]*)"/g)].map(([, action]) => action)).toEqual([
+      DASHBOARD_PATHS.signOut,
+      PAGE,
+    ]);
+    expect(html).not.toContain(`href="${DASHBOARD_PATHS.usage}"`);
+  });
+
+  test('signing out works', async () => {
+    const { form_token } = hiddenFields((await visitor.get(PAGE)).html);
+    const page = await visitor.send('POST', DASHBOARD_PATHS.signOut, { form: { form_token } });
+    expect(page.headers.get('location')).toBe('/dashboard/sign-in?signed-out=1');
+  });
+
+  test.each([
+    ['password', { password: 'short', repeated: 'short' }, 'A password has 12 to 256 characters.'],
+    [
+      'password',
+      { password: PASSWORD, repeated: PASSWORD },
+      'The new password is the present one: choose another one.',
+    ],
+    [
+      'password',
+      { password: 'owner-123456', repeated: 'owner-123456' },
+      'A password is not the e-mail address of the account.',
+    ],
+    ['password', { password: 'qwertyuiop123', repeated: 'qwertyuiop123' }, 'This is one of the commonest passwords'],
+    ['repeated', { repeated: 'another one' }, 'The two new passwords differ.'],
+    ['current', { current: 'wrong' }, 'The current password is not right.'],
+  ])('a wrong %s is refused on the same page, with the focus and the way back: %j', async (field, fields, message) => {
+    const page = await change(fields, `${PAGE}?next=${DASHBOARD_PATHS.usage}`);
+    expect(page).toMatchObject({ status: 400, html: expect.stringContaining(message) });
+    expect([focused(page), hiddenFields(page.html).next]).toEqual([[field], DASHBOARD_PATHS.usage]);
+    expect(page.html).not.toMatch(/type="password"[^>]* value=/);
+    expect(await isFree()).toBe(false);
+  });
+});
+
+test.each([
+  ['', '/dashboard'],
+  ['?next=%2Fdashboard%2Fusage', '/dashboard/usage'],
+  ['?next=%2F%2Fevil.example', '/dashboard'],
+])('a changed password leads on: %s to %s', async (query, location) => {
+  const page = await change({}, PAGE + query);
+  expect([page.status, page.headers.get('location')]).toEqual([303, location]);
+  expect(await isFree()).toBe(true);
+  expect((await visitor.get(PAGE)).headers.get('location')).toBe(DASHBOARD_PATHS.account);
+});
+
+test('a password that an operator sets or creates an account with is to be changed, one that its user sets is not (D49)', async () => {
+  const by = operator(app.db);
+  const email = 'new@example.com';
+  const id = await createUser(by, { email, name: 'New', permissions: ['READ'], password: PASSWORD });
+  const signIn = async (password: string) => {
+    visitor = createVisitor(app);
+    const page = await visitor.get('/dashboard/sign-in?next=%2Fdashboard%2Fusage');
+    return (await visitor.submit(page, { email, password })).headers.get('location');
+  };
+  const asked = `${PAGE}?next=%2Fdashboard%2Fusage`;
+  expect(await signIn(PASSWORD)).toBe(asked);
+  await change({}, asked);
+  expect(await signIn(NEW)).toBe('/dashboard/usage');
+  await setPassword(by, id, PASSWORD, { isTemporary: true });
+  expect(await signIn(PASSWORD)).toBe(asked);
+});
+
+test('tokens work as before', async () => {
+  expect((await app.rest('GET', '/product/999999')).status).toBe(404);
+});
