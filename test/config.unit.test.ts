@@ -63,14 +63,67 @@ test('SECURITY_CONTACT is a URI, or an address that becomes one, on one line', (
   }
 });
 
+function write(text: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'secret-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'url');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('the provider of sign-in (D49)', () => {
+  const OIDC_ISSUER = 'https://accounts.example.com/owners';
+  const whole = { OIDC_ISSUER, OIDC_CLIENT_ID: 'owner-api', OIDC_CLIENT_SECRET: 'hunter2' };
+  const provider = { issuer: OIDC_ISSUER, clientId: 'owner-api', clientSecret: 'hunter2' };
+  const parse = (variables: object) => () => parseConfig({ ...whole, ...variables });
+
+  test('is none by default; with one, passwords are off unless PASSWORD_SIGN_IN=on', () => {
+    expect(parseConfig({})).toMatchObject({ provider: undefined, hasPasswords: true });
+    expect(parseConfig(whole)).toMatchObject({ provider, hasPasswords: false });
+    expect(parseConfig({ ...whole, PASSWORD_SIGN_IN: 'on' })).toMatchObject({ provider, hasPasswords: true });
+    expect(() => parseConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow('PASSWORD_SIGN_IN: must be on unless OIDC_ISSUER');
+  });
+
+  test('takes the secret from a file, which a fault names alone', () => {
+    const inFile = (text: string) => parse({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: write(text) });
+    expect(inFile('hunter2\n')()).toMatchObject({ provider });
+    expect(inFile('\n')).toThrow(/OIDC_CLIENT_SECRET_FILE: the text of \S+ must not be empty/);
+  });
+
+  test('needs an id and one secret, and they need the issuer', () => {
+    const message = 'OIDC_ISSUER: must be set with OIDC_CLIENT_ID and one of';
+    for (const fault of [
+      { OIDC_CLIENT_ID: '' },
+      { OIDC_CLIENT_SECRET: '' },
+      { OIDC_CLIENT_SECRET_FILE: write('another') },
+      { OIDC_ISSUER: '' },
+    ]) {
+      expect(parse(fault)).toThrow(message);
+      expect(parse(fault)).not.toThrow(/hunter2|another/);
+    }
+  });
+
+  test.each(['http://127.0.0.1:8080/realms/x', 'http://localhost:8080', 'http://[::1]:8080', 'https://a.example/'])(
+    'may be at %s',
+    (issuer) => {
+      expect(parse({ OIDC_ISSUER: issuer })().provider?.issuer).toBe(issuer);
+    },
+  );
+
+  test.each([
+    ['accounts.example.com', 'must be a URL'],
+    ['http://accounts.example.com', 'must begin with https:'],
+    ['http://127.0.0.1.example.com', 'must begin with https:'],
+    ['https://accounts.example.com/.well-known/openid-configuration', 'must be the issuer'],
+    ['https://accounts.example.com?x=1', 'must be the issuer'],
+    ['https://user:hunter2@accounts.example.com', 'must be the issuer'],
+  ])('is not at %s', (issuer, message) => {
+    expect(parse({ OIDC_ISSUER: issuer })).toThrow(`OIDC_ISSUER: ${message}`);
+    expect(parse({ OIDC_ISSUER: issuer })).not.toThrow('hunter2');
+  });
+});
+
 describe('DATABASE_URL_FILE', () => {
-  const write = (text: string) => {
-    const directory = mkdtempSync(join(tmpdir(), 'secret-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const path = join(directory, 'url');
-    writeFileSync(path, text);
-    return path;
-  };
   const URL = 'postgres://user:secret@host/name';
 
   test('has the URL of the server, which lets a node have several workers', () => {

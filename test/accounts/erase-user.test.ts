@@ -65,10 +65,11 @@ async function departing() {
   const asTenant = await rental({ tenantId: id, ownerId: app.owner.id }, (await app.product()).id);
   await startSession(operator(app.db), id);
   await rememberBrowser(app.db, id, 'value');
+  await app.db.identity.create({ data: { issuer: 'https://accounts.example.com', subject: `${id}`, userId: id } });
   return { ...person, product, asOwner, asTenant };
 }
 
-test('an erased user leaves no name, address, password, session, known browser, token, usage or refused request', async () => {
+test('an erased user leaves no name, address, password, session, known browser, account at a provider, token, usage or refused request', async () => {
   const { id, name, email, tokenId, token, product } = await departing();
   const before = await countRowsOf(app.db, id);
   expect(before).toEqual({ usableTokens: 1, tokens: 1, sessions: 1, products: 2, rentals: 2 });
@@ -83,6 +84,7 @@ test('an erased user leaves no name, address, password, session, known browser, 
     app.db.refusedRequest.count({ where: { tokenId } }),
     app.db.idempotencyRecord.count({ where: { userId: id } }),
     app.db.knownBrowser.count({ where: { userId: id } }),
+    app.db.identity.count({ where: { userId: id } }),
     app.db.user.count({ where: { OR: [{ email }, { name }] } }),
   ]) {
     expect(await rows).toBe(0);

@@ -53,6 +53,35 @@ test('user create prints a generated password, and refuses an address twice in a
   expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') });
 });
 
+test('user create makes a user without a password where a provider signs in, or on demand; user unlink ends the tie (D49)', async () => {
+  const noPassword = expect.stringContaining('There is no password: the user signs in at the provider');
+  const created = await run('user', 'create', '--email', 'sso@example.com', '--name', 'S', '--no-password');
+  expect(created).toMatchObject({ code: 0, stdout: noPassword });
+  const client = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
+  const variables = { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...client };
+  const create = (email: string, ...more: string[]) =>
+    runCommand(
+      'src/commands/user.ts',
+      ['create', '--email', email, '--name', 'S', ...more],
+      variables,
+      'seven kites over Lisbon\n',
+    );
+  expect(await create('sso-2@example.com')).toMatchObject({ code: 0, stdout: noPassword });
+  expect(await create('sso-3@example.com', '--password-stdin')).toMatchObject({
+    stdout: 'Created sso-3@example.com.\n',
+  });
+  const users = await db().user.findMany({ where: { email: { startsWith: 'sso' } }, orderBy: { id: 'asc' } });
+  expect(users.map((user) => [user.passwordHash === null, user.mustChangePassword])).toEqual([
+    [true, false],
+    [true, false],
+    [false, true],
+  ]);
+  const [{ id: userId } = { id: 0 }] = users;
+  await db().identity.create({ data: { issuer: 'https://a.example', subject: '1', userId } });
+  expect(await run('user', 'unlink', '--email', 'sso@example.com')).toMatchObject({ code: 0, stderr: target });
+  expect(await db().identity.count({ where: { userId } })).toBe(0);
+});
+
 test('user permissions and user password change an existing user alone', async () => {
   expect(await run('user', 'permissions', '--email', EMAIL, '--permissions', '')).toMatchObject({
     code: 0,

@@ -50,7 +50,14 @@ export async function startProvider(origin: string) {
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       conformIdTokenClaims: !state.isEmailInIdToken,
       findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ ...state.person, sub }) }),
-      features: { devInteractions: { enabled: false } },
+      features: {
+        devInteractions: { enabled: false },
+        rpInitiatedLogout: {
+          logoutSource(ctx, form) {
+            ctx.body = `<!doctype html><title>Provider</title>${form}<button form="op.logoutForm" name="logout" value="yes">Sign out there</button>`;
+          },
+        },
+      },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       loadExistingGrant: grantAll,
       pkce: { required: () => true },

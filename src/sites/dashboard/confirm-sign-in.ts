@@ -64,14 +64,14 @@ function respondConfirmation(c: PageContext, form: Form, { wrong, throttled }: F
 ${passwordField({ id: 'current', label: 'Password', autocomplete: 'current-password', maxLength: PASSWORD_MAX_LENGTH, isFocused: !throttled, error: wrong })}`;
   const filledIn = provider ? withEntered(back, form) : back;
   const goOn = provider
-    ? html`<a class="button" href="${providerPath({ next: filledIn ?? back, isFresh: true })}">Sign in with ${new URL(provider.issuer).host} again</a>`
+    ? html`<a class="button provider" href="${providerPath({ next: filledIn ?? back, isFresh: true })}">Sign in with ${new URL(provider.issuer).host} again</a>`
     : html`<button type="submit">Confirm and go on</button>`;
   return respondPage(c, {
     title: wrong || throttled ? 'Error: Confirm your sign-in' : 'Confirm your sign-in',
     section: 'API settings',
     status: throttled ? 429 : 403,
     content: html`<h1>Confirm your sign-in</h1>
-<form method="post" action="${path}" class="card form">
+<form method="post" action="${path}" class="card ${provider ? 'stack' : 'form'}">
 ${formTokenField(formToken)}
 ${KEPT.map((name) => form[name] !== undefined && html`<input type="hidden" name="${name}" value="${form[name]}">`)}
 ${throttled && generalFault(throttled)}

@@ -38,7 +38,7 @@ export function signOutAt({ endSessionUrl }: Provider, host: string): PageHandle
     return respondPage(c, {
       title: 'Signed out',
       content: html`<div class="narrow"><h1>Signed out</h1><p>You are signed out here. ${host} signs you out there, too.</p>
-<p><a class="button" href="${url}">Go on to ${host}</a></p></div>`,
+<p><a class="button provider" href="${url}">Go on to ${host}</a></p></div>`,
     });
   };
 }

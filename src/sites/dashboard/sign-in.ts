@@ -80,7 +80,7 @@ export function respondSignIn(c: PageContext, formToken: string, given: SignInFo
 <h1>Sign in</h1>
 ${notice && html`<p class="note" role="status">${notice}</p>`}
 ${error && status !== 401 && generalFault(error)}
-${provider && html`<p><a class="button" href="${providerPath({ next })}">Sign in with ${new URL(provider.issuer).host}</a></p>`}
+${provider && html`<a class="button provider" href="${providerPath({ next })}">Sign in with ${new URL(provider.issuer).host}</a>`}
 ${provider && hasPasswords && html`<p class="hint">Or with a password:</p>`}
 ${hasPasswords && html`${passwordSignIn(formToken, given)}${lostPassword(c)}`}
 </div>`,
