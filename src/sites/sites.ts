@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { type Exchange, noteCause, type SurfaceName } from '../gate/exchange.ts';
 import { respondFailure } from '../http/respond.ts';
 import { OperationFailure } from '../operation/failure.ts';
-import { pause } from '../operation/turns.ts';
+import { inTurns, pause } from '../operation/turns.ts';
 import type { Versions } from '../operation/versions.ts';
 import {
   DASHBOARD_PATHS,
@@ -47,6 +47,8 @@ export function createSites(deps: SitesDeps): Sites {
   const { refusedRequestDays } = config.retention;
   /** Examples are run from pages where no data is real. */
   const canRun = config.environment === 'test';
+  const turn = inTurns();
+  const loaded = (make: () => Promise<Handle>) => onFirstUse(make, turn);
   const dashboard = loaded(async () => {
     const { createDashboard } = await import('./dashboard/server.ts');
     return createDashboard(deps);
@@ -90,8 +92,11 @@ export function createSites(deps: SitesDeps): Sites {
   };
 }
 
-/** A handler that its first request creates; loading its modules is a long piece of work. */
-function loaded(make: () => Promise<Handle>): Handle {
+/**
+ * A handler that its first request creates; loading its modules is a long piece of work. Requests of pages begin one in each
+ * turn of the event loop: hundreds at once delay none of the API.
+ */
+function onFirstUse(make: () => Promise<Handle>, turn: () => Promise<unknown>): Handle {
   let made: Promise<Handle> | undefined;
   return async (request, exchange) => {
     // After a failure the next request tries again.
@@ -102,6 +107,8 @@ function loaded(make: () => Promise<Handle>): Handle {
         throw fault;
       },
     );
-    return (await made)(request, exchange);
+    const handle = await made;
+    await turn();
+    return handle(request, exchange);
   };
 }
