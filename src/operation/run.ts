@@ -161,7 +161,10 @@ async function checkInput(
   if (!operation.stored || names.length === 0) return first;
   const stored = await operation.stored(context, target, names);
   const kept = repeatedFields(shape, given, stored, names);
-  const { data, errors } = check(shape, Object.fromEntries(Object.entries(given).filter(([name]) => !(name in kept))));
+  const { data, errors } = check(
+    shape,
+    Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(kept, name))),
+  );
   return data ? { data: { ...data, ...kept }, errors: [] } : { data, errors };
 }
 

@@ -26,7 +26,11 @@ const shared = ({ product, rental }: Known): readonly Exchange[] => [
   rest('withdrawn endpoint', 'GET', '/bundle'),
   rest('missing', 'GET', '/product/2147483647'),
   graphql('rental', `{ rental(id: ${rental}) { status startDate items { dailyRate } } }`),
-  graphql('refused create', `${CREATE}{ title: "${long}", rent: 0, images: [] }${CREATED}`),
+  // With what is required: the schema asks for it once the last version that does not has ended.
+  graphql(
+    'refused create',
+    `${CREATE}{ title: "${long}", rent: 0, images: [], barcode: "1", currency: "CHF", countryOfManufacture: "DE" }${CREATED}`,
+  ),
 ];
 
 export const firstExchanges = (known: Known): readonly Exchange[] => [

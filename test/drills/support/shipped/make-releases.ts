@@ -21,6 +21,7 @@ const npm = (copy: Copy, ...words: readonly string[]) => copy.command('npm', 'ru
 async function finish(copy: Copy, day: string): Promise<void> {
   await npm(copy, 'format');
   await npm(copy, 'schema');
+  await copy.command('npx', 'vitest', 'run', 'generated', '--project', 'postgres', '-u');
   await step(`${day}: npm run record`, () => npm(copy, 'record'));
   const state = await npm(copy, 'release');
   if (/^ {2}missing/m.test(state) || !state.includes('Next: npm test.'))
