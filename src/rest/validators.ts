@@ -12,7 +12,7 @@ export interface TaggedVersion {
   readonly shapeMark: string;
 }
 
-const revisionTag = ({ version, shapeMark }: TaggedVersion, revision: number) =>
+export const revisionTag = ({ version, shapeMark }: TaggedVersion, revision: number) =>
   `"${version}.${revision}${shapeMark && `.${shapeMark}`}"`;
 
 /** Whatever the mark is: nodes of two deployments take the tags of each other, and the revision decides. */

@@ -6,6 +6,7 @@ import { restAnswer, restBody } from '../../../openapi/examples.ts';
 import { FAILURES } from '../../../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../../../operation/field-errors.ts';
 import { API_BASE_PATH } from '../../../paths.ts';
+import { revisionTag } from '../../../rest/validators.ts';
 import { type NewestVersion, routeOf } from '../guides/newest-version.ts';
 import type { ExampleRequest } from '../snippets/example-request.ts';
 import type { Example } from './example.ts';
@@ -15,11 +16,12 @@ const NOT_MODIFIED = 304;
 export function restExchange(example: Example, names: NewestVersion): ExampleRequest {
   const { operation, target, input, inData, failure, headers, tokenInUrl, ifRevision, unlessRevision } = example;
   const route = routeOf(operation);
-  const etag = (revision: number) => `"${names.version}.${revision}"`;
+  const { version, codec } = names;
+  const etag = (revision: number) => revisionTag({ version, shapeMark: codec.shapeMark }, revision);
   const fields = input && names.input(operation, input);
   const spelling = fields ? names.restSpelling(operation) : DOMAIN_SPELLING;
-  const body = fields && restBody(names.codec, route, { summary: '', input: fields, ...(inData && { inData }) });
-  const done = () => plain(restAnswer(names.codec, route, OUTPUTS[operation](target, fields ?? {})));
+  const body = fields && restBody(codec, route, { summary: '', input: fields, ...(inData && { inData }) });
+  const done = () => plain(restAnswer(codec, route, OUTPUTS[operation](target, fields ?? {})));
   return {
     method: route.method,
     path: `${API_BASE_PATH}${route.path.replace(':id', String(target))}`,
