@@ -12,7 +12,7 @@ test('withdrawn things, raised limits and defaults go, and what stored rows may 
   expect(lines.filter((line) => line.startsWith('  delete')).map((line) => line.slice('  delete  '.length))).toEqual([
     '`cost` of a product is no more. Nobody asked for it.',
     '`email` of an account is no more.',
-    expect.stringContaining('`images` of a product has at most 7 entries'),
+    expect.stringContaining('`images` of a product has at most 7 images'),
     expect.stringContaining('`online` of a product'),
     '`POST /bundle` is no more.',
   ]);

@@ -67,7 +67,7 @@ test('of the changes each token sees those that concern what it used, with the e
   expect(of('reader').text).toContain(`reader has the version ${V1}, which ends 2032-09-01.`);
   expect(of('writer').text).toContain('createProduct over REST');
   expect(of('writer').changes).toContain(
-    'equipments of a product has at most 20 entries, no longer at most 50 entries.',
+    'equipments of a product has at most 20 equipments, no longer at most 50 equipments.',
   );
   expect(of('writer').changes.join()).not.toMatch(/rental|bundle|account/);
   // Names, values and types are those of REST alone.
