@@ -67,25 +67,29 @@ interface Attempt {
 }
 
 /**
- * Whether a password is right. The points are taken before the hash, and given back unless the password is wrong. A weak hash is
- * replaced after a right one. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
+ * Whether a password is right. In its turn the points are taken before the hash, and given back unless the password is wrong: one
+ * who is refused for too many others costs no statement. A weak hash is replaced after a right one. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
  */
 export async function attemptPassword({ db, hashing }: AttemptDeps, attempt: Attempt): Promise<boolean> {
   const { password, check, user, isKnown, steps, address, signal } = attempt;
-  const taken: Taking[] = [];
   const work = isKnown ? hashing.known : hashing.unknown;
   const hash = user?.passwordHash ?? DUMMY_HASH;
-  let isWrong = false;
-  try {
-    for (const step of steps) await take(step, taken);
-    const { isRight, renewed } = await work(() => check(password, hash), { flow: address, signal });
-    isWrong = !isRight;
-    // Should this fail, the next sign-in tries again.
-    if (user && renewed) await replaceHash(db, user.id, hash, renewed).catch(() => {});
-    return isRight;
-  } finally {
-    if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
-  }
+  const tried = async () => {
+    const taken: Taking[] = [];
+    let isWrong = false;
+    try {
+      for (const step of steps) await take(step, taken);
+      const { isRight, renewed } = await check(password, hash);
+      isWrong = !isRight;
+      return { isRight, renewed };
+    } finally {
+      if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
+    }
+  };
+  const { isRight, renewed } = await work(tried, { flow: address, signal });
+  // Should this fail, the next sign-in tries again.
+  if (user && renewed) await replaceHash(db, user.id, hash, renewed).catch(() => {});
+  return isRight;
 }
 
 /** @throws {OperationFailure} throttled, for the longest wait: one of the budgets has no point left. */

@@ -14,15 +14,12 @@ export interface Hashing {
   readonly unknown: BoundedWork;
 }
 
-/** libuv has four threads, and others need one of them, too. Addresses take turns; a hash that has not begun after 4 s is refused. */
-export const HASHING = {
-  known: { atOnce: 1, mostWaiting: 50, cause: 'sign_ins' },
-  unknown: { atOnce: 2, mostWaiting: 50, cause: 'sign_ins' },
-} as const;
+/** Each takes a core and 32 MiB. Addresses take turns; a hash that has not begun after 4 s is refused. */
+export const HASHING = { atOnce: 1, mostWaiting: 50, cause: 'sign_ins' } as const;
 
 export const createHashing = (): Hashing => ({
-  known: boundedWork(HASHING.known),
-  unknown: boundedWork(HASHING.unknown),
+  known: boundedWork(HASHING),
+  unknown: boundedWork(HASHING),
 });
 
 const RANDOM_BYTES = 18;

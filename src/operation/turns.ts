@@ -1,11 +1,11 @@
 // Turns of the event loop between pieces of work: many pieces in one turn would delay all requests.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 
-/** The result resolves for one caller in each turn of the event loop, in the order of the calls. */
-export function inTurns(): () => Promise<unknown> {
+/** The result resolves for one caller in each turn of the event loop, or after each pause, in the order of the calls. */
+export function inTurns(between: () => Promise<unknown> = turnOfEventLoop): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {
-    last = last.then(() => turnOfEventLoop());
+    last = last.then(() => between());
     return last;
   };
 }

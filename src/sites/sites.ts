@@ -47,7 +47,7 @@ export function createSites(deps: SitesDeps): Sites {
   const { refusedRequestDays } = config.retention;
   /** Examples are run from pages where no data is real. */
   const canRun = config.environment === 'test';
-  const turn = inTurns();
+  const turn = inTurns(pause);
   const loaded = (make: () => Promise<Handle>) => onFirstUse(make, turn);
   const dashboard = loaded(async () => {
     const { createDashboard } = await import('./dashboard/server.ts');
@@ -93,8 +93,8 @@ export function createSites(deps: SitesDeps): Sites {
 }
 
 /**
- * A handler that its first request creates; loading its modules is a long piece of work. Requests of pages begin one in each
- * turn of the event loop: hundreds at once delay none of the API.
+ * A handler that its first request creates; loading its modules is a long piece of work. Requests of pages begin one after
+ * the other, with a pause between: hundreds at once delay no new connection of a client of the API.
  */
 function onFirstUse(make: () => Promise<Handle>, turn: () => Promise<unknown>): Handle {
   let made: Promise<Handle> | undefined;
