@@ -39,6 +39,7 @@ export const DOCS_PATHS = {
   changelog: `${DOCS}/changelog`,
   changelogFeed: `${DOCS}/changelog.atom`,
   sdl: `${DOCS}/schema.graphql`,
+  backOffice: `${DOCS}/back-office.tgz`,
   search: `${DOCS}/search`,
   assets: `${DOCS}/assets`,
 } as const;

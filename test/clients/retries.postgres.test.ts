@@ -1,11 +1,11 @@
 // Apollo Client, urql and Relay write once although answers are lost (D40).
 import { gql } from '@apollo/client';
-import { Client, fetchExchange } from '@urql/core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from './back-office/src/api/create-client.ts';
 import { startDroppingProxy } from './back-office/test/dropping-proxy.ts';
-import { createFetchGraphQL, fetchWithRetries } from './fetch-with-retries.ts';
+import { createFetchGraphQL } from './fetch-with-retries.ts';
 import { type ServedApp, serveApp } from './serve-app.ts';
+import { createUrqlClient, withKey } from './urql-client.ts';
 
 const CREATE = `mutation Create($input: CreateProductInput!) {
   createProduct(input: $input) { success id }
@@ -42,29 +42,13 @@ test('Apollo Client: a mutation without a key gets one, which all attempts have'
 });
 
 test('urql: the key is in the options of one mutation', async () => {
-  const token = app.owner.token;
-  // #region urql
-  const authorization = { Authorization: `Bearer ${token}` };
-  const client = new Client({
-    url,
-    exchanges: [fetchExchange],
-    preferGetMethod: false,
-    fetch: fetchWithRetries,
-    fetchOptions: { headers: authorization },
-  });
-
-  const create = (product: object, key: string) =>
-    client.mutation(
-      CREATE,
-      { input: product },
-      { fetchOptions: { headers: { ...authorization, 'Idempotency-Key': key } } },
-    );
-  // #endregion
+  const token = () => app.owner.token;
+  const client = createUrqlClient(url, token);
   proxy.drop(2);
-  const { data } = await create(input('Mat'), crypto.randomUUID());
+  const { data } = await client.mutation(CREATE, { input: input('Mat') }, withKey('mat-1', token));
   expect(data.createProduct.success).toBe(true);
   expect(await count('Mat')).toBe(1);
-  expect(proxy.passed()).toHaveLength(3);
+  expect(proxy.passed().map(({ key }) => key)).toEqual(['mat-1', 'mat-1', 'mat-1']);
 });
 
 test('Relay: the key is in the metadata of one mutation', async () => {

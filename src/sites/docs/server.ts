@@ -1,4 +1,5 @@
 // The documentation (`/docs`): guides, references of REST and GraphQL, search; without a token, and without any other host.
+import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
@@ -28,6 +29,9 @@ import { searchPage } from './search-page.ts';
 import { PAGE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
 
+/** The app of the guide on front ends: `npm run back-office` packs it. */
+const BACK_OFFICE = new URL('guides/back-office.tgz', import.meta.url);
+
 /** Somebody who cuts off the end of an address comes here. */
 const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
 
@@ -41,9 +45,9 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
   const { versions } = source;
   const made = keptFor(versions, () => createPages(source, createAttempt(onFault)));
 
-  function file(text: string, type: string): Response {
-    const headers = { 'Content-Type': `${type}; charset=utf-8`, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
-    return new Response(text, { headers });
+  function file(content: string | Buffer<ArrayBuffer>, type: string): Response {
+    const headers = { 'Content-Type': type, ETag: etagOf(content), 'Cache-Control': 'no-cache' };
+    return new Response(content, { headers });
   }
 
   /** The page of a query, without an ETag: no browser keeps it, and it is not compressed. */
@@ -57,9 +61,11 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
   async function respond({ pathname, searchParams }: URL): Promise<Response | undefined> {
     const path = pathname.replace(/(.)\/$/, '$1');
     if (path === DOCS_PATHS.search) return results(searchParams.get('q') ?? '');
-    if (path === DOCS_PATHS.changelogFeed) return file(await changelogFeed(source), 'application/atom+xml');
+    if (path === DOCS_PATHS.changelogFeed)
+      return file(await changelogFeed(source), 'application/atom+xml; charset=utf-8');
     if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
-    if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), 'text/plain');
+    if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), 'text/plain; charset=utf-8');
+    if (path === DOCS_PATHS.backOffice) return file(await readFile(BACK_OFFICE), 'application/gzip');
     const { pages, search } = await made();
     const page = await pages.get(path)?.();
     if (page) return respondPage(page.content, PAGE_HEADERS, page.status);

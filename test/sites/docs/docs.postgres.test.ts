@@ -161,6 +161,16 @@ describe('the GraphQL schema', () => {
 });
 
 describe('the guides', () => {
+  it('have the back office as a file to download', async () => {
+    const { headers, status } = await open('/docs/back-office.tgz');
+    expect([status, headers.get('content-type'), headers.get('etag')]).toEqual([
+      200,
+      'application/gzip',
+      expect.any(String),
+    ]);
+    expect((await open('/docs/back-office.tgz', { method: 'HEAD' })).status).toBe(200);
+  });
+
   const mainOf = async (path: string): Promise<string> =>
     /<main[^>]*>(.*)<\/main>/s.exec((await open(path)).body)?.[1] ?? '';
   const each = () => Promise.all(GUIDES.map(async (id) => [id, await mainOf(`/docs/guides/${id}`)] as const));

@@ -6,7 +6,6 @@ export interface FieldError {
   readonly message: string;
 }
 
-// #region what a failure means
 export type Failure =
   | { readonly kind: 'fields'; readonly errors: readonly FieldError[] }
   | { readonly kind: 'conflict' | 'keyReused' | 'noAnswer' | 'notFound' | 'notYours' | 'token' }
@@ -51,7 +50,6 @@ const throttled = (seconds: unknown): Failure => ({
   kind: 'throttled',
   until: Date.now() + (Number(seconds) || 1) * 1000,
 });
-// #endregion
 
 export const codeOf = (error: ErrorLike): unknown =>
   CombinedGraphQLErrors.is(error) ? error.errors[0]?.extensions?.code : undefined;

@@ -11,7 +11,6 @@ interface FormProps extends Saving {
   readonly children: ReactNode;
 }
 
-// #region a form
 export function Form({ label, isSaving, failure, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const seconds = useCountdown(failure?.kind === 'throttled' ? failure.until : undefined);
@@ -40,4 +39,3 @@ export function Form({ label, isSaving, failure, onSubmit, children }: FormProps
     </FieldErrors>
   );
 }
-// #endregion

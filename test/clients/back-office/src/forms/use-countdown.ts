@@ -1,7 +1,6 @@
 // Whole seconds until a moment, counted down.
 import { useLayoutEffect, useState } from 'react';
 
-// #region a countdown
 export function useCountdown(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   // Before the screen is painted, because `now` may be old.
@@ -14,4 +13,3 @@ export function useCountdown(until: number | undefined): number {
   }, [until]);
   return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
 }
-// #endregion

@@ -14,7 +14,6 @@ export interface Saving {
   readonly failure: Failure | undefined;
 }
 
-// #region a write from a form
 /** The key stays until the write is known to be done: who saves again after a lost answer saves once. */
 export function useSave<Data, Variables extends OperationVariables, Result extends Payload>(
   mutation: TypedDocumentNode<Data, Variables>,
@@ -35,4 +34,3 @@ export function useSave<Data, Variables extends OperationVariables, Result exten
   }
   return { save, dismiss: () => setFailure(undefined), isSaving, failure };
 }
-// #endregion

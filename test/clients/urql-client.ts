@@ -1,0 +1,17 @@
+// urql: the token in each request, a key with each mutation, and requests without an answer sent again.
+import { Client, fetchExchange, type OperationContext } from '@urql/core';
+import { fetchWithRetries } from './fetch-with-retries.ts';
+
+export const createUrqlClient = (url: string, token: () => string): Client =>
+  new Client({
+    url,
+    exchanges: [fetchExchange],
+    preferGetMethod: false,
+    fetch: fetchWithRetries,
+    fetchOptions: () => ({ headers: { Authorization: `Bearer ${token()}` } }),
+  });
+
+/** The context of one mutation; its headers stand in place of those of the client. */
+export const withKey = (key: string, token: () => string): Partial<OperationContext> => ({
+  fetchOptions: { headers: { Authorization: `Bearer ${token()}`, 'Idempotency-Key': key } },
+});
