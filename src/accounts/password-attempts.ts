@@ -52,11 +52,16 @@ export interface AttemptDeps {
 
 type Taking = readonly [budget: Throttle, key: string];
 
-interface Attempt {
+interface Account {
+  readonly id: number;
+  readonly passwordHash: string | null;
+}
+
+interface Attempt<Found extends Account> {
   readonly password: string;
   readonly check: (password: string, hash: string) => Promise<{ isRight: boolean; renewed?: string }>;
-  /** The account, if there is one. */
-  readonly user: { readonly id: number; readonly passwordHash: string | null } | undefined;
+  /** Looks for the account in its turn: one who is refused for too many others costs no statement. */
+  readonly find: () => Promise<Found | undefined>;
   /** Whether the browser or the session is known to the account. */
   readonly isKnown: boolean;
   /** What a wrong password costs; the budgets of each step are taken together, before those of the next. */
@@ -67,29 +72,33 @@ interface Attempt {
 }
 
 /**
- * Whether a password is right. In its turn the points are taken before the hash, and given back unless the password is wrong: one
- * who is refused for too many others costs no statement. A weak hash is replaced after a right one. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
+ * The account, if its password is right. The points are taken before the hash, and given back unless the password is wrong. A weak
+ * hash is replaced after a right one. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
  */
-export async function attemptPassword({ db, hashing }: AttemptDeps, attempt: Attempt): Promise<boolean> {
-  const { password, check, user, isKnown, steps, address, signal } = attempt;
+export async function attemptPassword<Found extends Account>(
+  { db, hashing }: AttemptDeps,
+  { password, check, find, isKnown, steps, address, signal }: Attempt<Found>,
+): Promise<Found | undefined> {
   const work = isKnown ? hashing.known : hashing.unknown;
-  const hash = user?.passwordHash ?? DUMMY_HASH;
-  const tried = async () => {
-    const taken: Taking[] = [];
-    let isWrong = false;
-    try {
-      for (const step of steps) await take(step, taken);
-      const { isRight, renewed } = await check(password, hash);
-      isWrong = !isRight;
-      return { isRight, renewed };
-    } finally {
-      if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
-    }
-  };
-  const { isRight, renewed } = await work(tried, { flow: address, signal });
-  // Should this fail, the next sign-in tries again.
-  if (user && renewed) await replaceHash(db, user.id, hash, renewed).catch(() => {});
-  return isRight;
+  return work(
+    async () => {
+      const taken: Taking[] = [];
+      let isWrong = false;
+      try {
+        const account = await find();
+        for (const step of steps) await take(step, taken);
+        const hash = account?.passwordHash ?? DUMMY_HASH;
+        const { isRight, renewed } = await check(password, hash);
+        isWrong = !isRight;
+        // Should this fail, the next sign-in tries again.
+        if (account && renewed) await replaceHash(db, account.id, hash, renewed).catch(() => {});
+        return isRight ? account : undefined;
+      } finally {
+        if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
+      }
+    },
+    { flow: address, signal },
+  );
 }
 
 /** @throws {OperationFailure} throttled, for the longest wait: one of the budgets has no point left. */

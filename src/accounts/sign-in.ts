@@ -39,10 +39,13 @@ export async function signIn(
 ): Promise<SignedIn | undefined> {
   const { perAddress, perAccount, perDay, ofKnown } = deps.budgets;
   const key = emailKey(email);
-  const user = await findAccount(deps.db, key, browserValues);
+  const find = () => findAccount(deps.db, key, browserValues);
+  // An account can know a browser only by one of its values.
+  const early = browserValues.length > 0 ? { account: await find() } : undefined;
+  const known = early?.account?.browser ? early.account : undefined;
   const network = clientNetwork(guess.address);
-  const steps = user?.browser
-    ? [[[ofKnown, budgetKey(String(user.id), user.browser)] as const]]
+  const steps = known
+    ? [[[ofKnown, budgetKey(String(known.id), known.browser ?? '')] as const]]
     : // The network first: a budget of each account that it names would be a row of a table.
       [
         [[perAddress, network] as const],
@@ -51,9 +54,14 @@ export async function signIn(
           [perDay, budgetKey(key)],
         ] as const,
       ];
-  const isKnown = Boolean(user?.browser);
-  const isRight = await attemptPassword(deps, { ...guess, check: checkPassword, user, isKnown, steps });
-  return isRight && user ? { ...user, userId: user.id } : undefined;
+  const account = await attemptPassword(deps, {
+    ...guess,
+    check: checkPassword,
+    find: async () => (early ? early.account : find()),
+    isKnown: known !== undefined,
+    steps,
+  });
+  return account && { ...account, userId: account.id };
 }
 
 /** Whether a password is that of the signed-in user; each session has a budget of its own. @throws as signIn() */
@@ -61,10 +69,11 @@ export async function isOwnPassword(
   deps: AttemptDeps,
   { userId, sessionId, ...guess }: Guess & { readonly userId: number; readonly sessionId: number },
 ): Promise<boolean> {
-  const user = await deps.db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } });
+  const find = async () =>
+    (await deps.db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } })) ?? undefined;
   const steps = [[[deps.budgets.ofKnown, `session ${sessionId}`] as const]];
   const check = async (password: string, hash: string) => ({ isRight: await verifyPassword(password, hash) });
-  return attemptPassword(deps, { ...guess, check, user: user ?? undefined, isKnown: true, steps });
+  return (await attemptPassword(deps, { ...guess, check, find, isKnown: true, steps })) !== undefined;
 }
 
 interface Account {
