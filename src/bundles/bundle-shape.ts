@@ -1,18 +1,16 @@
 // The fields of a bundle that a client can give, and their limits (sections 2.2 and 8).
 import { z } from 'zod';
 import type { Checked } from '../operation/field-errors.ts';
-import { domainObjects, idField, list, quantity, title } from '../operation/field-types.ts';
+import { domainObject, domainObjects, idField, list, quantity, title } from '../operation/field-types.ts';
 import { archived, description, images, online, rent } from '../products/product-shape.ts';
 
 const ITEMS_MIN = 1;
 const ITEMS_MAX = 30;
 
-export const bundleItem = z
-  .strictObject({
-    adId: idField('Id of a product of yours that is online.'),
-    quantity: quantity().meta({ description: 'The number of units of the product.' }),
-  })
-  .register(domainObjects, { object: 'BundleItem' });
+export const bundleItem = domainObject('BundleItem', 'A line of a bundle.', {
+  adId: idField('Id of a product of yours that is online.'),
+  quantity: quantity().meta({ description: 'The number of units of the product.' }),
+});
 
 /** The list of items alone, for the rules that look at its entries. */
 export const items = list(bundleItem, { min: ITEMS_MIN, max: ITEMS_MAX }).meta({

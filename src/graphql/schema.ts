@@ -1,5 +1,5 @@
 // The GraphQL schema of the usable versions; `schema.graphql` at the top level is printed from it.
-import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import type { Versions } from '../operation/versions.ts';
 import { builder } from './builder.ts';
 import './types/bundle.ts';
@@ -19,9 +19,14 @@ export function schemaOf(versions: Versions): GraphQLSchema {
   const usable = versions.usable();
   const schema =
     schemas.get(usable) ??
-    withoutLoadChecks(builder.toSchema({ sortSchema: false, usableFields: { versions, operationOf, inputTypes } }));
+    withoutLoadChecks(
+      reachable(builder.toSchema({ sortSchema: false, usableFields: { versions, operationOf, inputTypes } })),
+    );
   schemas.set(usable, schema);
   return schema;
 }
+
+/** The schema without types of fields that no usable version has. */
+const reachable = (schema: GraphQLSchema): GraphQLSchema => new GraphQLSchema({ ...schema.toConfig(), types: [] });
 
 export const printedSchema = (versions: Versions) => `${printSchema(lexicographicSortSchema(schemaOf(versions)))}\n`;

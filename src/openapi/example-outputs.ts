@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { CAMPING, type DemoRental, demoRentals, PEOPLE, PRODUCT_NAMES, PRODUCTS } from '../demo/demo-data.ts';
 import { DEMO_IDS } from '../demo/demo-ids.ts';
+import { valueSchema } from '../operation/schema-parts.ts';
 import { productPath } from '../paths.ts';
 import type { StoredProduct } from '../products/find-product.ts';
 import { PRODUCT_DEFAULTS } from '../products/product-shape.ts';
@@ -17,18 +18,34 @@ export const EXAMPLES_WRITTEN_AT = new Date('2026-07-10T08:30:00.000Z');
 const times = { createdAt: EXAMPLES_WRITTEN_AT, updatedAt: EXAMPLES_WRITTEN_AT };
 
 /** The value of a field that a row does not have: null, or the example of its shape. */
-export const exampleValue = (field: z.ZodType): unknown =>
-  field.isNullable() ? null : z.globalRegistry.get(field)?.example;
+export const exampleValue = (field: z.ZodType): unknown => (field.isNullable() ? null : exampleOf(field));
+
+/** The example of a field, of the fields of its object, or of one entry of its list; undefined if one of them lacks it. */
+function exampleOf(field: z.core.$ZodType): unknown {
+  const value = valueSchema(field);
+  const own = z.globalRegistry.get(field)?.example ?? z.globalRegistry.get(value)?.example;
+  if (own !== undefined) return own;
+  if (value instanceof z.ZodArray) {
+    const entry = exampleOf(value.element);
+    return entry === undefined ? undefined : [entry];
+  }
+  if (!(value instanceof z.ZodObject)) return undefined;
+  const fields = Object.entries<z.ZodType>(value.shape).map(([name, inner]) => [name, exampleOf(inner)] as const);
+  const known = fields.filter(([, example]) => example !== undefined);
+  return fields.every(([name, example]) => example !== undefined || value.shape[name].isOptional())
+    ? Object.fromEntries(known)
+    : undefined;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 type Item = Readonly<{ adId: number; quantity: number }>;
 
 /** A row as a read answers it: every field, null without a value. */
 function stored({ items, ...row }: Fields, revision = 1): object {
-  const given = { ...PRODUCT_DEFAULTS, equipments: [], images: [], ...times, ...row } as Fields;
+  const given = { ...PRODUCT_DEFAULTS, ...times, ...row } as Fields;
   const fields = Object.entries<z.ZodType>(productAnswer.shape).map(([name, field]) => [
     name,
-    given[name] ?? exampleValue(field),
+    given[name] ?? (valueSchema(field) instanceof z.ZodArray && !field.isNullable() ? [] : exampleValue(field)),
   ]);
   const list = (items as readonly Item[] | undefined)?.map((item) => ({ ...item, product: () => product(item.adId) }));
   const ads = toAds({ ...Object.fromEntries(fields), items: list } as unknown as StoredProduct);

@@ -129,7 +129,8 @@ function fillRequired(
   const given = Object.entries(fields).map(([name, value]) => {
     const entry = shape.shape[name] && entrySchema(shape.shape[name]);
     const fill = (one: object) => fillRequired(codec, entry as z.ZodObject, one, onMissing);
-    return [name, entry instanceof z.ZodObject && Array.isArray(value) ? value.map(fill) : value];
+    if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null) return [name, value];
+    return [name, Array.isArray(value) ? value.map(fill) : fill(value)];
   });
   const missing = Object.entries<z.ZodType>(codec.view.shape(shape).shape)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))

@@ -74,30 +74,29 @@ export function createView(history: History, version: string, scope: readonly st
     return (fields, isChecked) => ({ ...byDefault, ...derived?.(fields), ...fillOlder(fields, isChecked) });
   }
 
-  /** Fills fields that other versions require and this one does not have, in entries of lists too. */
+  /** Fills fields that other versions require and this one does not have, in objects and entries of lists too. */
   function createOlderFill(shape: z.ZodObject, use: Use): Fill {
     const { object } = domainObjects.get(shape) ?? {};
     const values: [string, unknown][] = [];
-    const lists: [string, Fill][] = [];
+    const objects: [string, Fill][] = [];
     for (const [name, field] of Object.entries(shape.shape as Record<string, z.ZodType>)) {
       const isThere = history.at(version, `${object}.${name}`, 'exists', true);
       const older = history.at(version, `${object}.${name}`, 'older', undefined);
       if (older !== undefined && !isThere && use === 'create') values.push([name, older]);
-      const list = valueSchema(field);
-      if (list instanceof z.ZodArray && list.element instanceof z.ZodObject) {
-        const entries = createOlderFill(list.element, 'create');
-        if (entries !== UNFILLED) lists.push([name, entries]);
-      }
+      const entry = entrySchema(field);
+      const fill = entry instanceof z.ZodObject ? createOlderFill(entry, 'create') : UNFILLED;
+      if (fill !== UNFILLED) objects.push([name, fill]);
     }
-    if (values.length === 0 && lists.length === 0) return UNFILLED;
+    if (values.length === 0 && objects.length === 0) return UNFILLED;
     return (fields, isChecked) => {
       if (!isChecked) return fields;
       const older = values.map(([name, value]) => [name, typeof value === 'function' ? value(fields) : value]);
-      const filled = lists.flatMap(([name, fill]) =>
-        Array.isArray(fields[name])
-          ? [[name, (fields[name] as Unchecked[]).map((entry) => fill(entry, isChecked))]]
-          : [],
-      );
+      const filled = objects
+        .filter(([name]) => fields[name] !== undefined && fields[name] !== null)
+        .map(([name, fill]) => {
+          const value = fields[name] as Unchecked | Unchecked[];
+          return [name, Array.isArray(value) ? value.map((entry) => fill(entry, true)) : fill(value, true)];
+        });
       return { ...Object.fromEntries(older), ...fields, ...Object.fromEntries(filled) };
     };
   }

@@ -1,10 +1,12 @@
 // The fields of a product that a client can give, their limits and defaults (sections 2.1 and 8, D12 to D20).
 import { iso31661 } from 'iso-3166/1.js';
 import { z } from 'zod';
-import type { Product } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
+import { isNullable } from '../database/records/record-shape.ts';
 import {
   decimal,
+  domainObject,
   domainObjects,
   integer,
   list,
@@ -28,29 +30,25 @@ export const description = text().meta({ description: 'Markdown or HTML text, st
 export const online = z.boolean().meta({ description: 'Whether it is available for rental.' });
 export const archived = z.boolean().meta({ description: 'Whether it is archived.' });
 
-export const image = z
-  .strictObject({
-    src: text()
-      .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)) ?? '', abort: true })
-      .meta({
-        format: 'uri',
-        pattern: '^[hH][tT][tT][pP][sS]?://',
-        description:
-          'http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.',
-      }),
-  })
-  .register(domainObjects, { object: 'Image' });
+export const image = domainObject('Image', 'An image of a product or bundle.', {
+  src: text()
+    .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)) ?? '', abort: true })
+    .meta({
+      format: 'uri',
+      pattern: '^[hH][tT][tT][pP][sS]?://',
+      description:
+        'http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.',
+    }),
+});
 
 export const images = list(image, { max: IMAGES_MAX }).meta({
   description: 'Images, in order.',
 });
 
-export const equipment = z
-  .strictObject({
-    name: requiredText().meta({ description: 'The name of the equipment, not blank.' }),
-    quantity: quantity().meta({ description: 'The number of pieces.' }),
-  })
-  .register(domainObjects, { object: 'Equipment' });
+const equipment = domainObject('Equipment', 'Equipment of a product.', {
+  name: requiredText().meta({ description: 'The name of the equipment, not blank.' }),
+  quantity: quantity().meta({ description: 'The number of pieces.' }),
+});
 
 /** Every field of a product that a client can give, in field order. */
 export const productFields = {
@@ -81,25 +79,14 @@ export const productFields = {
 };
 
 type FieldName = keyof typeof productFields;
-/** JSON columns, whose type takes null and lists, hold lists alone. */
-type IsNullable<Column> = null extends Column ? ([] extends Column ? false : true) : false;
-type NullableName = { [Name in FieldName]: IsNullable<Product[Name]> extends true ? Name : never }[FieldName];
+/** What a create can give to a column; null for one that can be without a value, of JSON that of the database. */
+type Given<Name extends FieldName> = Prisma.ProductUncheckedCreateInput[Name];
+type IsNullable<Name extends FieldName> =
+  null extends Given<Name> ? true : typeof Prisma.DbNull extends Given<Name> ? true : false;
+type NullableName = { [Name in FieldName]: IsNullable<Name> extends true ? Name : never }[FieldName];
 
 /** The fields that a product can be without: a read answers null, and null in an update clears them (D13, D22). */
-const NULLABLE: { readonly [Name in NullableName]: true } = {
-  description: true,
-  cost: true,
-  sku: true,
-  code: true,
-  stockUnitTypeId: true,
-  barcode: true,
-  commodityCode: true,
-  countryOfManufacture: true,
-  shelfLifeMin: true,
-  shelfLifeMax: true,
-};
-
-const nullableFields = Object.keys(NULLABLE) as readonly NullableName[];
+const nullableFields = Object.keys(productFields).filter((name) => isNullable('Product', name)) as NullableName[];
 
 const allFields = z.object(productFields);
 const optional = allFields.partial().shape;

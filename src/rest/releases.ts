@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { createBundleInput } from '../bundles/bundle-shape.ts';
 import type { Change, FieldChange } from '../operation/change-kinds.ts';
+import type { Named } from '../operation/field-types.ts';
 import type { Release } from '../operation/release-changes.ts';
 import { createVersions, type Versions } from '../operation/versions.ts';
 import type {
@@ -17,13 +18,26 @@ import type { WIRE_ENUMS } from './wire.ts';
 type Product = z.output<typeof productAnswer>;
 type Rental = z.output<typeof rentalEnvelope>['rentals'];
 
+/** The fields of the objects in a field: of its object, or of that of a list, and in those of its fields. */
+type ObjectsIn<Field> =
+  Field extends z.ZodPipe<z.ZodType, infer Value extends z.ZodType>
+    ? ObjectsIn<Value>
+    : Field extends { unwrap(): infer Inner }
+      ? ObjectsIn<Inner>
+      : Field extends Named<infer Name> & z.ZodObject<infer Shape>
+        ? { readonly [Object_ in Name]: z.output<Field> } | ObjectsIn<Shape[keyof Shape]>
+        : never;
+
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+type Nested = Intersection<ObjectsIn<(typeof productAnswer.shape)[keyof (typeof productAnswer)['shape']]>>;
+
 /** The objects whose fields a release can change, the same in every operation; `Bundle` has the fields of create-bundle. */
-interface Objects {
+interface Objects extends Nested {
   readonly Product: Product;
-  readonly Equipment: Product['equipments'][number];
-  readonly Image: Product['images'][number];
   readonly Bundle: z.output<typeof createBundleInput>;
-  readonly BundleItem: z.output<typeof createBundleInput>['items'][number];
   readonly Rental: Rental;
   readonly RentalItem: Rental['items'][number];
   readonly Account: Rental['owner'];

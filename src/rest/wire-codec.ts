@@ -71,7 +71,7 @@ function createCodec(versions: Versions, version: VersionName): Codec {
   function wireObject(shape: z.ZodObject): WireObject {
     const known = objects.get(shape);
     if (known) return known;
-    const object = domainObjects.get(shape)?.object ?? '';
+    const { object = '', use } = domainObjects.get(shape) ?? {};
     const all = Object.entries(shape.shape as Record<string, z.ZodType>);
     const fields = new Map(
       all
@@ -83,7 +83,7 @@ function createCodec(versions: Versions, version: VersionName): Codec {
       fields,
       toWire: new Map([...toDomain].map(([sent, domain]) => [domain, sent])),
       read: objectReader(fields, toDomain),
-      write: objectWriter(fields, fields.size === all.length),
+      write: objectWriter(fields, fields.size === all.length, use === undefined),
       names: new Set([...fields.values()].flatMap(({ name, inner }) => [name, ...(inner?.names ?? [])])),
     };
     objects.set(shape, made);
@@ -182,17 +182,26 @@ function objectReader(fields: ReadonlyMap<string, WireField>, toDomain: Readonly
   };
 }
 
-function objectWriter(fields: ReadonlyMap<string, WireField>, isWhole: boolean): Convert {
-  if (isWhole && [...fields].every(([domain, { name, write }]) => name === domain && !write)) return undefined;
+/** `isStored`: in a column of JSON, which has an order of its own. */
+function objectWriter(fields: ReadonlyMap<string, WireField>, isWhole: boolean, isStored: boolean): Convert {
+  const names = [...fields.keys()];
+  const isInOrder = !isStored || names.every((name, at) => at === 0 || isBefore(names[at - 1] as string, name));
+  if (isWhole && isInOrder && [...fields].every(([domain, { name, write }]) => name === domain && !write))
+    return undefined;
   return (value) => {
     const written: Record<string, unknown> = {};
-    for (const [domain, inner] of Object.entries(value as object)) {
+    for (const domain of isInOrder ? Object.keys(value as object) : names) {
       const field = fields.get(domain);
-      if (field) written[field.name] = field.write && inner !== null ? field.write(inner) : inner;
+      const inner = (value as JsonObject)[domain];
+      if (field && inner !== undefined)
+        written[field.name] = field.write && inner !== null ? field.write(inner) : inner;
     }
     return written;
   };
 }
+
+/** Whether PostgreSQL stores a name of an object in JSON before another one: by length, then by characters. */
+const isBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);
 
 const eachEntry = (convert: Convert): Convert =>
   convert && ((value) => (Array.isArray(value) ? value.map(convert) : value));

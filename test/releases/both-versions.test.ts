@@ -1,5 +1,6 @@
 // Clients of the released version and of the rehearsed one beside each other, on both surfaces (section 9, D46).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LONG_FIELDS } from '../../src/graphql/limits/nested-texts.ts';
 import { type Answer, createTestApp, faults, type TestApp } from '../support/app.ts';
 import { createContract } from '../support/openapi-contract.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
@@ -51,7 +52,9 @@ describe('a product', () => {
       Object.keys(older)
         .filter((name) => name !== 'cost')
         .flatMap((name) =>
-          name === 'rent' ? ['daily_rent', 'rehearsed'] : ({ sku: 'code', code: 'sku' }[name] ?? name),
+          name === 'rent'
+            ? ['daily_rent', 'rehearsed', 'rehearsed_size', 'rehearsed_files']
+            : ({ sku: 'code', code: 'sku' }[name] ?? name),
         ),
     );
   });
@@ -175,6 +178,117 @@ describe('a field that was added as required', () => {
     const bundle = { bundle: { title: 'Set', items: [{ ad_id: id, quantity: 1 }] } };
     const { id: set } = (await send(V1, 'POST', '/bundle', bundle)).body;
     expect([(await read(V2, id)).rehearsed, (await read(V2, set)).rehearsed]).toEqual(['EUR', 'EUR']);
+  });
+});
+
+describe('an object and a list of objects that were added', () => {
+  const WHOLE = {
+    ...SECOND,
+    rehearsed_size: { width_millimetres: 300, length_millimetres: 500 },
+    rehearsed_files: [{ label: 'Manual', url: 'https://files.example/manual' }],
+  };
+  const create = async (fields: object) => (await send(V2, 'POST', '/product', { product: fields })).body.id;
+  const update = (version: string, id: number, fields: object) =>
+    send(version, 'PUT', `/product/${id}`, { product: fields });
+
+  test('are read as they were sent, in the order of their shapes, and can be sent back (D15)', async () => {
+    const id = await create(WHOLE);
+    const product = await read(V2, id);
+    expect(JSON.stringify([product.rehearsed_size, product.rehearsed_files])).toBe(
+      JSON.stringify([WHOLE.rehearsed_size, WHOLE.rehearsed_files]),
+    );
+    expect((await update(V2, id, product)).body).toEqual({ success: true });
+    expect(await read(V2, id)).toMatchObject({
+      rehearsed_size: WHOLE.rehearsed_size,
+      rehearsed_files: WHOLE.rehearsed_files,
+    });
+  });
+
+  test('are null and empty where they were not given, also where the older version has created', async () => {
+    const { id } = (await send(V1, 'POST', '/product', { product: FIRST })).body;
+    expect(await read(V2, id)).toMatchObject({ rehearsed_size: null, rehearsed_files: [] });
+    expect(await read(V2, await create(SECOND))).toMatchObject({ rehearsed_size: null, rehearsed_files: [] });
+  });
+
+  test('stay as they are in an update without them; null clears the object, and not the list (D13)', async () => {
+    const id = await create(WHOLE);
+    expect((await update(V2, id, { daily_rent: 3 })).status).toBe(200);
+    expect((await update(V1, id, { rent: 4 })).status).toBe(200);
+    expect(await read(V2, id)).toMatchObject({ rehearsed_size: WHOLE.rehearsed_size });
+    expect(faults(await update(V2, id, { rehearsed_files: null }))).toEqual(['rehearsed_files REQUIRED']);
+    expect((await update(V2, id, { rehearsed_size: null })).status).toBe(200);
+    expect((await read(V2, id)).rehearsed_size).toBeNull();
+  });
+
+  test('are unknown to the older version, whose products do not have them', async () => {
+    const id = await create(WHOLE);
+    expect(await read(V1, id)).not.toHaveProperty('rehearsed_size');
+    expect(faults(await update(V1, id, { rehearsed_size: {}, rehearsed_files: [] }))).toEqual([
+      'rehearsed_size INVALID_FORMAT',
+      'rehearsed_files INVALID_FORMAT',
+    ]);
+  });
+
+  test('have errors at the fields within, in the names of the version (D17, D18)', async () => {
+    const id = await create(SECOND);
+    const wrong = {
+      rehearsed_files: [{ label: ' ', title: 'M' }],
+      rehearsed_size: { width_millimetres: 0, lengthMillimetres: 1 },
+    };
+    expect((await update(V2, id, wrong)).body.errors).toEqual([
+      { field: 'rehearsed_size.width_millimetres', code: 'MIN_VALUE', message: 'Must be at least 1' },
+      { field: 'rehearsed_size.length_millimetres', code: 'REQUIRED', message: 'This field is required' },
+      {
+        field: 'rehearsed_size.lengthMillimetres',
+        code: 'INVALID_FORMAT',
+        message: 'Unknown field; did you mean length_millimetres?',
+      },
+      { field: 'rehearsed_files[0].label', code: 'REQUIRED', message: 'This field is required' },
+      { field: 'rehearsed_files[0].url', code: 'REQUIRED', message: 'This field is required' },
+      { field: 'rehearsed_files[0].title', code: 'INVALID_FORMAT', message: 'Unknown field; did you mean label?' },
+    ]);
+    const kinds = await update(V2, id, { rehearsed_size: [], rehearsed_files: {} });
+    expect(kinds.body.errors.map(({ message }: { message: string }) => message)).toEqual([
+      'Must be an object, not an array',
+      'Must be an array, not an object',
+    ]);
+    const many = Array.from({ length: 4 }, () => WHOLE.rehearsed_files[0]);
+    expect(faults(await update(V2, id, { rehearsed_files: many }))).toEqual(['rehearsed_files MAX_ITEMS']);
+  });
+
+  test('have types of their own on GraphQL, named after their shapes', async () => {
+    const id = await create(WHOLE);
+    const SIZE = 'rehearsedSize { widthMillimetres lengthMillimetres wrapping }';
+    const change = async (input: object) => {
+      const mutation = `mutation ($input: UpdateProductInput!) { updateProduct(id: ${id}, input: $input) {
+        errors { field code } product { ${SIZE} rehearsedFiles { title url } } } }`;
+      return (await app.graphql(mutation, { input }, at(V2))).body.data.updateProduct;
+    };
+    const rehearsedSize = { widthMillimetres: 3, lengthMillimetres: 4, wrapping: 'Foil' };
+    const rehearsedFiles = [{ title: 'Manual', url: 'https://files.example/manual' }];
+    expect(await change({ rehearsedSize })).toEqual({ errors: [], product: { rehearsedSize, rehearsedFiles } });
+    expect((await change({ rehearsedSize: { ...rehearsedSize, widthMillimetres: 0 } })).errors).toEqual([
+      { field: 'rehearsedSize.widthMillimetres', code: 'MIN_VALUE' },
+    ]);
+    const types = async (name: string) =>
+      (await app.graphql(`{ __type(name: "${name}") { kind } }`, {}, at(V2))).body.data.__type?.kind;
+    expect([await types('RehearsedSizeInput'), await types('RehearsedFile')]).toEqual(['INPUT_OBJECT', 'OBJECT']);
+  });
+
+  test('are one request under a key, in any order of their fields (D40)', async () => {
+    const send = (fields: object) =>
+      app.rest('POST', '/product', { product: fields }, { headers: { ...at(V2).headers, 'Idempotency-Key': 'size' } });
+    const { rehearsed_size: size } = WHOLE;
+    const first = await send(WHOLE);
+    const turned = { length_millimetres: size.length_millimetres, width_millimetres: size.width_millimetres };
+    expect((await send({ ...WHOLE, rehearsed_size: turned })).body).toEqual(first.body);
+    expect((await send({ ...WHOLE, rehearsed_size: { ...size, width_millimetres: 1 } })).status).toBe(422);
+  });
+
+  test('count among the texts that a short query can select many times', () => {
+    expect([...LONG_FIELDS].filter(([name]) => name.startsWith('rehearsed'))).toEqual([
+      ['rehearsedFiles', 'rehearsed_files'],
+    ]);
   });
 });
 

@@ -12,8 +12,13 @@ export const V2 = '2031-03-01';
 
 const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), { decode: Number, encode: String });
 
-/** The types of the code have the fields of Prisma's schema alone, so the compiler does not know this one. */
-const rehearsed = { added: 'Product.rehearsed', older: 'EUR' } satisfies Change as Change as ApiChange;
+/** The types of the code have the fields of Prisma's schema alone, so the compiler does not know these. */
+const rehearsed = [
+  { added: 'Product.rehearsed', older: 'EUR' },
+  { added: 'Product.rehearsedSize', optional: true },
+  { added: 'Product.rehearsedFiles', optional: true },
+  { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
+] satisfies Change[] as Change[] as ApiChange[];
 
 export const rehearsal: Release<ApiChange> = {
   date: V2,
@@ -29,7 +34,7 @@ export const rehearsal: Release<ApiChange> = {
     { renamed: 'CreatedProduct.location', was: 'location', is: 'path' },
     { withdrawn: 'Product.cost', note: 'Nobody asked for it.' },
     { withdrawn: 'Account.email' },
-    rehearsed,
+    ...rehearsed,
     { required: 'Product.countryOfManufacture' },
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
     {

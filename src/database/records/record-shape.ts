@@ -75,6 +75,9 @@ export function modelField(model: StoredModel, name: string): Field {
   return field;
 }
 
+/** Whether a column can be without a value. */
+export const isNullable = (model: StoredModel, name: string): boolean => !modelField(model, name).isRequired;
+
 /** The expression and the decoder of a record in the row `row`. @throws beyond columns and relations: a mistake of the code. */
 export function recordShape(model: StoredModel, select: Select, row: string): RecordShape {
   const wanted = Object.entries(select).filter(([, value]) => value !== undefined && value !== false);

@@ -15,7 +15,7 @@ import { addQuery } from './root-fields.ts';
 import { outputFields } from './shape-types.ts';
 
 builder.prismaObject('BundleItem', {
-  description: 'A line of a bundle.',
+  description: descriptionOf(bundleItem),
   select: { adId: true },
   fields: (t) => ({
     ...outputFields(t, bundleItem.shape),
@@ -64,8 +64,6 @@ builder.objectField(UpdateProductPayload, 'bundle', (t) =>
     },
   }),
 );
-
-addInputType('BundleItemInput', bundleItem, { description: 'A line of a bundle.' });
 
 const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
   description: 'A bundle to create.',

@@ -8,7 +8,7 @@ import { withoutWrappers } from '../../operation/schema-parts.ts';
 import type { Defaulted } from '../../operation/version-view.ts';
 import { builder } from '../builder.ts';
 import type { CheckedType, FieldOfVersion } from '../usable-fields.ts';
-import { type TypesByShape, typeOf } from './shape-types.ts';
+import { type TypeOfObject, typeOf, typesOfObjects } from './shape-types.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
 
@@ -21,25 +21,29 @@ interface InputOptions {
 /** The shapes by the names of their input types. */
 export const inputTypes = new Map<string, CheckedType>();
 
-const entryTypes: TypesByShape = new Map();
+/** The input type of an object in a field or a list. */
+const entryType: TypeOfObject = typesOfObjects((name, shape, description) =>
+  addInputType(`${name}Input`, shape, { description }),
+);
 
-/** The input type of a shape, whose lists have entries of input types made before. */
+/** The input type of a shape, with those of the objects in it. */
 export function addInputType(name: string, shape: z.ZodObject, options: InputOptions): InputRef<unknown> {
   const { description, operation } = options;
+  const types = Object.entries(shape.shape).map(
+    ([field, schema]) => [field, schema, typeOf(schema, entryType)] as const,
+  );
   const ref = builder.inputType(name, {
     description,
-    fields: (t) =>
-      Object.fromEntries(Object.entries(shape.shape).map(([field, schema]) => [field, inputField(t, schema)])),
+    fields: (t) => Object.fromEntries(types.map(([field, schema, type]) => [field, inputField(t, schema, type)])),
   });
   const describe = (field: string, versions: readonly FieldOfVersion[]) => describeInput(shape, field, versions);
   inputTypes.set(name, { shape, describe, ...(operation && { operation }) });
-  entryTypes.set(shape, ref);
   return ref;
 }
 
 /** A field without a description and required by its shape: the usable versions decide both later. */
-const inputField = (t: Fields, schema: z.core.$ZodType) =>
-  t.field({ type: typeOf(schema, entryTypes) as never, required: !(schema instanceof z.ZodOptional) });
+const inputField = (t: Fields, schema: z.core.$ZodType, type: unknown) =>
+  t.field({ type: type as never, required: !(schema instanceof z.ZodOptional) });
 
 /** The description of a field, with its limits (section 8) and its default in the newest version, and where older ones differ. */
 function describeInput(shape: z.ZodObject, name: string, versions: readonly FieldOfVersion[]): string {

@@ -1,16 +1,13 @@
 // The product operations on GraphQL (D33): `product`, `createProduct`, `updateProduct`.
 import { productPath } from '../../paths.ts';
 import { createProduct } from '../../products/create-product.ts';
-import { createProductInput, equipment, image, updateProductFields } from '../../products/product-shape.ts';
+import { createProductInput, updateProductFields } from '../../products/product-shape.ts';
 import { readProduct } from '../../products/read-product.ts';
 import { updateProduct } from '../../products/update-product.ts';
 import { addInputType } from './input-types.ts';
 import { addMutation } from './mutations.ts';
 import { Product } from './product.ts';
 import { addQuery } from './root-fields.ts';
-
-addInputType('EquipmentInput', equipment, { description: 'Equipment of a product.' });
-addInputType('ImageInput', image, { description: 'An image of a product or bundle.' });
 
 const CreateProductInput = addInputType('CreateProductInput', createProductInput, {
   description: 'A product to create.',

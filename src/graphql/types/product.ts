@@ -1,10 +1,10 @@
-// The GraphQL type of a product, its enums and the types of its lists.
+// The GraphQL type of a product, and its enums.
 import type { z } from 'zod';
 import { ProductType, StockType } from '../../../prisma/generated/client/enums.ts';
 import { moment } from '../../operation/field-types.ts';
-import { equipment, image, storedFields } from '../../products/product-shape.ts';
+import { storedFields } from '../../products/product-shape.ts';
 import { builder } from '../builder.ts';
-import { addEnum, addObject, outputFields } from './shape-types.ts';
+import { addEnum, outputFields } from './shape-types.ts';
 
 addEnum('ProductType', ProductType, {
   description: 'A product or a bundle.',
@@ -18,9 +18,6 @@ addEnum('StockType', StockType, {
     BULK: 'Only the total quantity is managed.',
   },
 });
-
-addObject('Equipment', equipment, 'Equipment of a product.');
-addObject('Image', image, 'An image of a product or bundle.');
 
 export const Product = builder.prismaObject('Product', {
   description: 'A product of an owner. A bundle is a product too.',

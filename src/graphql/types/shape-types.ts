@@ -1,14 +1,14 @@
 // The GraphQL types of the fields of shapes: those that inputs are checked by, and those that records are documented by.
 import { z } from 'zod';
-import { descriptionOf, idFields } from '../../operation/field-types.ts';
+import { descriptionOf, domainObjects, idFields } from '../../operation/field-types.ts';
 import { valueSchema } from '../../operation/schema-parts.ts';
 import { builder } from '../builder.ts';
 
-/** Types by the enum of the database client that they stand for, or by the shape of a list entry. */
-export type TypesByShape = Map<unknown, unknown>;
+/** Makes the type of an object once, and knows it then. */
+export type TypeOfObject = (shape: z.ZodObject) => unknown;
 
-const enums: TypesByShape = new Map();
-const objects: TypesByShape = new Map();
+/** Types by the enum of the database client that they stand for. */
+const enums = new Map<unknown, unknown>();
 
 /** The GraphQL enum of an enum of the database client, with the description of each value. */
 export function addEnum<Value extends string>(
@@ -20,21 +20,31 @@ export function addEnum<Value extends string>(
   enums.set(members, builder.enumType(name, { description, values: Object.fromEntries(described) }));
 }
 
-/** The output type of the entries of a list. */
-export function addObject(name: string, shape: z.ZodObject, description: string): void {
-  const ref = builder.objectRef<object>(name);
-  objects.set(shape, ref.implement({ description, fields: (t) => outputFields(t, shape.shape) }));
+/** Makes the types of objects by `make`, each once by the name of the object. */
+export function typesOfObjects(make: (name: string, shape: z.ZodObject, description: string) => unknown): TypeOfObject {
+  const made = new Map<string, unknown>();
+  return (shape) => {
+    const { object = '' } = domainObjects.get(shape) ?? {};
+    if (!made.has(object)) made.set(object, make(object, shape, descriptionOf(shape)));
+    return made.get(object);
+  };
 }
 
-/** The type of a field; a list has entries of one of `entries`, or scalars. */
-export function typeOf(schema: z.core.$ZodType, entries: TypesByShape): unknown {
+/** The output type of an object in a field or a list. */
+const outputType = typesOfObjects((name, { shape }, description) =>
+  builder.objectRef<object>(name).implement({ description, fields: (t) => outputFields(t, shape) }),
+);
+
+/** The type of a field: a scalar, an enum, an object, or a list. */
+export function typeOf(schema: z.core.$ZodType, ofObject: TypeOfObject): unknown {
   const field = valueSchema(schema);
   if (idFields.has(field)) return 'ID';
   if (field instanceof z.ZodString) return stringType(z.globalRegistry.get(field)?.format);
   if (field instanceof z.ZodBoolean) return 'Boolean';
   if (field instanceof z.ZodNumber) return field.isInt ? 'Int' : 'Float';
   if (field instanceof z.ZodEnum && enums.has(field.enum)) return enums.get(field.enum);
-  if (field instanceof z.ZodArray && entries.has(field.element)) return [entries.get(field.element)];
+  if (field instanceof z.ZodObject) return ofObject(field);
+  if (field instanceof z.ZodArray) return [typeOf(field.element, ofObject)];
   throw new Error(`No GraphQL type for a field of kind ${field._zod.def.type}, or it is made later`);
 }
 
@@ -52,8 +62,8 @@ export const outputFields = (t: Exposing, shape: Readonly<Record<string, z.ZodTy
     Object.entries(shape).map(([name, schema]) => [
       name,
       t.expose(name, {
-        type: typeOf(schema, objects),
-        nullable: schema instanceof z.ZodNullable,
+        type: typeOf(schema, outputType),
+        nullable: schema.isOptional() || schema.isNullable(),
         description: descriptionOf(schema),
       }),
     ]),

@@ -4,7 +4,7 @@ import { isNumberText, type Shape } from '../contract/shape.ts';
 interface ProductField {
   /** The value after a create without the field; absent for a field that such a create refuses or derives. */
   readonly unset?: unknown;
-  /** A value of a product in which every field is set. */
+  /** A value of a product in which every field is set; a list has as many of its entry as the version wants. */
   readonly sample: unknown;
 }
 
@@ -17,8 +17,8 @@ const FIELDS: Readonly<Record<string, ProductField>> = {
   stock_type: { sample: 0 },
   sku: { unset: null, sample: 'S-1' },
   quantity: { unset: 1, sample: 1 },
-  equipments: { unset: [], sample: [] },
-  images: { unset: [], sample: [] },
+  equipments: { unset: [], sample: [{ name: 'Peg', quantity: 1 }] },
+  images: { unset: [], sample: [{ src: 'https://images.example/1.webp' }] },
   online: { unset: true, sample: true },
   archived: { unset: false, sample: false },
   code: { unset: null, sample: 'C-1' },
@@ -37,17 +37,10 @@ export const unsetProduct = (create: Shape, has: Shape): Fields =>
   mapFields(has, (name, { unset }) => create.fields?.get(name)?.shape.default ?? unset);
 
 export const sampleProduct = (has: Shape): Fields =>
-  mapFields(has, (name, { sample }, shape) => {
-    const entry = ENTRIES[name];
-    if (entry && shape.minItems) return Array(shape.minItems).fill(entry);
+  mapFields(has, (_, { sample }, shape) => {
+    if (Array.isArray(sample)) return Array(shape.minItems ?? 0).fill(sample[0]);
     return isNumberText(shape) ? String(sample) : sample;
   });
-
-/** An entry of each list, for versions that want some. */
-const ENTRIES: Readonly<Record<string, unknown>> = {
-  equipments: { name: 'Peg', quantity: 1 },
-  images: { src: 'https://images.example/1.webp' },
-};
 
 /** A product can be without these fields, unless its version requires them: null on update clears them (D13). */
 export const isClearable = (name: string, shape: Shape): boolean =>

@@ -7,14 +7,15 @@ import { MAX_INT32, textsOfLength } from './values.ts';
 
 const STEPS: Partial<Record<Shape['kind'], number>> = { integer: 1, number: 0.001 };
 
-/** An edit for each boundary of each field, those of the entries of lists in a list of one. */
+/** An edit for each boundary of each field, those of an object in a right one, those of the entries of lists in a list of one. */
 export function boundaryEdits(shape: Shape, known: KnownValues, path: Path = []): Edit[] {
   return [...(shape.fields ?? [])].flatMap(([name, { shape: field }]) => {
     const at = [...path, name];
     const own = boundariesOf(field, known).map((value) => ({ path: at, value }));
     const entry = smallest(field.item, known);
     const inner = field.item ? boundaryEdits(field.item, known).map((edit) => [edited(entry, [edit])]) : [];
-    return [...own, ...inner.map((value) => ({ path: at, value }))];
+    const within = boundaryEdits(field, known).map((edit) => edited(smallest(field, known), [edit]));
+    return [...own, ...[...inner, ...within].map((value) => ({ path: at, value }))];
   });
 }
 

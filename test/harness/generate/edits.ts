@@ -100,8 +100,9 @@ function lists({ item, minItems = 0, maxItems = 0 }: Shape, known: KnownValues):
   ];
 }
 
-/** Edits of an entry: each puts a list of one, or of two, in place of the list. */
+/** Edits of an object, each within it; or of an entry: each puts a list of one, or of two, in place of the list. */
 function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
+  if (shape.kind === 'object') return withinObject(shape, known, path);
   if (shape.kind !== 'array' || !shape.item) return [];
   const entry = smallest(shape.item, known);
   const wrong = [null, 1, 'text', true, [], nested(3), { ...(entry as object), ...MANY_UNKNOWN }];
@@ -114,6 +115,10 @@ function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
       .map((value) => ({ path, value: [entry, value] })),
   ];
 }
+
+/** Edits of a right object, each in its place. */
+const withinObject = (shape: Shape, known: KnownValues, path: Path): Edit[] =>
+  editsOf(shape, known).map((edit) => ({ path, value: edited(smallest(shape, known), [edit]) }));
 
 /** One of so many edits of an entry is tried in the second entry too. */
 const EDITS_PER_SECOND_ENTRY = 7;

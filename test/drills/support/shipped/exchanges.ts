@@ -7,17 +7,21 @@ const IMAGES = [{ src: 'https://images.example.com/tent.webp' }];
 const PEGS = [{ label: 'Peg', quantity: 16 }];
 const FIRST_CREATE = {
   ...{ title: 'Shipped', rent: 2, currency: 'CHF', sku: 'S', visible: true, barcode: '4006381333931' },
-  ...{ equipments: PEGS, images: IMAGES },
+  ...{ equipments: PEGS, images: IMAGES, dimensions: { width_centimetres: 300, length_centimetres: 500 } },
 };
 const { currency: _, visible: _visible, ...common } = FIRST_CREATE;
-const SECOND_CREATE = { ...common, published: false, stock_type: 'unit', country_of_manufacture: 'DE' };
+const SECOND_CREATE = {
+  ...{ ...common, published: false, stock_type: 'unit', country_of_manufacture: 'DE' },
+  dimensions: { width_centimetres: 300, depth_centimetres: 500 },
+};
 
 const creating = (product: object): Exchange => ({
   ...rest('create', 'POST', '/product', { product }),
   isCreate: true,
 });
 const long = 'x'.repeat(121);
-const CREATED = ') { success id errors { field code message } product { title rent online stockType barcode } } }';
+const CREATED =
+  ') { success id errors { field code message } product { title rent online stockType barcode dimensions { lengthCentimetres } } } }';
 
 /** What both newer versions ask for. */
 const shared = ({ product, rental }: Known): readonly Exchange[] => [

@@ -1,4 +1,4 @@
-// The first made-up release: its entry, its shapes, its column.
+// The first made-up release: its entry, its shapes, its columns.
 import type { Edit } from './copy.ts';
 
 export const FIRST_DAY = '2027-03-01';
@@ -11,6 +11,7 @@ const CHANGES = `
       { limit: 'Product.title', was: { max: 255 }, is: { max: 120 } },
       { required: 'Product.barcode' },
       { added: 'Product.currency', older: 'EUR' },
+      { added: 'Product.dimensions', optional: true },
       {
         values: 'Rental.status',
         was: { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' },
@@ -42,12 +43,21 @@ export const FIRST_EDITS: readonly Edit[] = [
   {
     file: 'prisma/schema.prisma',
     at: '  stockType            StockType   @map("stock_type")\n',
-    before: '  currency             String      @default("EUR")\n',
+    before: '  currency             String      @default("EUR")\n  dimensions           Json?\n',
   },
   {
     file: 'src/products/product-shape.ts',
     at: '  cost: decimal(',
-    before: "  currency: requiredText(3).meta({ description: 'ISO 4217 code of the currency.', example: 'EUR' }),\n",
+    before: `  currency: requiredText(3).meta({ description: 'ISO 4217 code of the currency.', example: 'EUR' }),
+  dimensions: domainObject('Dimensions', 'The size of a product.', {
+    widthCentimetres: quantity().meta({ description: 'Its width.', example: 120 }),
+    lengthCentimetres: quantity().meta({ description: 'Its length.', example: 210 }),
+  }),\n`,
+  },
+  {
+    file: 'src/rest/wire.ts',
+    at: "  createdAt: 'created_at'",
+    before: "  widthCentimetres: 'width_centimetres',\n  lengthCentimetres: 'length_centimetres',\n",
   },
   {
     file: 'src/products/product-shape.ts',
@@ -57,11 +67,14 @@ export const FIRST_EDITS: readonly Edit[] = [
   {
     file: 'test/harness/expect/product-fields.ts',
     at: '  cost: {',
-    before: "  currency: { unset: 'EUR', sample: 'CHF' },\n",
+    before: `  currency: { unset: 'EUR', sample: 'CHF' },
+  dimensions: { unset: null, sample: { width_centimetres: 300, length_centimetres: 500 } },\n`,
   },
 ];
 
 export const FIRST_MIGRATION = {
   name: 'currency',
-  more: 'ALTER TABLE products ADD CONSTRAINT products_currency_check CHECK (char_length(currency) <= 3) NOT VALID;\n',
+  more: `ALTER TABLE products
+  ADD CONSTRAINT products_currency_check CHECK (char_length(currency) <= 3) NOT VALID,
+  ADD CONSTRAINT products_dimensions_check CHECK (jsonb_typeof(dimensions) = 'object') NOT VALID;\n`,
 };

@@ -6,6 +6,7 @@ export const SECOND_DAY = '2028-02-01';
 const CHANGES = `
       { renamed: 'Product.online', was: 'visible', is: 'published' },
       { withdrawn: 'Product.currency' },
+      { renamed: 'Dimensions.lengthCentimetres', was: 'length_centimetres', is: 'depth_centimetres' },
       { limit: 'Product.equipments', was: { max: 20 }, is: { max: 10 } },
       { limit: 'Product.images', was: { max: 5 }, is: { max: 7 } },
       { required: 'Product.countryOfManufacture' },
@@ -40,7 +41,6 @@ export const CLEAN_UP: readonly Edit[] = [
     at: `  commodityCode: text().meta({ description: 'Commodity code for customs.' }),\n`,
     instead: '',
   },
-  { file: 'src/products/product-shape.ts', at: '  commodityCode: true,\n', instead: '' },
   {
     file: 'prisma/schema.prisma',
     at: '@map("commodity_code")',

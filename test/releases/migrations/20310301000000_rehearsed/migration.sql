@@ -1,7 +1,12 @@
 -- Nodes with the code before write beside it: their rows get the default. It goes when the last version without the field has ended.
 ALTER TABLE products
   ADD COLUMN rehearsed text NOT NULL DEFAULT 'EUR',
-  ADD CONSTRAINT products_rehearsed_check CHECK (char_length(rehearsed) <= 3) NOT VALID;
+  ADD COLUMN rehearsed_size jsonb,
+  ADD COLUMN rehearsed_files jsonb NOT NULL DEFAULT '[]',
+  ADD CONSTRAINT products_rehearsed_check CHECK (
+    char_length(rehearsed) <= 3 AND jsonb_typeof(rehearsed_size) = 'object'
+    AND jsonb_typeof(rehearsed_files) = 'array' AND jsonb_array_length(rehearsed_files) <= 3
+  ) NOT VALID;
 
 -- A version takes seven images, and no code takes more than the check.
 ALTER TABLE products
