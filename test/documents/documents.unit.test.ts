@@ -1,6 +1,6 @@
 // Every document: its links lead somewhere, its paths exist, its commands are commands of the project, its lines are short.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { VARIABLES } from '../../src/config.ts';
 import { manifest } from '../deploy/deploy-files.ts';
@@ -34,6 +34,7 @@ const wherePathsBegin = (document: Document, path: string) => [
 /** Commands that no test runs, as they install, need Docker, or never end; the first word of each. */
 const NOT_RUN = [
   'npm ci',
+  'npm install',
   'npm start',
   'docker',
   'node --env-file=',
@@ -48,9 +49,18 @@ const NOT_RUN = [
   'npx vitest run',
 ];
 
-const isKnown = (command: string) => {
-  const [, name] = /^npm run (?:-s )?([\w-]+)/.exec(command) ?? [];
-  return name ? name in manifest.scripts : NOT_RUN.some((words) => command.startsWith(words));
+/** The scripts of the package of a document, and those of the project. */
+function scriptsFor({ path }: Document): object {
+  const own = join(ROOT, dirname(path), 'package.json');
+  return existsSync(own) ? { ...manifest.scripts, ...JSON.parse(readFileSync(own, 'utf8')).scripts } : manifest.scripts;
+}
+
+const isKnown = (document: Document) => {
+  const scripts = scriptsFor(document);
+  return (command: string) => {
+    const [, name] = /^npm run (?:-s )?([\w-]+)/.exec(command) ?? [];
+    return name ? name in scripts : NOT_RUN.some((words) => command.startsWith(words));
+  };
 };
 
 describe.each(DOCUMENTS.map((document) => [document.path, document] as const))('%s', (_, document) => {
@@ -64,8 +74,9 @@ describe.each(DOCUMENTS.map((document) => [document.path, document] as const))('
   });
 
   test('shows only commands that the project has', () => {
+    const known = isKnown(document);
     const scripts = document.codes.filter((code) => code.startsWith('npm run ')).filter((code) => code !== 'npm run …');
-    expect([...document.commands, ...scripts].filter((command) => !isKnown(command))).toEqual([]);
+    expect([...document.commands, ...scripts].filter((command) => !known(command))).toEqual([]);
   });
 
   test('has no line over 150 characters, and one title', () => {

@@ -140,6 +140,7 @@ export interface components {
              */
             code: "AUTH_INVALID_TOKEN";
         };
+        /** @description A line of a bundle. */
         BundleItem: {
             /**
              * Format: int32
@@ -152,6 +153,7 @@ export interface components {
              */
             quantity: number;
         };
+        /** @description A line of a bundle. */
         BundleItemInput: {
             /**
              * Format: int32
@@ -299,6 +301,7 @@ export interface components {
             type: "products";
             attributes: components["schemas"]["CreateProductInput"];
         };
+        /** @description Equipment of a product. */
         Equipment: {
             /** @description The name of the equipment, not blank. */
             name: string;
@@ -308,6 +311,7 @@ export interface components {
              */
             quantity: number;
         };
+        /** @description Equipment of a product. */
         EquipmentInput: {
             /** @description The name of the equipment, not blank. */
             name: string;
@@ -321,6 +325,7 @@ export interface components {
             /** @description The failure, in one sentence for people. */
             error: string;
         };
+        /** @description An image of a product or bundle. */
         Image: {
             /**
              * Format: uri
@@ -328,6 +333,7 @@ export interface components {
              */
             src: string;
         };
+        /** @description An image of a product or bundle. */
         ImageInput: {
             /**
              * Format: uri
