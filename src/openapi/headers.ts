@@ -27,6 +27,10 @@ const HEADERS = {
   ETag: always('Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.', {
     example: '"2025-08-16.1"',
   }),
+  CreatedETag: sometimes(
+    'The `ETag` of the new product or bundle; absent where the answer is that of an earlier request.',
+    { example: '"2025-08-16.1"' },
+  ),
   UpdatedETag: sometimes(
     'The `ETag` of the product after the update; absent where the answer is that of an earlier request.',
     { example: '"2025-08-16.2"' },
@@ -81,6 +85,7 @@ const COMMON = ['X-API-Version', 'X-Request-Id'] as const;
 
 /** The headers of components with another name. */
 const HEADER_NAMES: Partial<Record<string, string>> = {
+  CreatedETag: 'ETag',
   UpdatedETag: 'ETag',
   InsufficientScope: 'WWW-Authenticate',
   DeprecationIfApplied: 'Deprecation',

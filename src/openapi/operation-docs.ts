@@ -68,7 +68,7 @@ stock is ${is('stockType', 'BULK')}.
 
 The fields stand in \`product\`, or in \`data.attributes\` beside \`data.type: "products"\`; in one of the two.`,
     body: productBody,
-    headers: ['Location'],
+    headers: ['Location', 'CreatedETag'],
   },
   createBundle: {
     tag: 'bundle',
@@ -78,6 +78,6 @@ Null is the same as absent.
 
 Read and update the bundle as a product, under the id that is answered.`,
     body: bundleBody,
-    headers: ['Location'],
+    headers: ['Location', 'CreatedETag'],
   },
 };

@@ -39,7 +39,7 @@ export const IF_NONE_MATCH = header(
 export const IF_MATCH = header(
   'If-Match',
   z.string(),
-  'ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. ' +
+  'ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. ' +
     '`*` is any; a weak tag is none; what is no list of ETags in their quotes is 400.',
 );
 

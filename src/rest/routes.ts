@@ -53,6 +53,9 @@ const ID = { select: { id: true } } as const;
 
 const revision = (product: { readonly revision: number }) => product.revision;
 
+/** The revision of a new product, as its column has it. */
+const firstRevision = () => 1;
+
 const ROWS = [
   {
     method: 'GET',
@@ -95,6 +98,7 @@ const ROWS = [
     envelope: eitherEnvelope,
     fields: createProduct.input,
     status: 201,
+    revision: firstRevision,
     answer: createdProductAnswer,
     reply: ({ id }: { id: number }) => ({
       body: { success: true, id, location: productPath(id) },
@@ -109,6 +113,7 @@ const ROWS = [
     envelope: wrappedIn('bundle'),
     fields: createBundle.input,
     status: 201,
+    revision: firstRevision,
     answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({ body: { success: true, id }, headers: { Location: productPath(id) } }),
   },

@@ -18,16 +18,10 @@ export const revisionTag = ({ version, shapeMark }: TaggedVersion, revision: num
 /** Whatever the mark is: nodes of two deployments take the tags of each other, and the revision decides. */
 const REVISION_TAG = /^"([^.]+)\.([^.]+)(?:\.[\w-]{8})?"$/;
 
-/** The ETag header of an answer; absent for a create. */
-export function validators(
-  { revision, resource }: Route,
-  version: TaggedVersion,
-  output: unknown,
-  body: unknown,
-): { readonly ETag?: string } {
-  if (revision) return { ETag: revisionTag(version, revision(output)) };
-  return resource ? { ETag: etagOf(JSON.stringify(body)) } : {};
-}
+/** The ETag header of an answer: of the revision of a product, of the content of another resource. */
+export const validators = ({ revision }: Route, version: TaggedVersion, output: unknown, body: unknown) => ({
+  ETag: revision ? revisionTag(version, revision(output)) : etagOf(JSON.stringify(body)),
+});
 
 /**
  * The revisions that If-Match names; undefined: any. Weak tags and tags of another version name none (RFC 9110, section

@@ -680,6 +680,17 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'a create has no ETag (D41)',
+    suite: 'create a product',
+    aspect: /The ETag of a create/,
+    command: /-X POST/,
+    longest: 500,
+    plant: (send) => async (request) => {
+      const response = await send(request);
+      return response.status === 201 ? withHeaders(response, (headers) => headers.delete('ETag')) : response;
+    },
+  },
+  {
     name: 'an update over REST keeps the ETag (D41)',
     suite: 'update with a precondition',
     aspect: /Revision and ETag after an update/,

@@ -65,9 +65,10 @@ const codesOf = ({ body }: Answer) =>
 const REUSED = 'Idempotency key was used for another request';
 
 describe('the first result comes again, and nothing is done', () => {
-  test('POST /product: status, id, location and Location', async () => {
+  test('POST /product: status, id, location and Location, without the ETag (D40)', async () => {
     const [first, second] = [await create(), await create()];
     expect(first).toMatchObject({ status: 201 });
+    expect([first, second].map(({ headers }) => headers.has('etag'))).toEqual([true, false]);
     expect(isReplayed(first)).toBe(false);
     expect(isReplayed(second)).toBe(true);
     expect(second).toMatchObject({ status: 201, body: first.body });

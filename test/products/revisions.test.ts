@@ -40,6 +40,19 @@ describe('a revision', () => {
     expect(etagOf(await read())).toBe(tag(4));
   });
 
+  test.each([
+    ['product', () => ({ product: { title: 'Tent', rent: 2, stock_type: 1 } })],
+    ['bundle', () => ({ bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 1 }] } })],
+  ])('of a new %s is in the answer to its create: the first If-Match needs no read (D41)', async (kind, body) => {
+    const created = await app.rest('POST', `/${kind}`, body());
+    expect([etagOf(created), created.headers.get('cache-control')]).toEqual([tag(1), 'no-store']);
+    id = created.body.id;
+    expect(etagOf(await read())).toBe(etagOf(created));
+    const changes = [await update({ title: 'Mine' }, tag(1)), await update({ title: 'Lost' }, tag(1))];
+    expect(changes.map(({ status }) => status)).toEqual([200, 412]);
+    expect(await titleOf()).toBe('Mine');
+  });
+
   test('after the largest one is 1 again: no update fails (D41)', async () => {
     const { id: old } = await app.product({ revision: 2_147_483_647 });
     expect(etagOf(await app.rest('PUT', `/product/${old}`, { product: { title: 'New' } }))).toBe(tag(1));

@@ -897,7 +897,7 @@ export interface components {
         IfNoneMatch: string;
         /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
         IdempotencyKey: string;
-        /** @description ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
+        /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
         IfMatch: string;
     };
     requestBodies: never;
@@ -908,6 +908,8 @@ export interface components {
         "X-Request-Id": string;
         /** @description Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`. */
         ETag: string;
+        /** @description The `ETag` of the new product or bundle; absent where the answer is that of an earlier request. */
+        CreatedETag: string;
         /** @description The `ETag` of the product after the update; absent where the answer is that of an earlier request. */
         UpdatedETag: string;
         /** @description The path of the new product or bundle. */
@@ -1031,7 +1033,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description ETags of reads in this version of the API: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
+                /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1101,6 +1103,7 @@ export interface operations {
                     "Token-Permissions": components["headers"]["Token-Permissions"];
                     "Token-Expires": components["headers"]["Token-Expires"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["CreatedETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1148,6 +1151,7 @@ export interface operations {
                     "Token-Permissions": components["headers"]["Token-Permissions"];
                     "Token-Expires": components["headers"]["Token-Expires"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["CreatedETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];

@@ -13,7 +13,7 @@ import { completed, type Edit, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
-import { expectStored, payloadProduct, readOnBoth } from './read-back.ts';
+import { expectStored, expectTagOfRead, payloadProduct, readOnBoth } from './read-back.ts';
 import type { Suite } from './suite.ts';
 
 export interface CreateCase {
@@ -52,7 +52,10 @@ export function createProductSuite(world: World): Suite<CreateCase> {
       if (wanted.kind !== 'ok' || !wanted.stored) continue;
       const { product, pair: reads } = await readOnBoth(world, Number(observed[surface].data?.id));
       expectStored(wanted.stored, product, [pair[surface], reads.rest], 'A created product is read back differently');
-      if (surface === 'rest') continue;
+      if (surface === 'rest') {
+        expectTagOfRead(pair.rest, reads.rest);
+        continue;
+      }
       const payload = payloadProduct(world, observed.graphql.data);
       expectStored(payload, product, [pair.graphql, reads.rest], 'The payload of a create differs from a read');
     }

@@ -72,3 +72,12 @@ export function expectStored(
     .join('; ');
   throw new Finding(`${aspect}: ${name}`, detail, calls, calls.length === 1 ? calls[0]?.surface : undefined);
 }
+
+const CODING = /\.(?:zstd|br|gzip)(?="$)/;
+
+/** A product has the same ETag in the response to its create and in a read, whose coding is part of it (D41). */
+export function expectTagOfRead(created: AnsweredCall, read: AnsweredCall): void {
+  const [tag, tagOfRead] = [created, read].map(({ headers }) => headers.get('etag')?.replace(CODING, ''));
+  if (tag !== undefined && tag === tagOfRead) return;
+  throw new Finding('The ETag of a create', `is ${tag}, a read has ${tagOfRead}`, [created, read], 'rest');
+}
