@@ -1,17 +1,26 @@
-// Writes that are sent again, for clients that take a function in place of `fetch`: urql and Relay.
+// Requests that are sent again, for programs and for clients that take a function in place of `fetch`.
 
 // #region fetch with retries
-const ATTEMPTS = 4;
+const ATTEMPTS = 5;
 
-/** Sends a request again while no answer comes, or something on the way is down: writes need an Idempotency-Key. */
-export async function fetchWithRetries(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+/**
+ * Sends a request again while there is no response, or one of the `repeated` statuses; never before its Retry-After.
+ * A write needs an Idempotency-Key.
+ */
+export async function fetchWithRetries(
+  url: string | URL | Request,
+  init: RequestInit = {},
+  repeated: readonly number[] = [429, 502, 503, 504],
+): Promise<Response> {
+  const request = new Request(url, init);
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(url, init).catch((error) => {
-      if (attempt === ATTEMPTS || init.signal?.aborted) throw error;
+    const response = await fetch(request.clone()).catch((error) => {
+      if (attempt === ATTEMPTS || request.signal.aborted) throw error;
     });
-    if (response && (response.status < 502 || attempt === ATTEMPTS)) return response;
-    const milliseconds = Math.random() * 300 * 2 ** attempt;
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    if (response && (attempt === ATTEMPTS || !repeated.includes(response.status))) return response;
+    const seconds = Number(response?.headers.get('Retry-After')) || 0;
+    const more = (0.5 + Math.random()) * 100 * 2 ** attempt;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds + more));
   }
 }
 // #endregion
@@ -30,6 +39,6 @@ export const createFetchGraphQL =
     if (request.operationKind === 'mutation')
       headers.set('Idempotency-Key', String(metadata?.key ?? crypto.randomUUID()));
     const body = JSON.stringify({ query: request.text, variables });
-    return (await fetchWithRetries(url, { method: 'POST', headers, body })).json();
+    return (await fetchWithRetries(url, { method: 'POST', headers, body }, [502, 503, 504])).json();
   };
 // #endregion

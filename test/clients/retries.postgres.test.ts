@@ -1,9 +1,11 @@
-// Apollo Client, urql and Relay write once although answers are lost (D40).
+// Apollo Client, openapi-fetch, urql and Relay write once although answers are lost (D40).
 import { gql } from '@apollo/client';
+import openApiClient from 'openapi-fetch';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from './back-office/src/api/create-client.ts';
 import { startDroppingProxy } from './back-office/test/dropping-proxy.ts';
-import { createFetchGraphQL } from './fetch-with-retries.ts';
+import { createFetchGraphQL, fetchWithRetries } from './fetch-with-retries.ts';
+import type { paths } from './generated/owner-api.d.ts';
 import { type ServedApp, serveApp } from './serve-app.ts';
 import { createUrqlClient, withKey } from './urql-client.ts';
 
@@ -41,6 +43,18 @@ test('Apollo Client: a mutation without a key gets one, which all attempts have'
   client.stop();
 });
 
+test('openapi-fetch: its requests are sent again with their bodies and keys', async () => {
+  const api = openApiClient<paths>({ baseUrl: `${proxy.origin}/api/token-secured`, fetch: fetchWithRetries });
+  proxy.drop(2);
+  const { data } = await api.POST('/product', {
+    headers: { ...app.headers, 'Idempotency-Key': 'jug-1' },
+    body: { product: { title: 'Jug', rent: 1, stock_type: 1 } },
+  });
+  expect(data?.success).toBe(true);
+  expect(await count('Jug')).toBe(1);
+  expect(proxy.passed().map(({ key }) => key)).toEqual(['jug-1', 'jug-1', 'jug-1']);
+});
+
 test('urql: the key is in the options of one mutation', async () => {
   const token = () => app.owner.token;
   const client = createUrqlClient(url, token);
@@ -62,7 +76,7 @@ test('Relay: the key is in the metadata of one mutation', async () => {
 });
 
 test('an error of the network is told after the last attempt', async () => {
-  proxy.drop(4);
+  proxy.drop(5);
   const fetchGraphQL = createFetchGraphQL(url, () => app.owner.token);
   const request = { text: CREATE, operationKind: 'mutation' };
   await expect(fetchGraphQL(request, { input: input('Cup') }, {})).rejects.toThrow('fetch failed');

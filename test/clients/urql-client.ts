@@ -7,7 +7,7 @@ export const createUrqlClient = (url: string, token: () => string): Client =>
     url,
     exchanges: [fetchExchange],
     preferGetMethod: false,
-    fetch: fetchWithRetries,
+    fetch: (input, init) => fetchWithRetries(input, init, [502, 503, 504]),
     fetchOptions: () => ({ headers: { Authorization: `Bearer ${token()}` } }),
   });
 
