@@ -12,6 +12,10 @@ export const GRAPHQL_PATH = '/graphql';
 export const GRAPHIQL_ASSETS_PATH = `${GRAPHQL_PATH}/assets`;
 
 export const OPENAPI_PATH = '/openapi.json';
+export const OPENAPI_YAML_PATH = '/openapi.yaml';
+
+/** The documentation for programs that read it (llmstxt.org). */
+export const LLMS_PATHS = { index: '/llms.txt', full: '/llms-full.txt' } as const;
 
 /** Whether the process is up, and whether its database answers. */
 export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
@@ -34,6 +38,8 @@ export const DOCS_PATHS = {
   /** The front page, which lists the guides. */
   guides: DOCS,
   guide: (id: string, section?: string) => `${DOCS}/guides/${id}${section ? `#${section}` : ''}`,
+  /** The guide as Markdown. */
+  guideMarkdown: (id: string) => `${DOCS}/guides/${id}.md`,
   rest: `${DOCS}/rest`,
   graphql: `${DOCS}/graphql`,
   changelog: `${DOCS}/changelog`,

@@ -40,6 +40,9 @@ export function createDeliver() {
   };
 }
 
+/** The types of hono are without YAML (RFC 9512). */
+const isText = (type: string) => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) || type === 'application/yaml';
+
 /** In bytes; 0 for a stream. */
 const sizeOf = ({ headers }: Response) => Number(headers.get('Content-Length') ?? 0);
 
@@ -48,7 +51,7 @@ function responseCoding(request: Request, response: Response, kind: Effort): Cod
   const size = sizeOf(response);
   // A page of the dashboard has no ETag. Its compressed length would give away the secrets in it (BREACH).
   const isMeant = kind === 'answer' || headers.has('ETag');
-  const isCompressible = isMeant && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('Content-Type') ?? '');
+  const isCompressible = isMeant && isText(headers.get('Content-Type') ?? '');
   if (size === 0 || !isCompressible) return undefined;
   if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
   if (!request.headers.has('accept-encoding')) return undefined;

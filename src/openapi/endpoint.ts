@@ -1,10 +1,12 @@
 // Serves the OpenAPI document of each version (`?version=`, else `service-version`): built once, revalidated by its ETag.
 import { Response } from '@whatwg-node/fetch';
+import { stringify } from 'yaml';
 import { etagOf } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { invalid, OperationFailure } from '../operation/failure.ts';
 import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
+import { OPENAPI_YAML_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/wire-codec.ts';
 import { buildOpenApi } from './document.ts';
 
@@ -14,23 +16,40 @@ export interface OpenApiEndpoint {
   handle(request: Request, url: URL): Response;
 }
 
+interface Text {
+  readonly text: string;
+  readonly etag: string;
+}
+
+const FORMS = {
+  json: { type: 'application/json; charset=utf-8', print: (json: string) => json },
+  /** What a reader of YAML 1.1 would take for a date or a boolean has quotes. */
+  yaml: {
+    type: 'application/yaml',
+    print: (json: string) => stringify(JSON.parse(json), { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 }),
+  },
+} as const;
+
+type Form = keyof typeof FORMS;
+
 /** `origin` is the public one of the service. */
 export function createOpenApiEndpoint(versions: Versions, origin: string): OpenApiEndpoint {
-  /** By the version, its stage and the newest one. */
-  const served = new Map<string, { readonly text: string; readonly etag: string }>();
+  /** By the form, the version, its stage and the newest one. */
+  const served = new Map<string, Text>();
   const codecOf = createCodecs(versions);
 
-  function serve(version: VersionName) {
+  function serve(version: VersionName, form: Form = 'json'): Text {
     const lifecycle = versions.lifecycle(version);
     const newest = versions.newest() > version ? versions.newest() : version;
-    const key = `${version} ${lifecycle.stage} ${newest}`;
+    const key = `${form} ${version} ${lifecycle.stage} ${newest}`;
     const known = served.get(key);
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const text = JSON.stringify(
+    const json = JSON.stringify(
       buildOpenApi({ release, codec: codecOf(version), newest, lifecycle: lifecycleHeaders(lifecycle) }, origin),
     );
+    const text = FORMS[form].print(json);
     const built = { text, etag: etagOf(text) };
     served.set(key, built);
     return built;
@@ -38,19 +57,20 @@ export function createOpenApiEndpoint(versions: Versions, origin: string): OpenA
 
   return {
     document: (version) => JSON.parse(serve(version).text),
-    handle(request, { searchParams }) {
+    handle(request, { pathname, searchParams }) {
       if (!isRead(request)) return refuseWrite();
       const asked = searchParams.get('version');
       const version = versions.select(asked ?? request.headers.get('service-version'), versions.newest());
       if (version instanceof OperationFailure)
         return respondFailure(asked === null ? version.failure : atVersion(version).failure);
-      const { text, etag } = serve(version);
+      const form = pathname === OPENAPI_YAML_PATH ? 'yaml' : 'json';
+      const { text, etag } = serve(version, form);
       return new Response(text, {
         headers: {
           ETag: etag,
           'X-API-Version': version,
           'Cache-Control': 'no-cache',
-          'Content-Type': 'application/json; charset=utf-8',
+          'Content-Type': FORMS[form].type,
           Vary: 'service-version',
         },
       });

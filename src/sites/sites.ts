@@ -9,7 +9,9 @@ import {
   DASHBOARD_PATHS,
   DOCS_PATHS,
   GRAPHIQL_ASSETS_PATH,
+  LLMS_PATHS,
   OPENAPI_PATH,
+  OPENAPI_YAML_PATH,
   START_PATHS,
   WELL_KNOWN_PATHS,
 } from '../paths.ts';
@@ -79,6 +81,9 @@ export function createSites(deps: SitesDeps): Sites {
     mounts: [
       { path: GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
       { path: OPENAPI_PATH, surface: 'docs', handle: openApi },
+      { path: OPENAPI_YAML_PATH, surface: 'docs', handle: openApi },
+      { path: LLMS_PATHS.index, surface: 'docs', handle: docs },
+      { path: LLMS_PATHS.full, surface: 'docs', handle: docs },
       { path: DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },
       { path: DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard },
       { path: START_PATHS.page, surface: 'other', handle: start },

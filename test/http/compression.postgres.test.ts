@@ -115,19 +115,19 @@ describe('an answer', () => {
 });
 
 describe('a document', () => {
-  test.each(['/openapi.json', '/docs', '/docs/rest', '/docs/graphql', '/docs/schema.graphql'])(
-    '%s is compressed, and revalidated by its ETag (D42)',
-    async (path) => {
-      const plain = await receive(path, '');
-      const answers = [await receive(path, 'br'), await receive(path, 'br')];
-      for (const answer of answers) {
-        expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
-        expect(decoded(answer)).toBe(plain.bytes.toString());
-      }
-      const etag = answers[0]?.headers.etag ?? '';
-      expect((await receive(path, 'br', { headers: { 'If-None-Match': etag } })).status).toBe(304);
-    },
-  );
+  test.each([
+    ...['/openapi.json', '/openapi.yaml', '/docs', '/docs/rest', '/docs/graphql', '/docs/schema.graphql'],
+    ...['/docs/guides/errors.md', '/llms.txt', '/llms-full.txt'],
+  ])('%s is compressed, and revalidated by its ETag (D42)', async (path) => {
+    const plain = await receive(path, '');
+    const answers = [await receive(path, 'br'), await receive(path, 'br')];
+    for (const answer of answers) {
+      expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
+      expect(decoded(answer)).toBe(plain.bytes.toString());
+    }
+    const etag = answers[0]?.headers.etag ?? '';
+    expect((await receive(path, 'br', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+  });
 
   test('the files of GraphiQL are compressed once, and the page is revalidated by its ETag (D42)', async () => {
     const headers = { Accept: 'text/html' };

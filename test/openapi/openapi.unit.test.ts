@@ -2,6 +2,7 @@
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { createDeliver } from '../../src/http/deliver.ts';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { FIELD_ERROR_CODES } from '../../src/operation/failure.ts';
@@ -242,6 +243,23 @@ describe('versions', () => {
       success: false,
       errors: [{ field: 'version', code: 'INVALID_FORMAT', message: expect.stringContaining('2025-08-16') }],
     });
+  });
+});
+
+describe('the document in YAML', () => {
+  it('has the same values, of each version, with an ETag of its own', async () => {
+    for (const query of ['', `?version=${NEWEST_VERSION}`]) {
+      const [yaml, json] = [ask(`/openapi.yaml${query}`), ask(`/openapi.json${query}`)];
+      expect(yaml.headers.get('content-type')).toBe('application/yaml');
+      expect(yaml.headers.get('etag')).not.toBe(json.headers.get('etag'));
+      expect(parse(await yaml.text())).toEqual(await json.json());
+    }
+  });
+
+  it('has quotes around what readers of YAML 1.1 take for dates and booleans', async () => {
+    const text = await ask('/openapi.yaml').text();
+    expect(text).toContain(`version: "${NEWEST_VERSION}"`);
+    expect(parse(text, { version: '1.1' })).toEqual(document);
   });
 });
 

@@ -17,6 +17,7 @@ export function guidePage(guides: ReadonlyMap<GuideId, Guide>, id: GuideId): Pag
   return {
     site: 'docs',
     title,
+    markdown: DOCS_PATHS.guideMarkdown(id),
     content: html`<div class="columns three">
 <nav class="all-guides" aria-label="Guides"><a href="${DOCS_PATHS.guides}">Documentation</a>
 ${GUIDE_GROUPS.map(

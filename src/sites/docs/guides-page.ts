@@ -1,7 +1,7 @@
 // The front page of the documentation: what to read first, every guide with a sentence, the references.
 import { html } from 'hono/html';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH } from '../../paths.ts';
-import type { Html } from '../pages/frame.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, LLMS_PATHS, OPENAPI_PATH, OPENAPI_YAML_PATH } from '../../paths.ts';
+import { type Html, SERVICE_SUMMARY } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import type { Guide } from './guides/render-guide.ts';
 import { type Page, prose } from './layout.ts';
@@ -59,9 +59,10 @@ const READERS: readonly Reader[] = [
 export const guidesPage = (guides: ReadonlyMap<GuideId, Guide>): Page => ({
   site: 'docs',
   title: 'Docs',
+  markdown: LLMS_PATHS.index,
   content: html`<main id="content" tabindex="-1" class="front">
 <h1>Documentation</h1>
-<p class="lead">Owners manage products and bundles and read rentals, over REST and over GraphQL: the same operations, the same rules.</p>
+<p class="lead">${SERVICE_SUMMARY}</p>
 <h2 id="start"><a href="#start">What to read first</a></h2>
 <ul class="cards">${READERS.map(
     ({ who, guides: ids, next }) => html`<li><h3>${who}</h3>
@@ -88,7 +89,9 @@ const REFERENCES = [
   { path: DOCS_PATHS.changelog, name: 'Changelog', text: 'What each version changed, with examples.' },
   { path: DOCS_PATHS.changelogFeed, name: 'Atom feed', text: 'The changelog, for a feed reader.' },
   { path: OPENAPI_PATH, name: 'OpenAPI document', text: 'REST for generators, 3.1.' },
+  { path: OPENAPI_YAML_PATH, name: 'OpenAPI document in YAML', text: 'The same, to read.' },
   { path: DOCS_PATHS.sdl, name: 'GraphQL schema', text: 'SDL for generators.' },
+  { path: LLMS_PATHS.index, name: 'llms.txt', text: 'All guides as Markdown, for programs that read them.' },
 ];
 
 const link = (guides: ReadonlyMap<GuideId, Guide>, id: GuideId): Html =>

@@ -15,19 +15,22 @@ export interface Page {
   /** The query in the field of the search. */
   readonly query?: string;
   readonly content: Html;
+  /** The path of the same content as Markdown. */
+  readonly markdown?: string;
   readonly scripts?: readonly string[];
   /** Absent: 200. */
   readonly status?: 500;
 }
 
 /** A page in its frame. `searchIndex` is the path of the entries that the search loads. */
-export function layout({ site, title, query, content, scripts = [] }: Page, searchIndex: string): Html {
+export function layout({ site, title, query, content, markdown, scripts = [] }: Page, searchIndex: string): Html {
   // The figures of a test deployment have what its script sends.
   const runs = String(content).includes(' data-run="');
   return frame({
     title,
     assets: ASSETS.paths,
     feed: DOCS_PATHS.changelogFeed,
+    markdown,
     scripts: [ASSETS.paths.search, ...scripts, ...(runs ? [ASSETS.paths.token, ASSETS.paths.run] : [])],
     body: html`${topBar(site, searchField(searchIndex, query))}
 ${content}

@@ -5,10 +5,11 @@ import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
+import { prefersMarkdown } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import { pause } from '../../operation/turns.ts';
 import type { Versions } from '../../operation/versions.ts';
-import { DOCS_PATHS } from '../../paths.ts';
+import { DOCS_PATHS, LLMS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { respondPage } from '../pages/respond-page.ts';
 import { ASSETS } from './assets.ts';
@@ -21,6 +22,7 @@ import { guidePage } from './guide-page.ts';
 import { createGuides, type Guide } from './guides/render-guide.ts';
 import { GUIDES, type GuideId, guidesPage } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
+import { llmsFullText, llmsText } from './llms-text.ts';
 import { createReferences } from './reference/rest-reference.ts';
 import { restPages } from './rest-pages.ts';
 import { createSearch } from './search/search.ts';
@@ -35,6 +37,11 @@ const BACK_OFFICE = new URL('guides/back-office.tgz', import.meta.url);
 /** Somebody who cuts off the end of an address comes here. */
 const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
 
+const TEXT = 'text/plain; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+
+const NEGOTIATED = { Vary: 'Accept' };
+
 export interface Docs {
   /** @throws {OperationFailure} unavailable: too many search. */
   handle(request: Request, url: URL): Promise<Response>;
@@ -45,8 +52,8 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
   const { versions } = source;
   const made = keptFor(versions, () => createPages(source, createAttempt(onFault)));
 
-  function file(content: string | Buffer<ArrayBuffer>, type: string): Response {
-    const headers = { 'Content-Type': type, ETag: etagOf(content), 'Cache-Control': 'no-cache' };
+  function file(content: string | Buffer<ArrayBuffer>, type: string, more = {}): Response {
+    const headers = { 'Content-Type': type, ETag: etagOf(content), 'Cache-Control': 'no-cache', ...more };
     return new Response(content, { headers });
   }
 
@@ -58,24 +65,28 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
     return new Response(text, { headers });
   }
 
-  async function respond({ pathname, searchParams }: URL): Promise<Response | undefined> {
+  async function respond(request: Request, { pathname, searchParams }: URL): Promise<Response | undefined> {
     const path = pathname.replace(/(.)\/$/, '$1');
     if (path === DOCS_PATHS.search) return results(searchParams.get('q') ?? '');
     if (path === DOCS_PATHS.changelogFeed)
       return file(await changelogFeed(source), 'application/atom+xml; charset=utf-8');
     if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
-    if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), 'text/plain; charset=utf-8');
+    if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), TEXT);
     if (path === DOCS_PATHS.backOffice) return file(await readFile(BACK_OFFICE), 'application/gzip');
-    const { pages, search } = await made();
+    const { pages, search, texts } = await made();
+    const text = texts.get(path);
+    if (text) return file(text(), path.endsWith('.md') ? MARKDOWN : TEXT);
+    const markdown = texts.get(`${path}.md`);
+    if (markdown && prefersMarkdown(request)) return file(markdown(), MARKDOWN, NEGOTIATED);
     const page = await pages.get(path)?.();
-    if (page) return respondPage(page.content, PAGE_HEADERS, page.status);
+    if (page) return respondPage(page.content, { ...PAGE_HEADERS, ...(markdown && NEGOTIATED) }, page.status);
     return ASSETS.serve(pathname) ?? search.files.serve(pathname);
   }
 
   return {
     async handle(request, url) {
       if (!isRead(request)) return refuseWrite();
-      const response = await respond(url);
+      const response = await respond(request, url);
       return response ?? respondNotFound(request);
     },
   };
@@ -94,7 +105,7 @@ async function createPages(source: DocsSource, attempt: Attempt) {
   for (const id of GUIDES) {
     const rendered = await attempt(`The guide ${id}`, () => guide()(id));
     if (!rendered) fallen.add(id);
-    guides.set(id, rendered ?? { id, title: id, summary: NOT_MADE, content: html``, headings: [] });
+    guides.set(id, rendered ?? { id, title: id, summary: NOT_MADE, content: html``, headings: [], markdown: () => '' });
     await pause();
   }
   const search = await createSearch(source, [...guides.values()], references?.[0], attempt);
@@ -109,12 +120,21 @@ async function createPages(source: DocsSource, attempt: Attempt) {
     ],
     [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];
+  const contents = once(() => llmsText(source.origin, guides));
+  const texts = new Map<string, () => string>([
+    ...[...guides]
+      .filter(([id]) => !fallen.has(id))
+      .map(([id, { markdown }]) => [DOCS_PATHS.guideMarkdown(id), once(markdown)] as const),
+    [`${DOCS_PATHS.guides}.md`, contents],
+    [LLMS_PATHS.index, contents],
+    [LLMS_PATHS.full, once(() => llmsFullText(contents(), guides))],
+  ]);
   const makePage = async (path: string, make: () => Page) => {
     const inFrame = async (page: Page) => ({ content: await layout(page, index), status: page.status });
     return (await attempt(`The page ${path}`, () => inFrame(make()))) ?? inFrame(notMade);
   };
   const find = createSearches(async (query) => String(await layout(searchPage(query, search.rank), index)));
-  return { search, find, pages: new Map(pages.map(([path, make]) => [path, once(() => makePage(path, make))])) };
+  return { search, find, texts, pages: new Map(pages.map(([path, make]) => [path, once(() => makePage(path, make))])) };
 }
 
 const NOT_MADE =

@@ -10,6 +10,8 @@ export interface Frame {
   readonly scripts: readonly string[];
   /** The path of an Atom feed of the site. */
   readonly feed?: string;
+  /** The path of the same content as Markdown. */
+  readonly markdown?: string | undefined;
   /** Holds an element with the id `content`, the target of the link past the navigation. */
   readonly body: Html;
 }
@@ -17,7 +19,10 @@ export interface Frame {
 /** The name of the service in titles and headings. */
 export const SERVICE_NAME = 'Rental Marketplace Owner API';
 
-export const frame = ({ title, assets, scripts, feed, body }: Frame): Html => html`<!doctype html>
+export const SERVICE_SUMMARY =
+  'Owners manage products and bundles and read rentals, over REST and over GraphQL: the same operations, the same rules.';
+
+export const frame = ({ title, assets, scripts, feed, markdown, body }: Frame): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -26,6 +31,7 @@ export const frame = ({ title, assets, scripts, feed, body }: Frame): Html => ht
 <title>${title ? `${title} · ` : ''}${SERVICE_NAME}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 ${feed && html`<link rel="alternate" type="application/atom+xml" title="${SERVICE_NAME}" href="${feed}">`}
+${markdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">`}
 <link rel="stylesheet" href="${assets.style}">
 ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
 </head>

@@ -11,6 +11,7 @@ import { LANGUAGES, languageChoice, languages } from '../snippets/languages.ts';
 import { printJson } from '../snippets/print-literal.ts';
 import type { DocsSource } from '../source.ts';
 import type { Example } from './example.ts';
+import { exchangeMarkdown } from './exchange-markdown.ts';
 import { createGraphQLExchanges } from './graphql-exchange.ts';
 import { restExchange } from './rest-exchange.ts';
 
@@ -20,6 +21,8 @@ type Surface = keyof typeof SURFACES;
 export interface ExampleFigures {
   /** @throws if the example does not fit its operation. `first` is the surface that a narrow page shows. */
   show(example: Example, first?: Surface): Html;
+  /** The requests and responses of the example, on both surfaces. */
+  markdown(example: Example): string;
   /** The examples of an operation in the OpenAPI document. */
   ofOperation(operation: RestOperationName): readonly Html[];
 }
@@ -30,8 +33,19 @@ export function createExampleFigures(source: DocsSource, version = source.versio
   const newest = createNewestVersion(source.versions);
   const graphqlExchange = createGraphQLExchanges(source.versions);
 
-  function side(surface: Surface, { id, label, graphqlNote }: Example, exchange: () => ExampleRequest | string): Html {
-    const made = exchange();
+  /** A text is the operation that the version does not have there. */
+  function exchanges(example: Example): readonly (readonly [Surface, ExampleRequest | string])[] {
+    const { operation } = example;
+    const route = routeOf(operation);
+    const isOnRest = names.hasOnRest(operation);
+    const isOnGraphQL = newest.hasOnGraphQL(operation);
+    return [
+      ['rest', isOnRest ? restExchange(example, names) : `${route.method} ${pathTemplate(route)}`],
+      ['graphql', isOnGraphQL ? graphqlExchange(example) : ROOT_FIELDS[operation]],
+    ];
+  }
+
+  function side(surface: Surface, { id, label, graphqlNote }: Example, made: ExampleRequest | string): Html {
     const name = SURFACES[surface];
     return html`<div class="surface" data-surface="${surface}" id="${id}-${surface}" role="group" aria-label="${label}: ${name}">
 ${typeof made === 'string' ? html`<p class="head"><span><b>${name}</b></span></p><p class="missing">Version ${version} does not have <code>${made}</code>.</p>` : exchangeBlocks(source, name, label, made)}
@@ -40,22 +54,27 @@ ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}<
   }
 
   function show(example: Example, first: Surface = 'rest'): Html {
-    const { id, label, operation } = example;
-    const route = routeOf(operation);
-    const rest = names.hasOnRest(operation);
-    const graphql = newest.hasOnGraphQL(operation);
+    const { id, label } = example;
     return html`<figure class="example" id="${id}">
 <figcaption>${label}</figcaption>
 <div class="choices">${surfaceChoice(id, label, first)}${languageChoice(id, label)}</div>
 <div class="surfaces">
-${side('rest', example, () => (rest ? restExchange(example, names) : `${route.method} ${pathTemplate(route)}`))}
-${side('graphql', example, () => (graphql ? graphqlExchange(example) : ROOT_FIELDS[operation]))}
+${exchanges(example).map(([surface, made]) => side(surface, example, made))}
 </div>
 </figure>`;
   }
 
   return {
     show,
+    markdown(example) {
+      const title = (surface: Surface) => `${example.label}, ${SURFACES[surface]}`;
+      const texts = exchanges(example).map(([surface, made]) =>
+        typeof made === 'string'
+          ? `Version ${version} does not have \`${made}\`.`
+          : exchangeMarkdown(source.origin, title(surface), made),
+      );
+      return [...texts, ...(example.graphqlNote ? [example.graphqlNote] : [])].join('\n\n');
+    },
     ofOperation: (operation) =>
       Object.entries(OPERATION_EXAMPLES[operation]).map(([name, { summary, ...example }]) =>
         show({ ...example, id: `${operation}-${name}`, label: summary, operation }),

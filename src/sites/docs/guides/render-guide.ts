@@ -8,6 +8,7 @@ import { htmlText } from '../html-text.ts';
 import { code, type Group, type Section, table } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
 import { showExample, showTabs } from './examples.ts';
+import { guideMarkdown } from './guide-markdown.ts';
 import { createNewestVersion } from './newest-version.ts';
 import { createFill } from './placeholders.ts';
 
@@ -17,6 +18,7 @@ export interface Guide extends Section {
   /** What the guide is for, in a sentence. */
   readonly summary: string;
   readonly headings: Group['links'];
+  readonly markdown: () => string;
 }
 
 /** The title, the sentence if there is one, and the text. */
@@ -28,9 +30,13 @@ export function createGuides(source: DocsSource): (id: string, markdown?: string
   const figures = createExampleFigures(source);
   return (id, markdown = read(id)) => {
     try {
-      const [, title = '', summary = '', text = ''] = PARTS.exec(fill(markdown)) ?? [];
+      const filled = fill(markdown);
+      const [, title = '', summary = '', text = ''] = PARTS.exec(filled) ?? [];
       const content = createMarkdown(title, figures).parse(text, { async: false });
-      return { id, title, summary, content: raw(content), headings: headingsOf(content) };
+      return {
+        ...{ id, title, summary, content: raw(content), headings: headingsOf(content) },
+        markdown: () => guideMarkdown(filled, figures, source.origin),
+      };
     } catch (fault) {
       throw new Error(`The guide ${id}: ${fault instanceof Error ? fault.message : fault}`, { cause: fault });
     }
