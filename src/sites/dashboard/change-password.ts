@@ -19,7 +19,7 @@ export interface PasswordOutcome {
 /** While an operator knows the password, each page leads to that of a new one. */
 export const requireChangedPassword: Middleware = async (c, next) => {
   if (!c.get('user').mustChangePassword) return next();
-  return c.redirect(passwordPath(pageToReturnTo(c)), 303);
+  return c.redirect(passwordPath(pageToReturnTo(c, c.get('form'))), 303);
 };
 
 export const passwordPath = (next: string | undefined): string =>

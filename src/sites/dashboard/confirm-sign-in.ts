@@ -3,17 +3,16 @@ import { html } from 'hono/html';
 import { PASSWORD_MAX_LENGTH } from '../../accounts/password-rules.ts';
 import { act, tellEvent } from '../../accounts/security-events.ts';
 import { confirmSignIn, RECENT_MINUTES } from '../../accounts/sessions.ts';
-import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
 import { generalFault, passwordField } from './fields.ts';
 import { type Form, formTokenField } from './forms.ts';
 import { respondPage } from './layout.ts';
-import { isSafePath, providerPath, safePath } from './next-page.ts';
+import { KEPT, pageOfForm, pageWithEntered, providerPath, safePath } from './next-page.ts';
 import { checkOwnPassword } from './password-attempts.ts';
 import { keepRenewed } from './session.ts';
 
-/** The fields of the forms of tokens; none is secret, and the form that gets them checks them. */
-const KEPT = ['name', 'nonce', 'expires', 'last_day', 'end', 'next'];
+/** The nonce of the form that makes a token is sent with it once more; `next` is that of the confirmation itself. */
+const SENT_AGAIN = [...KEPT, 'nonce', 'next'];
 
 /** Lets a form through whose session has a recent sign-in, or which has the password of the page. */
 export const requireRecentSignIn: Middleware = async (c, next) => {
@@ -52,17 +51,12 @@ const providerOf = ({ env: { config }, get }: PageContext) =>
 function respondConfirmation(c: PageContext, form: Form, { wrong, throttled }: Fault = {}) {
   const { email, formToken } = c.get('user');
   const { path } = c.req;
-  const back =
-    path === DASHBOARD_PATHS.confirm
-      ? safePath(form.next)
-      : path === DASHBOARD_PATHS.tokens
-        ? DASHBOARD_PATHS.newToken
-        : path;
+  const back = pageOfForm(path, form);
   const provider = providerOf(c);
   const passwordOf = () => html`
 <input name="username" value="${email}" autocomplete="username" readonly hidden>
 ${passwordField({ id: 'current', label: 'Password', autocomplete: 'current-password', maxLength: PASSWORD_MAX_LENGTH, isFocused: !throttled, error: wrong })}`;
-  const filledIn = provider ? withEntered(back, form) : back;
+  const filledIn = provider ? pageWithEntered(path, form) : back;
   const goOn = provider
     ? html`<a class="button provider" href="${providerPath({ next: filledIn ?? back, isFresh: true })}">Sign in with ${new URL(provider.issuer).host} again</a>`
     : html`<button type="submit">Confirm and go on</button>`;
@@ -73,19 +67,11 @@ ${passwordField({ id: 'current', label: 'Password', autocomplete: 'current-passw
     content: html`<h1>Confirm your sign-in</h1>
 <form method="post" action="${path}" class="card ${provider ? 'stack' : 'form'}">
 ${formTokenField(formToken)}
-${KEPT.map((name) => form[name] !== undefined && html`<input type="hidden" name="${name}" value="${form[name]}">`)}
+${SENT_AGAIN.map((name) => form[name] !== undefined && html`<input type="hidden" name="${name}" value="${form[name]}">`)}
 ${throttled && generalFault(throttled)}
 <p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service makes one only for somebody who has just signed in. ${filledIn === undefined ? 'What you entered is too long to be kept: copy it first.' : 'What you entered is kept.'}</p>
 ${!provider && passwordOf()}
 <div class="buttons">${goOn}<a class="button quiet" href="${back}">Cancel</a></div>
 </form>`,
   });
-}
-
-/** The page of a form with what was entered, which travels to the provider and back; undefined where that is too long. */
-function withEntered(path: string, form: Form): string | undefined {
-  const kept = KEPT.filter((name) => name !== 'nonce' && name !== 'next' && form[name]);
-  const query = new URLSearchParams(kept.map((name) => [name, form[name] ?? '']));
-  const filledIn = query.size > 0 ? `${path}?${query}` : path;
-  return isSafePath(filledIn) ? filledIn : undefined;
 }

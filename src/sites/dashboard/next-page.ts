@@ -1,20 +1,58 @@
-// The page to which a person is led back after signing in.
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
+// The page to which a person is led back after signing in, with what was entered there.
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, isBelow } from '../../paths.ts';
 import type { PageContext } from './context.ts';
+import type { Form } from './forms.ts';
 
-/** Longer than the path of any page with a usual form. A redirect that repeats 16 KiB would be too large for clients. */
-export const MAX_PATH_LENGTH = 800;
+/**
+ * As a cookie has it, encoded once more: longer than the page of a form with a token's name in any script. A redirect that
+ * repeats 16 KiB would be too large for clients.
+ */
+export const MAX_PATH_LENGTH = 2_400;
 
-/** The path of the page of a request, unless it is the first one; the fields of a form are lost. */
-export const pageToReturnTo = ({ req: { method, path } }: PageContext): string | undefined =>
-  method === 'GET' && path !== DASHBOARD_PATHS.settings && path.length <= MAX_PATH_LENGTH ? path : undefined;
+/** The fields of the forms of tokens; none is secret, and the form that gets them checks them. */
+export const KEPT = ['name', 'expires', 'last_day', 'end'];
+
+/** The page that has the form which is sent to a path. */
+export function pageOfForm(path: string, { next }: Form): string {
+  if (path === DASHBOARD_PATHS.confirm) return safePath(next);
+  if (path === DASHBOARD_PATHS.tokens) return DASHBOARD_PATHS.newToken;
+  if (isBelow(path, DASHBOARD_PATHS.account)) return DASHBOARD_PATHS.account;
+  return isBelow(path, DASHBOARD_PATHS.tokens) ? path : DASHBOARD_PATHS.settings;
+}
+
+/** The page of a form with what was entered; undefined where that is too long. */
+export function pageWithEntered(path: string, form: Form): string | undefined {
+  const entered = Object.entries(form).filter(([name, value]) => value && KEPT.includes(name));
+  const filledIn = withQuery(pageOfForm(path, form), entered);
+  return isSafePath(filledIn) ? filledIn : undefined;
+}
+
+/**
+ * The page of a request with its query, or that of its form with what was entered; undefined for the first page. Where that is
+ * too long the page alone. The page of a CSV file stands for the file.
+ */
+export function pageToReturnTo({ req: { path }, env }: PageContext, form?: Form): string | undefined {
+  const page = form ? pageOfForm(path, form) : path.replace(/\.csv$/, '');
+  const whole = form ? pageWithEntered(path, form) : withQuery(page, env.exchange.url.searchParams);
+  const next = [whole, page].find((one) => one !== undefined && isSafePath(one));
+  return next === DASHBOARD_PATHS.settings ? undefined : next;
+}
+
+const TOKEN = /svc_(?:live|test)_/i;
+
+/** A token that somebody has put into a query or a form by mistake goes no further. */
+function withQuery(path: string, entries: Iterable<readonly [string, string]>): string {
+  const query = new URLSearchParams([...entries].filter(([, value]) => !TOKEN.test(value)).map((entry) => [...entry]));
+  return query.size > 0 ? `${path}?${query}` : path;
+}
 
 /** Paths of pages of this service alone: `next` comes from a URL that another site may have made. */
 const SITES = [DASHBOARD_PATHS.settings, DOCS_PATHS.guides, GRAPHQL_PATH];
 /** A query has what was entered in the form of the page. */
 const PAGE_PATH = new RegExp(`^(?:${SITES.join('|')})(?:/[\\w-]+)*(?:\\?[\\w%&=.+*-]*)?$`);
 
-export const isSafePath = (next: string): boolean => next.length <= MAX_PATH_LENGTH && PAGE_PATH.test(next);
+const isSafePath = (next: string): boolean =>
+  PAGE_PATH.test(next) && encodeURIComponent(next).length <= MAX_PATH_LENGTH;
 
 export const safePath = (next = ''): string => (isSafePath(next) ? next : DASHBOARD_PATHS.settings);
 

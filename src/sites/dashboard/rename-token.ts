@@ -6,7 +6,9 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { nameField, respondForm } from './token-form.ts';
 
-export const renameTokenPage: PageHandler = (c) => respondRenameForm(c, { name: c.get('token').name });
+/** The query has what was entered before a sign-in. */
+export const renameTokenPage: PageHandler = (c) =>
+  respondRenameForm(c, { name: c.req.query('name') ?? c.get('token').name });
 
 export const submitRename: PageHandler = async (c) => {
   const { id: tokenId } = c.get('token');

@@ -7,7 +7,7 @@ import { confirmSignIn, endSession, findSessionUser, type SignIn, startSession }
 import type { SignedIn } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
-import { deriveFormToken } from './forms.ts';
+import { deriveFormToken, readForm } from './forms.ts';
 import { pageToReturnTo } from './next-page.ts';
 
 const SESSION = 'dashboard_session';
@@ -32,7 +32,7 @@ const readCookie = (c: PageContext, name: string) => getCookie(c, name, cookieOp
 export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
   const found = await findSession(c);
-  if (!value || !found) return c.redirect(signInPathFor(c, value !== undefined), 303);
+  if (!value || !found) return c.redirect(await signInPathFor(c, value !== undefined), 303);
   const { user, session } = found;
   // In a session that began at the provider nobody needs the password.
   const mustChangePassword = user.mustChangePassword && c.env.config.hasPasswords && session.method !== 'provider';
@@ -62,11 +62,12 @@ export function keepRenewed(c: PageContext, value: string | undefined): void {
   c.set('user', { ...user, session: { ...user.session, isRecent: true }, formToken: deriveFormToken(value) });
 }
 
-/** The sign-in page returns to the page of this request. */
-function signInPathFor(c: PageContext, hadSession: boolean): string {
+/** The sign-in page returns to the page of this request, with what its form had. */
+async function signInPathFor(c: PageContext, hadSession: boolean): Promise<string> {
+  const form = c.req.method === 'POST' ? await readForm(c).catch(() => ({})) : undefined;
   const query = new URLSearchParams();
-  if (hadSession) query.set('ended', '1');
-  const next = pageToReturnTo(c);
+  if (hadSession) query.set('ended', form ? 'form' : '1');
+  const next = pageToReturnTo(c, form);
   if (next !== undefined) query.set('next', next);
   return query.size > 0 ? `${DASHBOARD_PATHS.signIn}?${query}` : DASHBOARD_PATHS.signIn;
 }

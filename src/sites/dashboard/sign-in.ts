@@ -13,6 +13,8 @@ import { closeSession, noteBrowser, openSession, signInFormToken } from './sessi
 
 export const MESSAGES = {
   ended: 'You were signed out after a while without activity. Sign in again.',
+  endedForm:
+    'You were signed out after a while without activity, and nothing was done. Sign in, and send the form again.',
   signedOut: 'You are signed out.',
   wrong: 'The e-mail address or the password is not right.',
   disabled: 'This account is disabled. Ask the operator of this service.',
@@ -25,7 +27,11 @@ export const SIGNED_OUT = 'signed-out';
 
 export const signInPage: PageHandler = (c) => {
   const { ended, 'signed-out': signedOut, state, next } = c.req.query();
-  const notice = ended ? MESSAGES.ended : signedOut || state === SIGNED_OUT ? MESSAGES.signedOut : undefined;
+  const notice = ended
+    ? MESSAGES[ended === 'form' ? 'endedForm' : 'ended']
+    : signedOut || state === SIGNED_OUT
+      ? MESSAGES.signedOut
+      : undefined;
   return respondSignIn(c, signInFormToken(c), { notice, next });
 };
 

@@ -183,7 +183,9 @@ describe('a person whom the provider has signed in (D49)', () => {
     ['/docs/guides/tokens', '/docs/guides/tokens'],
     ['https://evil.example', '/dashboard'],
     ['//evil.example', '/dashboard'],
-    [`/dashboard/${'a'.repeat(900)}`, '/dashboard'],
+    [`/dashboard/tokens/new?name=${'%E5'.repeat(300)}`, `/dashboard/tokens/new?name=${'%E5'.repeat(300)}`],
+    [`/dashboard?${'%'.repeat(800)}`, '/dashboard'],
+    [`/dashboard/${'a'.repeat(2_400)}`, '/dashboard'],
   ])('goes on at %s', async (next, location) => {
     await newPerson();
     const page = await createTraveller(app).signIn({ from: `${BEGIN}?next=${encodeURIComponent(next)}` });
@@ -406,7 +408,7 @@ describe('a form of tokens in a session whose sign-in is old (D49)', () => {
     const traveller = createTraveller(app);
     await traveller.signIn();
     await age(id);
-    const name = '名'.repeat(100);
+    const name = '名'.repeat(300);
     const asked = await traveller.submit(await traveller.get('/dashboard/tokens/new'), { name, expires: 'never' });
     expect(asked.html).toContain('What you entered is too long to be kept: copy it first.');
     const back = await traveller.signIn({ from: confirmation(asked) });

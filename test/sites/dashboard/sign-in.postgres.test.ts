@@ -1,9 +1,10 @@
 // Signing in to the dashboard: one response for every fault, bounded attempts, sessions that end.
+import { html as escaped } from 'hono/html';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
-import { createVisitor, hiddenFields, PASSWORD, QUICK_HASH, signedIn } from './visitor.ts';
+import { createVisitor, hiddenFields, PASSWORD, type Page, QUICK_HASH, signedIn } from './visitor.ts';
 
 const MINUTE = 60_000;
 const WRONG = 'The e-mail address or the password is not right.';
@@ -115,6 +116,69 @@ describe('a session', () => {
     const page = await visitor.get('/dashboard/usage');
     expect(page.headers.get('location')).toBe('/dashboard/sign-in?ended=1&next=%2Fdashboard%2Fusage');
     expect((await visitor.get('/dashboard/sign-in?ended=1')).html).toContain('You were signed out');
+  });
+
+  const ended = async () => {
+    const visitor = await signedIn(app);
+    const past = () => app.db.session.updateMany({ data: { seenAt: new Date(Date.now() - 31 * MINUTE) } });
+    /** Where the sign-in leads after this answer. */
+    const signInAfter = async ({ headers }: Page) => {
+      const page = await visitor.get(headers.get('location') ?? '');
+      return { page, next: hiddenFields(page.html).next?.replaceAll('&amp;', '&') };
+    };
+    return { visitor, past, signInAfter };
+  };
+
+  test.each([
+    ['/usage?name=Till+1&period=7d', '/usage?name=Till+1&period=7d'],
+    ['/requests?code=REQUIRED&path=%2Fproduct%3A1', '/requests?code=REQUIRED&path=%2Fproduct%3A1'],
+    ['/usage.csv?period=7d', '/usage?period=7d'],
+    ['?name=x', '?name=x'],
+    [`/usage?name=x&q=${'y'.repeat(3_000)}`, '/usage'],
+    ['/usage?token=svc_test_0&name=x', '/usage?name=x'],
+  ])('that has ended leads from %s back to it, query and all: %s', async (path, wanted) => {
+    const { visitor, past, signInAfter } = await ended();
+    await past();
+    const { next, page } = await signInAfter(await visitor.get(`/dashboard${path}`));
+    expect(next).toBe(`/dashboard${wanted}`);
+    const answer = await visitor.submit(page, { email: app.owner.email, password: PASSWORD, next });
+    expect(answer.headers.get('location')).toBe(next);
+  });
+
+  test.each([
+    ['/tokens/new', { name: 'Till “1” & <b>', expires: 'own', last_day: '2031-02-03' }],
+    ['/tokens/:id/rename', { name: '名'.repeat(100) }],
+    ['/tokens/:id/roll', { end: 'at-once', expires: 'never' }],
+  ])('that has ended keeps what the form of %s held, and does nothing', async (path, fields) => {
+    const { visitor, past, signInAfter } = await ended();
+    const at = `/dashboard${path.replace(':id', String(app.owner.tokenId))}`;
+    const before = await app.db.apiToken.findMany();
+    const form = await visitor.get(at);
+    await past();
+    const { next, page } = await signInAfter(await visitor.submit(form, fields));
+    expect(page.html).toContain('nothing was done');
+    expect(next?.slice(0, at.length + 1)).toBe(`${at}?`);
+    expect(Object.fromEntries(new URLSearchParams(next?.split('?')[1]))).toEqual(expect.objectContaining(fields));
+    expect(await app.db.apiToken.findMany()).toEqual(before);
+    await visitor.submit(page, { email: app.owner.email, password: PASSWORD });
+    const { html } = await visitor.get(next ?? '');
+    for (const value of Object.values(fields)) {
+      const given = `value="${escaped`${value}`}"`;
+      expect(
+        html.includes(`${given} checked`) || html.includes(`${given} required`) || html.includes(`${given} min`),
+      ).toBe(true);
+    }
+  });
+
+  test('that has ended takes no password and no token of a form into an address', async () => {
+    const { visitor, past, signInAfter } = await ended();
+    await past();
+    const fields = { current: PASSWORD, password: 'another one, long', name: 'svc_test_secret', end: 'later' };
+    for (const path of ['/account/password', `/tokens/${app.owner.tokenId}/rename`, '/sign-out', '/nowhere']) {
+      const answer = await visitor.send('POST', `/dashboard${path}`, { form: fields });
+      expect(answer.headers.get('location')).not.toMatch(/correct|another|svc_/);
+      expect((await signInAfter(answer)).page.status).toBe(200);
+    }
   });
 
   test('is prolonged by pages', async () => {
