@@ -23,7 +23,7 @@ export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
 /** The figures for Prometheus, on a port of their own. */
 export const METRICS_PATH = '/metrics';
 
-/** The start page, the icon that browsers ask for by themselves, and the static files of pages without a site. */
+/** The top of the service, the icon that browsers ask for by themselves, and the static files of pages without a site. */
 export const START_PATHS = { page: '/', favicon: '/favicon.ico', assets: '/assets' } as const;
 
 /** For programs that look for them (RFC 8615). */

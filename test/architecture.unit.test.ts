@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   demo: ['database', 'accounts'],
   openapi: ['operation', 'products', 'bundles', 'rentals', 'http', 'paths.ts', 'rest', 'graphql', 'demo'],
   'sites/pages': ['http', 'paths.ts'],
-  'sites/start': ['http', 'demo', 'paths.ts', 'sites/pages'],
+  'sites/start': ['http', 'paths.ts', 'sites/pages'],
   'sites/graphiql': ['operation', 'http', 'demo', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': [
     'operation',

@@ -7,7 +7,21 @@ import { UsageError } from './fatal-error.ts';
 export function answerArguments(args: readonly string[], variables: NodeJS.ProcessEnv): string {
   if (args.every((word) => word === '--help' || word === '-h')) return `${usage()}\n`;
   if (args.every((word) => word === '--version')) return `${versionText(variables)}\n`;
-  throw new UsageError(`The service takes no arguments.\n${usage()}`);
+  const assignments = asAssignments(args);
+  const instead = assignments && ` Set environment variables: ${assignments} npm start`;
+  throw new UsageError(`The service takes no arguments.${instead ?? ''}\n${usage()}`);
+}
+
+/** `--port 5101` and `--port=5101` as `PORT=5101`; undefined if one is no variable. A value with letters may be secret. */
+function asAssignments(args: readonly string[]): string | undefined {
+  const words = args.flatMap((word) => word.split(/(?<=^--[\w-]+)=/));
+  const pairs = words.flatMap((word, at) => {
+    if (!word.startsWith('-')) return words[at - 1]?.startsWith('-') ? [] : [undefined];
+    const name = word.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
+    const value = words[at + 1] ?? '';
+    return Object.hasOwn(VARIABLES, name) ? [`${name}=${/^[\d.]+$/.test(value) ? value : '…'}`] : [undefined];
+  });
+  return pairs.includes(undefined) ? undefined : pairs.join(' ');
 }
 
 function versionText({ COMMIT }: NodeJS.ProcessEnv): string {

@@ -76,7 +76,10 @@ export function createSites(deps: SitesDeps): Sites {
     return (request, { url }) => handleGraphiql({ versions, canRun }, request, url);
   });
   const start = loaded(async () => (await import('./start/start.ts')).createStart({ origin, securityContact }));
-  const notFound = loaded(async () => (await import('./pages/not-found.ts')).respondNotFound);
+  const notFound = loaded(async () => {
+    const { respondNotFound } = await import('./pages/not-found.ts');
+    return (request) => respondNotFound(request);
+  });
   return {
     mounts: [
       { path: GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { VARIABLES } from '../../src/config.ts';
+import { answerArguments } from '../../src/process/help.ts';
 import { shownArguments } from '../documents/documents.ts';
 import { runCommand } from '../process/service.ts';
 
@@ -62,7 +63,22 @@ test('the service --version says what runs, whatever else is wrong', async () =>
 });
 
 test('the service refuses arguments, which it would ignore', async () => {
-  const { code, stdout, stderr } = await runCommand('src/start.js', ['--port', '80'], {});
+  const { code, stdout, stderr } = await runCommand('src/start.js', ['--port', '5101'], {});
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^The service takes no arguments\.\nUsage:\n/);
+  expect(stderr).toMatch(/^The service takes no arguments\. Set environment variables: PORT=5101 npm start\nUsage:\n/);
+});
+
+test.each([
+  [['--port=5101', '--host', '0.0.0.0'], 'PORT=5101 HOST=0.0.0.0'],
+  [['--database-url', 'postgres://a:hunter2@db/x'], 'DATABASE_URL=…'],
+  [['--data-dir'], 'DATA_DIR=…'],
+  [['--environment', 'hunter2'], undefined],
+  [['--colour', 'red'], undefined],
+  [['--port', '1', 'x'], undefined],
+  [['5101'], undefined],
+])('arguments %j are written as variables: %s', (args, written) => {
+  const refuse = () => answerArguments(args, {});
+  const [sentence] = written ? [` Set environment variables: ${written} npm start`] : [''];
+  expect(refuse).toThrow(`The service takes no arguments.${sentence}\nUsage:`);
+  expect(refuse).not.toThrow('hunter2');
 });

@@ -97,7 +97,7 @@ describe('targets that name nothing: 404 or 401, never another path', () => {
     expect(JSON.parse(answer.body)).toEqual({ error: 'Resource not found' });
   });
 
-  test.each(['/../', '/%2e%2e/healthz/..', '/?', '/#'])('%s is the start page', async (target) => {
+  test.each(['/../', '/%2e%2e/healthz/..', '/?', '/#'])('%s is the top of the service', async (target) => {
     const answer = await app.request(`${headOf('GET', target)}\r\n`);
     expectSane(answer);
     expect(answer.status).toBe(200);
@@ -144,7 +144,7 @@ describe('a target in absolute form is taken as its path, and no link has its ho
     },
   );
 
-  test('OPTIONS for the whole server is refused like that for its start page', async () => {
+  test('OPTIONS for the whole server is refused like that for its top', async () => {
     for (const target of ['*', 'http://evil.example', '/']) {
       const answer = await app.request(`${headOf('OPTIONS', target)}\r\n`);
       expectSane(answer);

@@ -1,7 +1,15 @@
 // The front page of the documentation: what to read first, every guide with a sentence, the references.
 import { html } from 'hono/html';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, LLMS_PATHS, OPENAPI_PATH, OPENAPI_YAML_PATH } from '../../paths.ts';
-import { type Html, SERVICE_SUMMARY } from '../pages/frame.ts';
+import {
+  API_BASE_PATH,
+  DASHBOARD_PATHS,
+  DOCS_PATHS,
+  GRAPHQL_PATH,
+  LLMS_PATHS,
+  OPENAPI_PATH,
+  OPENAPI_YAML_PATH,
+} from '../../paths.ts';
+import { type Html, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import type { Guide } from './guides/render-guide.ts';
 import { type Page, prose } from './layout.ts';
@@ -56,13 +64,14 @@ const READERS: readonly Reader[] = [
   },
 ];
 
-export const guidesPage = (guides: ReadonlyMap<GuideId, Guide>): Page => ({
+export const guidesPage = (origin: string, guides: ReadonlyMap<GuideId, Guide>): Page => ({
   site: 'docs',
   title: 'Docs',
   markdown: LLMS_PATHS.index,
   content: html`<main id="content" tabindex="-1" class="front">
-<h1>Documentation</h1>
+<h1>${SERVICE_NAME}</h1>
 <p class="lead">${SERVICE_SUMMARY}</p>
+<p>Base URL of REST: <code>${origin}${API_BASE_PATH}</code>, of GraphQL: <code>${origin}${GRAPHQL_PATH}</code>. Make a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>, and send the ${link(guides, 'first-request', 'first request')}.</p>
 <h2 id="start"><a href="#start">What to read first</a></h2>
 <ul class="cards">${READERS.map(
     ({ who, guides: ids, next }) => html`<li><h3>${who}</h3>
@@ -94,8 +103,8 @@ const REFERENCES = [
   { path: LLMS_PATHS.index, name: 'llms.txt', text: 'All guides as Markdown, for programs that read them.' },
 ];
 
-const link = (guides: ReadonlyMap<GuideId, Guide>, id: GuideId): Html =>
-  html`<a href="${DOCS_PATHS.guide(id)}">${guides.get(id)?.title}</a>`;
+const link = (guides: ReadonlyMap<GuideId, Guide>, id: GuideId, text = guides.get(id)?.title): Html =>
+  html`<a href="${DOCS_PATHS.guide(id)}">${text}</a>`;
 
 /** All guides were one page: its anchors stand beside the guide that has them now, where a script leads on. */
 const entry = (guides: ReadonlyMap<GuideId, Guide>, id: GuideId): Html =>

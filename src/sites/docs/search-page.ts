@@ -1,4 +1,4 @@
-// The page of search results, for browsers without scripts and for all results of a query.
+// The page of search results, for browsers without scripts and for all results of a query; and that of an unknown path.
 import { html } from 'hono/html';
 import { DOCS_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
@@ -20,6 +20,22 @@ export function searchPage(query: string, rank: ReturnType<typeof createRanking>
 ${suggestion && html`<p>Did you mean <a href="${DOCS_PATHS.search}?${new URLSearchParams({ q: suggestion })}">${suggestion}</a>?</p>`}
 ${asked.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}#guides">all guides</a>, or <a href="${DOCS_PATHS.guide('not-there')}">what there is not</a>.</p>`}
 <ul class="found">${results.map(result)}</ul>
+</main>`,
+  };
+}
+
+/** For an unknown path; the words of its end are in the field of the search. */
+export function notFoundPage(path: string): Page {
+  const words = (path.split('/').at(-1) ?? '').replace(/svc_\w*|%[\da-f]{2}|\W+/gi, ' ');
+  const query = words.replace(/ +/g, ' ').trim().slice(0, MAX_QUERY_LENGTH);
+  return {
+    site: 'docs',
+    title: 'Not found',
+    query,
+    content: html`<main id="content" tabindex="-1" class="narrow">
+<h1>This page does not exist</h1>
+<p class="lead">No page of the documentation has this address. Search with the field above, or see <a href="${DOCS_PATHS.guides}#guides">all guides</a>.</p>
+${query && html`<p><a href="${DOCS_PATHS.search}?${new URLSearchParams({ q: query })}">Search for “${query}”</a></p>`}
 </main>`,
   };
 }

@@ -27,7 +27,7 @@ import { createReferences } from './reference/rest-reference.ts';
 import { restPages } from './rest-pages.ts';
 import { createSearch } from './search/search.ts';
 import { createSearches } from './search/searches.ts';
-import { searchPage } from './search-page.ts';
+import { notFoundPage, searchPage } from './search-page.ts';
 import { PAGE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
 
@@ -87,7 +87,7 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
     async handle(request, url) {
       if (!isRead(request)) return refuseWrite();
       const response = await respond(request, url);
-      return response ?? respondNotFound(request);
+      return response ?? respondNotFound(request, async () => (await made()).notFound(url.pathname));
     },
   };
 }
@@ -111,7 +111,7 @@ async function createPages(source: DocsSource, attempt: Attempt) {
   const search = await createSearch(source, [...guides.values()], references?.[0], attempt);
   const index = search.files.paths.index;
   const pages: readonly (readonly [path: string, make: () => Page])[] = [
-    [DOCS_PATHS.guides, () => guidesPage(guides)],
+    [DOCS_PATHS.guides, () => guidesPage(source.origin, guides)],
     ...GUIDES.map((id) => [DOCS_PATHS.guide(id), () => (fallen.has(id) ? notMade : guidePage(guides, id))] as const),
     ...restPages(source, references ?? []),
     [
@@ -133,8 +133,15 @@ async function createPages(source: DocsSource, attempt: Attempt) {
     const inFrame = async (page: Page) => ({ content: await layout(page, index), status: page.status });
     return (await attempt(`The page ${path}`, () => inFrame(make()))) ?? inFrame(notMade);
   };
+  const notFound = (path: string) => layout(notFoundPage(path), index);
   const find = createSearches(async (query) => String(await layout(searchPage(query, search.rank), index)));
-  return { search, find, texts, pages: new Map(pages.map(([path, make]) => [path, once(() => makePage(path, make))])) };
+  return {
+    search,
+    find,
+    notFound,
+    texts,
+    pages: new Map(pages.map(([path, make]) => [path, once(() => makePage(path, make))])),
+  };
 }
 
 const NOT_MADE =

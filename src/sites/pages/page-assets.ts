@@ -1,9 +1,9 @@
-// The static files of the start page and of the page for unknown paths, and the icon that browsers ask for by themselves.
+// The static files of the page for unknown paths, and the icon that browsers ask for by themselves.
 import { readFileSync } from 'node:fs';
 import { Response } from '@whatwg-node/fetch';
 import { etagOf } from '../../http/etag.ts';
 import { START_PATHS } from '../../paths.ts';
-import { COPY_SCRIPT, ICON, TEXT_STYLES } from './shared-assets.ts';
+import { ICON, TEXT_STYLES } from './shared-assets.ts';
 import { createStaticAssets } from './static-assets.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
@@ -11,7 +11,6 @@ const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 export const ASSETS = createStaticAssets(START_PATHS.assets, {
   style: [...TEXT_STYLES, file('start.css')],
   icon: [ICON],
-  copy: [COPY_SCRIPT],
 });
 
 const favicon = readFileSync(file('favicon.ico'));

@@ -1,4 +1,4 @@
-// GraphiQL, examples that are run, the start page and the page for unknown paths in a real browser, on a service with the demo data.
+// GraphiQL, examples that are run, and the page for unknown paths in a real browser, on a service with the demo data.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -77,7 +77,7 @@ async function faults(page: Page): Promise<string[]> {
   return violations(page, '#graphiql');
 }
 
-describe.runIf(browser).each(['/', '/nothing', '/graphql'])('%s', (path) => {
+describe.runIf(browser).each(['/nothing', '/docs/nothing', '/graphql'])('%s', (path) => {
   test('light on a desktop and dark on a phone: no overflow, no accessibility violation, no complaint; the first link leads past the navigation', async () => {
     const { page, complaints, close } = await visit(path);
     await page.keyboard.press('Tab');
@@ -94,19 +94,9 @@ describe.runIf(browser).each(['/', '/nothing', '/graphql'])('%s', (path) => {
       expect(await ground('.graphiql-container')).toBe(await ground('body'));
     }
     expect(await inEachLook(page, faults)).toEqual([]);
-    expect(complaints).toEqual(path === '/nothing' ? ['404 /nothing'] : []);
+    expect(complaints).toEqual(path === '/graphql' ? [] : [`404 ${path}`]);
     await close();
   });
-});
-
-test.runIf(browser)('the requests of the start page are copied by their buttons', async () => {
-  const { page, close } = await visit('/', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.getByRole('button', { name: 'Copy' }).last().click();
-  await page.getByText('Copied').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    await page.locator('pre').last().textContent(),
-  );
-  await close();
 });
 
 const runButton = (page: Page) => page.getByRole('button', { name: 'Execute query' });

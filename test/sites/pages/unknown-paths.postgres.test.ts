@@ -37,8 +37,24 @@ test('below the dashboard, a browser without a session is led to the sign-in', a
   expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('/dashboard/sign-in')]);
 });
 
-test('the start page and the icon are there', async () => {
-  expect((await browse('/')).body).toContain('Rental Marketplace Owner API');
+test.each([
+  ['/docs/nothing', 'nothing'],
+  ['/docs/guides/If-Match', 'If Match'],
+  ['/docs/guides/%3Cscript%3E"', 'script'],
+  [`/docs/${'x'.repeat(500)}`, 'x'.repeat(100)],
+  ['/docs/guides/%', ''],
+  ['/docs/svc_test_secret', ''],
+])('%s has the search of the documentation, with the words of its end', async (path, query) => {
+  const { body, headers } = await browse(path);
+  expect(body).toContain('<form class="search" role="search"');
+  expect(body).toContain(`value="${query}"`);
+  expect(body).toContain('<a href="/docs#guides">all guides</a>');
+  expect(body).not.toContain('<script>');
+  expect(headers.get('vary')).toContain('Accept');
+});
+
+test('the top of the service and the icon are there', async () => {
+  expect(await browse('/')).toMatchObject({ status: 303 });
   expect((await app.call('/', {}, { token: null })).body.links.guides).toContain('/docs');
   expect((await browse('/favicon.ico')).headers.get('content-type')).toBe('image/x-icon');
 });

@@ -1,4 +1,4 @@
-// The top of the service without a database: the start page, its links as JSON, the icon, and the 404 of unknown paths.
+// The top of the service without a database: its links as JSON, the way of a browser to the documentation, the icon, and the 404 of unknown paths.
 import { describe, expect, test } from 'vitest';
 import { respondNotFound } from '../../../src/sites/pages/not-found.ts';
 import { createStart } from '../../../src/sites/start/start.ts';
@@ -30,16 +30,10 @@ const LINKS = {
 };
 
 describe('/', () => {
-  test('is a page for a browser, with a link to every site and a request on each surface for the public origin', async () => {
-    const response = await open('/', BROWSER);
-    const page = await response.text();
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(response.headers.get('vary')).toBe('Accept');
-    expect(response.headers.get('etag')).toMatch(/^"[\w-]{43}"$/);
-    for (const path of Object.values(LINKS)) expect(page).toContain(`<a href="${path}">`);
-    expect(page).toContain(`${ORIGIN}/api/token-secured/product/1`);
-    expect(page).toContain(`${ORIGIN}/graphql`);
+  test('leads a browser to the documentation', async () => {
+    const { status, headers } = await open('/', BROWSER);
+    const values = ['location', 'vary', 'cache-control'].map((name) => headers.get(name));
+    expect([status, ...values]).toEqual([303, '/docs', 'Accept', 'no-cache']);
   });
 
   test('is JSON for every other client, with the same links', async () => {
@@ -59,25 +53,6 @@ describe('/', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await response.json()).toEqual({ error: 'Method not allowed' });
   });
-});
-
-test('the page loads files of this service alone, which are cached for good', async () => {
-  const response = await open('/', BROWSER);
-  expect(response.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-  );
-  const files = [...(await response.text()).matchAll(/<(?:link|script)[^>]*(?:href|src)="([^"]*)"/g)].map(
-    ([, path = '']) => path,
-  );
-  expect(files).toHaveLength(3);
-  for (const path of files) {
-    const file = await open(path);
-    expect([path, file.status, file.headers.get('cache-control')]).toEqual([
-      path,
-      200,
-      'public, max-age=31536000, immutable',
-    ]);
-  }
 });
 
 test('/favicon.ico is an icon of 32 pixels', async () => {

@@ -1,6 +1,6 @@
 // Every page of the dashboard, for the user with many rows: the tokens, the usage of a month, refused requests.
 
-import { DASHBOARD_PATHS, START_PATHS } from '../../../../src/paths.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS } from '../../../../src/paths.ts';
 import type { Service } from '../../../process/service.ts';
 import { createVisitor } from '../../../sites/dashboard/visitor.ts';
 import type { TestApp } from '../../../support/app.ts';
@@ -31,7 +31,7 @@ const PAGES: Readonly<Record<string, number>> = {
   [`${DASHBOARD_PATHS.requests}?status=400&code=VALIDATION_FAILED`]: PAGE_WITHIN,
   [DASHBOARD_PATHS.versions]: PAGE_WITHIN,
   [DASHBOARD_PATHS.account]: PAGE_WITHIN,
-  [START_PATHS.page]: PAGE_WITHIN,
+  [DOCS_PATHS.guides]: PAGE_WITHIN,
 };
 
 /** Each page is read once before it is timed: the first request loads the code of its site. */
