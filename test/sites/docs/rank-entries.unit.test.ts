@@ -65,13 +65,16 @@ describe('a match', () => {
 });
 
 describe('a typing error', () => {
-  const entries = [entry('Throttling'), entry('Retries'), entry('Create a bundle'), entry('Create a product')];
+  const actions = [entry('Create a bundle'), entry('Create a product')];
+  const entries = [entry('Throttling'), entry('Retries'), ...actions, entry('PRODUCT_OFFLINE'), entry('online')];
   const rank = createRanking(MiniSearch, entries);
 
   test.each([
     ['throtling', 'Throttling', 'throttling'],
     ['create bundel', 'Create a bundle', 'create bundle'],
     ['retires', 'Retries', 'retries'],
+    ['creat bundel', 'Create a bundle', 'create bundle'],
+    ['PRODUCT_OFLINE', 'PRODUCT_OFFLINE', 'product offline'],
   ])('%s finds %s, and the right words are suggested', (query, title, suggestion) => {
     const { results, ...found } = rank(query, 10);
     expect([results[0]?.title, found.suggestion]).toEqual([title, suggestion]);

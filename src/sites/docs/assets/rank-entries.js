@@ -49,7 +49,8 @@ const SOME = {
   boost: { title: 9, words: 9, heading: 3 },
 };
 const ALL = { ...SOME, combineWith: /** @type {const} */ ('AND') };
-const NEARLY = { ...ALL, processTerm: (/** @type {string} */ word) => word, fuzzy: 0.25 };
+const WHOLE = { tokenize: SOME.tokenize, processTerm: (/** @type {string} */ word) => word };
+const NEARLY = { ...ALL, ...WHOLE, fuzzy: 0.25 };
 
 /**
  * Prepares the entries once. The result ranks them for a query, the best first and at most `limit` of them: `total` is the
@@ -62,13 +63,18 @@ export function createRanking(MiniSearch, entries) {
   index.addAll(entries.map((entry, id) => ({ ...entry, id })));
   const names = entries.map(({ title, words = '' }) => [spaced(title), ...words.split(' ')]);
 
-  /** The query with the nearest word in place of each that no entry has. */
+  const wholeNames = new Map(names.map(([name = '']) => [name.replaceAll(' ', ''), name]));
+
+  /** The name that the query is nearly, else the query with the nearest whole word in place of each that no entry has. */
   function corrected(/** @type {string} */ asked) {
-    const nearest = (/** @type {string} */ word) =>
-      index.search(word, SOME).length > 0
-        ? word
-        : (index.autoSuggest(word, { ...NEARLY, prefix: false })[0]?.terms[0] ?? word);
-    const suggestion = asked.split(' ').map(nearest).join(' ');
+    const near = (/** @type {string} */ word, /** @type {number} */ fuzzy, prefix = false) =>
+      index.autoSuggest(word, { ...NEARLY, fuzzy, prefix })[0]?.terms[0];
+    const isWord = (/** @type {string} */ word) => index.search(word, WHOLE).length > 0;
+    const joined = asked.replaceAll(' ', '');
+    const name = wholeNames.get(near(joined, 1) ?? near(joined, 0.15) ?? '');
+    const nearest = (/** @type {string} */ word) => near(word, 1) ?? near(word, 0.25) ?? near(word, 0, true) ?? word;
+    const inWords = () => asked.split(' ').map((word) => (isWord(word) ? word : nearest(word)));
+    const suggestion = name ?? inWords().join(' ');
     return suggestion === asked ? undefined : suggestion;
   }
 
