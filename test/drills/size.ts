@@ -1,7 +1,7 @@
 // The drill `size`: a database with millions of rows of each kind, on which everything is done once.
 import { startService } from '../process/service.ts';
 import type { Drill, Row } from './drill.ts';
-import { eraseOwner, exportAll, runCommands } from './support/size/commands.ts';
+import { eraseOwner, runCommands, transferAll } from './support/size/commands.ts';
 import { type FilledServer, sizeOf, startFilledServer } from './support/size/filled-server.ts';
 import { keepHouse } from './support/size/housekeeping.ts';
 import { migrateBesideReader } from './support/size/migration.ts';
@@ -35,8 +35,8 @@ export const drill: Drill = {
         say(part);
         table.push(...(await withScans(server.client, part, work)));
       }
-      say('export, migration and erasure');
-      table.push(...(await exportAll(server)), ...(await migrateBesideReader(server)));
+      say('export, import, migration and erasure');
+      table.push(...(await transferAll(server)), ...(await migrateBesideReader(server)));
       return [...table, ...(await withScans(server.client, 'erasure', () => eraseOwner(server)))];
     } finally {
       await server.stop();

@@ -8,6 +8,8 @@ import { timed } from './timed.ts';
 const COMMAND_WITHIN = 5_000;
 /** For each 10⁶ rows. */
 const EXPORT_WITHIN = 60_000;
+/** It checks each row, and makes the indexes. */
+const IMPORT_TIMES = 3;
 const ERASE_WITHIN = 120_000;
 const ROWS_OF_UNIT = 1_000_000;
 
@@ -59,13 +61,17 @@ export async function eraseOwner({ url, owner }: FilledServer): Promise<Row[]> {
   return [await timed('npm run user erase, of the owner', ERASE_WITHIN, () => runOn(url)(erase))];
 }
 
-/** It reads every row, so that its sequential scans are no fault. */
-export async function exportAll({ url, client }: FilledServer): Promise<Row[]> {
+/** They read and write every row, so that their sequential scans are no fault. */
+export async function transferAll({ url, client, empty }: FilledServer): Promise<Row[]> {
   const directory = await temporaryDirectory();
   const { rows } = await client.query('SELECT sum(n_live_tup)::float8 AS all FROM pg_stat_user_tables');
   const within = COMMAND_WITHIN + (EXPORT_WITHIN * rows[0].all) / ROWS_OF_UNIT;
   const file = join(directory.path, 'all.gz');
   const exported = await timed('npm run export', Math.round(within / 1000) * 1000, () => runOn(url)(['export', file]));
+  const imported = await timed('npm run import', Math.round((within * IMPORT_TIMES) / 1000) * 1000, async () => {
+    await runOn(empty)(['migrate']);
+    await runOn(empty)(['import', file]);
+  });
   await directory.remove();
-  return [exported];
+  return [exported, imported];
 }

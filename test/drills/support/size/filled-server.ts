@@ -37,15 +37,16 @@ export interface FilledServer {
   readonly owner: { readonly id: number; readonly email: string; readonly password: string };
   readonly scene: Scene;
   readonly few: { readonly url: string; readonly scene: Scene };
+  /** A database without tables. */
+  readonly empty: string;
   stop(): Promise<void>;
 }
 
 export async function startFilledServer(size: Size, say: (text: string) => void): Promise<FilledServer> {
   const server = await startPostgresServer({ settings: SETTINGS });
   const { client, token, owner } = await fillDatabase(server.url, size, say);
-  const few = new URL(server.url);
-  few.pathname = '/few';
-  await client.query('CREATE DATABASE few');
+  const [few, empty] = [new URL('/few', server.url), new URL('/empty', server.url)];
+  for (const { pathname } of [few, empty]) await client.query(`CREATE DATABASE ${pathname.slice(1)}`);
   const fewScene = await openedAt(few.href, async (database, own) =>
     createScene(database, (sql) => own.query(sql), FEW_PRODUCTS),
   );
@@ -56,6 +57,7 @@ export async function startFilledServer(size: Size, say: (text: string) => void)
     owner,
     scene: { token, products: size.ofOwner.products, rentals: size.ofOwner.rentals },
     few: { url: few.href, scene: fewScene },
+    empty: empty.href,
     async stop() {
       await client.end();
       await server.stop();
