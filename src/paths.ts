@@ -46,6 +46,7 @@ export const DOCS_PATHS = {
   changelogFeed: `${DOCS}/changelog.atom`,
   sdl: `${DOCS}/schema.graphql`,
   backOffice: `${DOCS}/back-office.tgz`,
+  importer: (file: string) => `${DOCS}/importers/${file}`,
   search: `${DOCS}/search`,
   assets: `${DOCS}/assets`,
 } as const;

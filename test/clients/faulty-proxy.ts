@@ -16,32 +16,36 @@ const FAULTS = {
 
 interface Proxy {
   readonly origin: string;
-  /** The statuses of the answers of the service, in order. */
+  /** The statuses of the answers to writes, in order. */
   readonly statuses: readonly number[];
   close(): void;
 }
 
-/** `faults` are by the number of the create that succeeded, from 1 on; a function runs before its answer is passed on. */
+/** `faults` are by the number of the write that succeeded, from 1 on; a function runs before its answer is passed on. */
 export async function startFaultyProxy(
   target: string,
   faults: Readonly<Record<number, keyof typeof FAULTS | (() => unknown)>>,
 ): Promise<Proxy> {
   const statuses: number[] = [];
+  let writes = 0;
   const server = createServer(async (request, response) => {
-    const { authorization = '', 'idempotency-key': key = '' } = request.headers;
+    const { method = '', url } = request;
+    const { authorization = '', 'idempotency-key': key } = request.headers;
     const headers = {
       Authorization: authorization,
-      'Idempotency-Key': String(key),
       'Content-Type': 'application/json',
+      ...(key && { 'Idempotency-Key': String(key) }),
     };
-    const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body: await text(request) });
-    statuses.push(answer.status);
-    const fault = answer.status === 201 && faults[statuses.filter((status) => status === 201).length];
-    const body = await answer.text();
+    const body = method === 'GET' ? null : await text(request);
+    const answer = await fetch(`${target}${url}`, { method, headers, body });
+    if (body !== null) statuses.push(answer.status);
+    if (body !== null && answer.ok) writes++;
+    const fault = body !== null && answer.ok && faults[writes];
+    const content = await answer.text();
     if (typeof fault === 'function') await fault();
     const retryAfter = answer.headers.get('retry-after');
     if (typeof fault === 'string') FAULTS[fault](response);
-    else response.writeHead(answer.status, retryAfter ? { 'Retry-After': retryAfter } : {}).end(body);
+    else response.writeHead(answer.status, retryAfter ? { 'Retry-After': retryAfter } : {}).end(content);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

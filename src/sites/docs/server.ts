@@ -31,14 +31,19 @@ import { notFoundPage, searchPage } from './search-page.ts';
 import { PAGE_HEADERS } from './security-headers.ts';
 import type { DocsSource } from './source.ts';
 
-/** The app of the guide on front ends: `npm run back-office` packs it. */
-const BACK_OFFICE = new URL('guides/back-office.tgz', import.meta.url);
-
 /** Somebody who cuts off the end of an address comes here. */
 const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
 
 const TEXT = 'text/plain; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
+
+/** Files of the guides by their paths: the app on front ends, which `npm run back-office` packs, and the importers. */
+const DOWNLOADS = new Map<string, readonly [file: string, type: string]>([
+  [DOCS_PATHS.backOffice, ['back-office.tgz', 'application/gzip']],
+  ...['import-products.py', 'import-products.mjs'].map(
+    (name) => [DOCS_PATHS.importer(name), [`importers/${name}`, TEXT]] as const,
+  ),
+]);
 
 const NEGOTIATED = { Vary: 'Accept' };
 
@@ -72,7 +77,8 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
       return file(await changelogFeed(source), 'application/atom+xml; charset=utf-8');
     if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
     if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), TEXT);
-    if (path === DOCS_PATHS.backOffice) return file(await readFile(BACK_OFFICE), 'application/gzip');
+    const [download, type = ''] = DOWNLOADS.get(path) ?? [];
+    if (download) return file(await readFile(new URL(`guides/${download}`, import.meta.url)), type);
     const { pages, search, texts } = await made();
     const text = texts.get(path);
     if (text) return file(text(), path.endsWith('.md') ? MARKDOWN : TEXT);

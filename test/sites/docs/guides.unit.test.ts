@@ -102,6 +102,14 @@ describe('after a release with every kind of change (D46)', () => {
     expect(text('names')).not.toMatch(/ad_id|POST \/bundle/);
   });
 
+  test('the columns of imports are its own', () => {
+    expect(String(rehearsed('importer').content)).toMatch(
+      /<code>daily_rent<\/code>, required<\/td><td>number<.*<code>label:quantity; …<\/code>, or JSON<.*URLs with spaces between, or JSON</s,
+    );
+    expect(text('importer')).toContain('title,daily_rent,sku');
+    expect(String(released('importer').content)).toContain('<code>0</code> UNIT, <code>1</code> BULK');
+  });
+
   test('a sentence stands for the example of an endpoint that it withdrew, which GraphQL keeps', () => {
     expect(text('errors')).toContain(`Version ${V2} does not have POST /bundle.`);
     expect(text('errors')).toContain('createBundle(input: $input)');

@@ -65,7 +65,8 @@ export function routeOf(operation: string): (typeof ROUTES)[number] {
   return route;
 }
 
-function fieldsOf(operation: string): z.ZodObject {
+/** The shape of the fields in the body of an operation. */
+export function fieldsOf(operation: string): z.ZodObject {
   const { fields } = routeOf(operation);
   if (!fields) throw new Error(`A request of ${operation} has no body`);
   return fields;

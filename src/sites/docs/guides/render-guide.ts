@@ -49,13 +49,11 @@ const headingsOf = (content: string): Group['links'] =>
     title: htmlText(heading),
   }));
 
-/** The grammars by the first word of the label of a block, which may be the name of a file. */
-const GRAMMARS: Readonly<Record<string, string>> = { Shell: 'bash', mjs: 'javascript', py: 'python' };
-
+/** The grammar by the first word of the label of a block, which may be the name of a file. */
 function languageOf(label: string): string {
   const [word = ''] = label.split(/[:,]/);
   const ending = word.slice(word.lastIndexOf('.') + 1);
-  return GRAMMARS[ending] ?? ending;
+  return ending === 'Shell' ? 'bash' : ending;
 }
 
 function createMarkdown(title: string, figures: ExampleFigures): Marked {

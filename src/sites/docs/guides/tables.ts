@@ -1,10 +1,14 @@
 // The rows of the tables in the guides that follow from the code, as Markdown; their heads stand in the guides.
+import { z } from 'zod';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
+import { descriptionOf, domainObjects } from '../../../operation/field-types.ts';
+import { entrySchema, valueSchema } from '../../../operation/schema-parts.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { pathTemplate, ROUTES } from '../../../rest/routes.ts';
+import type { Codec } from '../../../rest/wire-codec.ts';
 import { stageOf } from '../version-stage.ts';
-import type { NewestVersion } from './newest-version.ts';
+import { fieldsOf, type NewestVersion } from './newest-version.ts';
 
 const code = (text: string | number) => `\`${text}\``;
 
@@ -13,6 +17,7 @@ const print = (rows: readonly (readonly string[])[]) => () =>
 
 export function createTables(versions: Versions, newest: NewestVersion) {
   const fields = newest.fields();
+  const { codec } = newest;
   return {
     failures: print(
       Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, reach }]) => [
@@ -29,6 +34,13 @@ export function createTables(versions: Versions, newest: NewestVersion) {
         code(ROOT_FIELDS[route.operation.name]),
       ]),
     ),
+    columns: print(
+      Object.entries<z.ZodType>(codec.view.shape(fieldsOf('createProduct')).shape).map(([name, field]) => [
+        `${code(codec.wire.name('Product', name))}${field instanceof z.ZodOptional ? '' : ', required'}`,
+        cellOf(codec, name, field),
+        descriptionOf(field),
+      ]),
+    ),
     fields: print(
       fields.filter(({ graphql, rest }) => rest !== graphql).map(({ graphql, rest }) => [code(rest), code(graphql)]),
     ),
@@ -38,4 +50,24 @@ export function createTables(versions: Versions, newest: NewestVersion) {
       ),
     ),
   };
+}
+
+/** How a cell of a CSV file has a field of a product. */
+function cellOf({ wire }: Codec, name: string, field: z.ZodType): string {
+  const [values, value, entry] = [wire.values('Product', name), valueSchema(field), entrySchema(field)];
+  if (values)
+    return Object.entries(values)
+      .map(([member, one]) => `${code(one)} ${member}`)
+      .join(', ');
+  if (entry instanceof z.ZodObject) {
+    const [first, ...others] = Object.keys(entry.shape).map((part) =>
+      wire.name(domainObjects.get(entry)?.object ?? '', part),
+    );
+    return others.length > 0
+      ? `${code(`${[first, ...others].join(':')}; …`)}, or JSON`
+      : `URLs with spaces between, or JSON`;
+  }
+  if (wire.type('Product', name)) return 'text';
+  if (value instanceof z.ZodBoolean) return `${code('true')} or ${code('false')}`;
+  return value instanceof z.ZodNumber ? (value.isInt ? 'integer' : 'number') : 'text';
 }
