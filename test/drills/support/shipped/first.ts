@@ -7,7 +7,7 @@ const CHANGES = `
       { renamed: 'Product.online', was: 'online', is: 'visible' },
       { renamed: 'Equipment.name', was: 'name', is: 'label' },
       { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
-      { limit: 'Product.images', was: { min: 0 }, is: { min: 1 } },
+      { limit: 'Product.images', was: { min: 0 }, is: { min: 1 }, note: 'The list may be left out.' },
       { limit: 'Product.title', was: { max: 255 }, is: { max: 120 } },
       { required: 'Product.barcode' },
       { added: 'Product.currency', older: 'EUR' },
