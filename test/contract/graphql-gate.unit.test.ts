@@ -15,6 +15,8 @@ const current = printedSchema(versions);
 
 /** A new value of an enum may break its readers; section 9.6 does not list it among the additions. */
 const STOPPED = ['ENUM_VALUE_ADDED'];
+/** A type goes with the fields that lead to it, and each of them is a change of its own. */
+const FOLLOWS = 'TYPE_REMOVED';
 
 type OneChange = Awaited<ReturnType<typeof diff>>[number];
 
@@ -29,7 +31,7 @@ async function breaks(
   return changes
     .filter(
       ({ criticality, type, path = '' }) =>
-        criticality.level === CriticalityLevel.Breaking ||
+        (criticality.level === CriticalityLevel.Breaking && type !== FOLLOWS) ||
         (STOPPED.includes(type) && !addedTypes.has(path.split('.')[0])),
     )
     .map((change) => `${change.message}${entryFor(change)}`);

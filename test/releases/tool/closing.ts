@@ -20,10 +20,12 @@ const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChange
     goes(
       `the change, ${fieldOf(withdrawn)} in its shape and in the tests, and its row of the harness; its column has @ignore until the next deployment drops it`,
     ),
-  added: (_, isChangedLater) =>
-    isChangedLater
-      ? stays('a later version withdrew the field, and its creates store `older`')
-      : stays('the entry requires the field; keep the default of its column, which bundles get'),
+  added(change, isChangedLater) {
+    if (isChangedLater) return stays('a later version withdrew the field, and its creates store `older`');
+    return 'optional' in change
+      ? goes('the change: every version that is left has the field')
+      : stays('the entry requires the field; keep the default of its column, which bundles get');
+  },
   required: ({ required }) =>
     stays(`stored rows may be without it: a read answers null, which an update may send back. To delete it, migrate
      the rows (UPDATE … WHERE ${columnOf(required)} IS NULL), make the column NOT NULL, and require the field in its shape`),

@@ -12,6 +12,8 @@ test('withdrawn things, raised limits and defaults go, and what stored rows may 
   expect(lines.filter((line) => line.startsWith('  delete')).map((line) => line.slice('  delete  '.length))).toEqual([
     '`cost` of a product is no more. Nobody asked for it.',
     '`email` of an account is no more.',
+    '`rehearsedSize` of a product is new.',
+    '`rehearsedFiles` of a product is new.',
     expect.stringContaining('`images` of a product has at most 7 images'),
     expect.stringContaining('`online` of a product'),
     '`POST /bundle` is no more.',

@@ -31,9 +31,13 @@ export const SECOND_MIGRATION = {
 `,
 };
 
-/** What may go when the version before the first release has ended: a withdrawn field, whose column goes one deployment later. */
+/**
+ * What may go when the version before the first release has ended: a withdrawn field, whose column goes one deployment later, and
+ * the note that a field was new.
+ */
 export const CLEAN_UP: readonly Edit[] = [
   { file: 'src/rest/releases.ts', at: `      { withdrawn: 'Product.commodityCode' },\n`, instead: '' },
+  { file: 'src/rest/releases.ts', at: `      { added: 'Product.dimensions', optional: true },\n`, instead: '' },
   { file: 'src/rest/releases.ts', at: `    date: '2025-08-16',\n`, before: '    isClosed: true,\n' },
   { file: 'src/rest/wire.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
