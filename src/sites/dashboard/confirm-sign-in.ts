@@ -69,7 +69,7 @@ ${passwordField({ id: 'current', label: 'Password', autocomplete: 'current-passw
 ${formTokenField(formToken)}
 ${SENT_AGAIN.map((name) => form[name] !== undefined && html`<input type="hidden" name="${name}" value="${form[name]}">`)}
 ${throttled && generalFault(throttled)}
-<p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service makes one only for somebody who has just signed in. ${filledIn === undefined ? 'What you entered is too long to be kept: copy it first.' : 'What you entered is kept.'}</p>
+<p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service creates one only for somebody who has just signed in. ${filledIn === undefined ? 'What you entered is too long to be kept: copy it first.' : 'What you entered is kept.'}</p>
 ${!provider && passwordOf()}
 <div class="buttons">${goOn}<a class="button quiet" href="${back}">Cancel</a></div>
 </form>`,

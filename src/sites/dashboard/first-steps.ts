@@ -48,9 +48,13 @@ function stepsOf({ surface, hasProduct }: FirstSteps, canWrite: boolean): Step[]
     ? { isDone: true, name: 'First call seen', text: `The last one came over ${SURFACE_NAMES[surface]}.` }
     : { isDone: false, name: 'Send the first call', text: 'No call has come yet.' };
   const product = hasProduct
-    ? { isDone: true, name: 'First product made', text: 'It is yours to read and update.' }
-    : { isDone: false, name: 'Make the first product', text: 'None has been made since your first token.' };
-  return [{ isDone: true, name: 'Token made', text: 'It has your permissions.' }, call, ...(canWrite ? [product] : [])];
+    ? { isDone: true, name: 'First product created', text: 'It is yours to read and update.' }
+    : { isDone: false, name: 'Create the first product', text: 'None has been created since your first token.' };
+  return [
+    { isDone: true, name: 'Token created', text: 'It has your permissions.' },
+    call,
+    ...(canWrite ? [product] : []),
+  ];
 }
 
 const TICK = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 8.5 2.7 2.7L12 5"/></svg>`;

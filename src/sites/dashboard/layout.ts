@@ -21,7 +21,7 @@ export const ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
 const SECTIONS = [
   { path: DASHBOARD_PATHS.settings, name: 'API settings' },
   { path: DASHBOARD_PATHS.usage, name: 'Usage' },
-  { path: DASHBOARD_PATHS.requests, name: 'Requests' },
+  { path: DASHBOARD_PATHS.requests, name: 'Refused requests' },
   { path: DASHBOARD_PATHS.versions, name: 'Versions' },
   { path: DASHBOARD_PATHS.activity, name: 'Activity' },
   { path: DASHBOARD_PATHS.account, name: 'Account' },

@@ -17,6 +17,8 @@ export function explain(status: number, [first]: readonly EntryError[]) {
   const byStatus = failures.find((failure) => failure.status === status) ?? FAILURES.internal;
   const isField = first?.field !== undefined;
   const failure = isField ? FAILURES.invalid : (failures.find(({ code }) => code === first?.code) ?? byStatus);
-  const { message, meaning, code, guide = ['errors'] } = failure;
+  const { message, code, guide = ['errors'] } = failure;
+  // The meaning of 403 names both of its reasons; the error has the one of this request.
+  const meaning = failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
   return { message, meaning, code, guide: (isField && GUIDES[first.field]) || guide };
 }

@@ -35,7 +35,7 @@ ${pageLinks(DASHBOARD_PATHS.requests, place, values, 'refused requests')}`
       : html`<p class="card empty-line" role="status">No refused request of your tokens ${miss}. ${keptNote(c)}</p>`;
   return respondPage(c, {
     title: 'Refused requests',
-    section: 'Requests',
+    section: 'Refused requests',
     status: isFaulty ? 400 : 200,
     content: html`<h1>Refused requests</h1>
 <p class="muted">Why requests were refused, and what to do about it. Every response has its request id in the header <code>X-Request-Id</code>.</p>

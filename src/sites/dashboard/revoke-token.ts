@@ -21,5 +21,5 @@ export const revokeTokenPage: PageHandler = (c) => {
 export const submitRevocation: PageHandler = async (c) => {
   const { id: tokenId } = c.get('token');
   await revokeToken(actorOf(c), c.get('user').id, tokenId);
-  return c.redirect(`${DASHBOARD_PATHS.settings}?revoked=1`, 303);
+  return c.redirect(`${DASHBOARD_PATHS.settings}?revoked=${tokenId}`, 303);
 };

@@ -2,6 +2,8 @@
 import { html } from 'hono/html';
 import { readTokenPage, TOKEN_ORDERS } from '../../accounts/token-list.ts';
 import { EXPIRY_WARNING_DAYS } from '../../accounts/token-state.ts';
+import { findToken } from '../../accounts/tokens.ts';
+import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readTotals } from '../../usage/reads.ts';
 import type { PageHandler, SessionUser } from './context.ts';
@@ -25,7 +27,9 @@ export const settingsPage: PageHandler = async (c) => {
   const { db } = c.env;
   const [user, now] = [c.get('user'), c.get('now')];
   const { values: filter, faults } = parseQuery(c.req.query(), RULES);
-  const [list, lastDay, lastMonth] = await Promise.all([
+  const revokedId = parseId(c.req.query('revoked'));
+  const [revoked, list, lastDay, lastMonth] = await Promise.all([
+    revokedId ? findToken(db, user.id, revokedId) : null,
     readTokenPage(db, user.id, filter, now),
     readTotals(db, user.id, '24h', now),
     readTotals(db, user.id, '30d', now),
@@ -41,7 +45,7 @@ export const settingsPage: PageHandler = async (c) => {
     section: 'API settings',
     status: isFaulty ? 400 : 200,
     content: html`${heading(user, counts.usable)}
-${c.req.query('revoked') !== undefined && html`<p class="note" role="status">The token is revoked. The next request with it is answered 401.</p>`}
+${revoked?.revokedAt && html`<p class="note" role="status">The token “<bdi>${revoked.name}</bdi>” is revoked. The next request with it is answered 401.</p>`}
 ${counts.expiring > 0 && expiringNote(counts.expiring)}
 ${counts.usable > 0 ? await firstSteps(c) : emptyState(counts.all > 0)}
 ${tokenFilterForm({ path: DASHBOARD_PATHS.settings, filter, counts, orders: ORDERS, versions: c.env.versions })}

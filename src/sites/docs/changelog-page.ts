@@ -31,8 +31,13 @@ ${examplesIn(version)}
     const { view } = codecOf(date);
     return ROUTES.filter(({ operation: { name } }) => view.has(name)).flatMap(
       ({ method, path, operation: { name } }) => {
-        const pairs = (['request', 'answer'] as const).flatMap((part) =>
-          pairOf(older[name][part], newer[name][part]).map(([was, is]) => pair(part, [before, was], [date, is])),
+        const pairs = (
+          [
+            ['request', 'request'],
+            ['answer', 'response'],
+          ] as const
+        ).flatMap(([part, word]) =>
+          pairOf(older[name][part], newer[name][part]).map(([was, is]) => pair(word, [before, was], [date, is])),
         );
         if (pairs.length === 0) return [];
         return [html`<h3 id="${date}-${name}"><code>${method} ${path.replace(/:(\w+)/g, '{$1}')}</code></h3>${pairs}`];
@@ -79,7 +84,7 @@ function pairOf(older: Examples | undefined, newer: Examples | undefined): [was:
 
 type Side = readonly [version: string, lines: Lines];
 
-const pair = (part: 'request' | 'answer', [before, was]: Side, [date, is]: Side): Html =>
+const pair = (part: 'request' | 'response', [before, was]: Side, [date, is]: Side): Html =>
   html`<div class="pair">${code(marked(was, is), `The ${part} in ${before}`)}${code(marked(is, was), `The ${part} in ${date}`)}</div>`;
 
 /** The lines with marks at those that the other text does not have. */

@@ -58,7 +58,7 @@ const READERS: readonly Reader[] = [
     next: { path: DOCS_PATHS.changelog, name: 'Changelog' },
   },
   {
-    who: 'You give access to programs of others',
+    who: 'You set up third-party access',
     guides: ['tokens', 'leaked-token', 'test-your-client'],
     next: { path: DASHBOARD_PATHS.settings, name: 'Dashboard' },
   },
@@ -71,7 +71,7 @@ export const guidesPage = (origin: string, guides: ReadonlyMap<GuideId, Guide>):
   content: html`<main id="content" tabindex="-1" class="front">
 <h1>${SERVICE_NAME}</h1>
 <p class="lead">${SERVICE_SUMMARY}</p>
-<p>Base URL of REST: <code>${origin}${API_BASE_PATH}</code>, of GraphQL: <code>${origin}${GRAPHQL_PATH}</code>. Make a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>, and send the ${link(guides, 'first-request', 'first request')}.</p>
+<p>Base URL of REST: <code>${origin}${API_BASE_PATH}</code>, of GraphQL: <code>${origin}${GRAPHQL_PATH}</code>. Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>, and send the ${link(guides, 'first-request', 'first request')}.</p>
 <h2 id="start"><a href="#start">What to read first</a></h2>
 <ul class="cards">${READERS.map(
     ({ who, guides: ids, next }) => html`<li><h3>${who}</h3>

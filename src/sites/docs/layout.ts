@@ -39,7 +39,7 @@ ${runs ? html`<div hidden>${tokenField(TOKEN_NOTE, true)}</div>` : ''}`,
 }
 
 /** The text below the field while it is empty. */
-const TOKEN_NOTE = 'A request needs a token: make one, if you are signed in to the dashboard, or paste one.';
+const TOKEN_NOTE = 'A request needs a token: create one, if you are signed in to the dashboard, or paste one.';
 
 const searchField = (index: string, query = '') =>
   html`<form class="search" role="search" action="${DOCS_PATHS.search}" data-index="${index}" data-rank="${ASSETS.paths.ranking}">

@@ -18,7 +18,7 @@ export function searchPage(query: string, rank: ReturnType<typeof createRanking>
 <h1>Search</h1>
 <p class="lead">${summary(asked, total, isPartial)}</p>
 ${suggestion && html`<p>Did you mean <a href="${DOCS_PATHS.search}?${new URLSearchParams({ q: suggestion })}">${suggestion}</a>?</p>`}
-${asked.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}#guides">all guides</a>, or <a href="${DOCS_PATHS.guide('not-there')}">what there is not</a>.</p>`}
+${asked.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}#guides">all guides</a>, or <a href="${DOCS_PATHS.guide('not-there')}">what is not supported</a>.</p>`}
 <ul class="found">${results.map(result)}</ul>
 </main>`,
   };

@@ -23,7 +23,7 @@ export const EXAMPLES = [
   example('product', 'Read a product', { id: `${ids.tent}` }),
   example('bundle', 'Read a bundle', { id: `${ids.camping}` }),
   example('rental', 'Read a rental', { id: `${ids.paid}` }),
-  example('viewer', 'Who calls, and what is left', {}),
+  example('viewer', 'Read the viewer', {}),
   example('update-product', 'Update a product', { id: `${ids.tent}`, input: changes }),
   example('create-product', 'Create a product', { input: chair }),
   example('create-bundle', 'Create a bundle', { input: { title: 'Weekend for two', items } }),

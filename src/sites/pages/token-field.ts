@@ -8,6 +8,6 @@ export const tokenField = (note: Html | string, canMake: boolean): Html => html`
 <label for="token">API token</label>
 <input id="token" type="password" placeholder="svc_…" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="token-note">
 <button type="button" id="token-show" aria-pressed="false" aria-controls="token">Show</button>
-${canMake ? html`<button type="button" id="token-make" data-path="${DASHBOARD_PATHS.docsToken}" data-sign-in="${DASHBOARD_PATHS.signIn}">Make a token</button>` : ''}
+${canMake ? html`<button type="button" id="token-make" data-path="${DASHBOARD_PATHS.docsToken}" data-sign-in="${DASHBOARD_PATHS.signIn}">Create a token</button>` : ''}
 <p id="token-note" role="status">${note}</p>
 </form>`;

@@ -152,7 +152,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByRole('link', { name: 'Revoke' }).click();
     expect(await page.locator('main').textContent()).toMatch(/Stock sync.*just now over REST/s);
     await page.getByRole('button', { name: 'Revoke token' }).click();
-    await page.getByText('The token is revoked.').waitFor();
+    await page.getByText(/^The token “.+” is revoked\./).waitFor();
     expect(await rest(token, productId)).toBe(401);
 
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -243,7 +243,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByRole('heading', { name: 'Revoke this token?' }).waitFor();
     await tabTo('BUTTON Revoke token');
     await keyboard.press('Enter');
-    await page.getByText('The token is revoked.').waitFor();
+    await page.getByText(/^The token “.+” is revoked\./).waitFor();
     expect(await rest(token, productId)).toBe(401);
     await tabTo('Sign out');
     await keyboard.press('Space');
@@ -272,7 +272,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByRole('link', { name: 'Plain' }).click();
     await page.getByRole('link', { name: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke token' }).click();
-    await page.getByText('The token is revoked.').waitFor();
+    await page.getByText(/^The token “.+” is revoked\./).waitFor();
     expect(await rest(token, productId)).toBe(401);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
@@ -311,7 +311,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByLabel('New password, again').fill('a new long password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('The password is changed.').waitFor();
-    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByRole('link', { name: 'Refused requests' }).click();
     await page.getByLabel('Status').waitFor();
   });
 

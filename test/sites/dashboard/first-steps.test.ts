@@ -36,24 +36,24 @@ test('they tick with the first call and the first product, and go with the last'
   expect(await stepsOf(visitor)).toEqual([]);
   const token = await createTokenByForm(visitor, 'First');
   expect(await stepsOf(visitor)).toEqual([
-    'Done: Token made',
+    'Done: Token created',
     'To do: Send the first call',
-    'To do: Make the first product',
+    'To do: Create the first product',
   ]);
   const { html } = await visitor.get('/dashboard');
   expect(await app.graphql(bodyOf(html, 'graphql-request').query, {}, { token })).toMatchObject({ status: 200 });
   expect(await stepsOf(visitor)).toEqual([
-    'Done: Token made',
+    'Done: Token created',
     'Done: First call seen',
-    'To do: Make the first product',
+    'To do: Create the first product',
   ]);
   const created = await app.rest('POST', '/product', bodyOf(html, 'rest-create'), { token });
   expect(created).toMatchObject({ status: 201 });
   expect(await stepsOf(visitor)).toEqual([]);
   expect(await stepsOf(visitor, '/dashboard?steps=1')).toEqual([
-    'Done: Token made',
+    'Done: Token created',
     'Done: First call seen',
-    'Done: First product made',
+    'Done: First product created',
   ]);
   const { query, variables } = bodyOf(html, 'graphql-create');
   const { body } = await app.graphql(query, variables, { token });
@@ -71,7 +71,7 @@ test('they stand beside the value of the token, in requests that have it', async
 test('a user without the permission to write is asked for no product', async () => {
   const { visitor } = await newcomer('reader', { permissions: ['READ'] });
   await createTokenByForm(visitor, 'First');
-  expect(await stepsOf(visitor)).toEqual(['Done: Token made', 'To do: Send the first call']);
+  expect(await stepsOf(visitor)).toEqual(['Done: Token created', 'To do: Send the first call']);
   expect((await visitor.get('/dashboard')).html).not.toContain('rest-create');
 });
 

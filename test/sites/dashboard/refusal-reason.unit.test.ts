@@ -27,3 +27,11 @@ test('a status without a code leads to the failure of the status, an unknown one
   expect(explain(404, []).code).toBe('NOT_FOUND');
   expect(explain(599, []).code).toBe('INTERNAL');
 });
+
+test('403 says which of its reasons it was, where the request has kept it', () => {
+  const [whose, which] = ['The resource belongs to somebody else', 'The user of the token has no permission to write'];
+  for (const message of [whose, which]) {
+    expect(explain(403, [{ code: 'FORBIDDEN', message }]).meaning).toBe(`${message}.`);
+  }
+  expect(explain(403, [{ code: 'FORBIDDEN' }]).meaning).toBe(FAILURES.forbidden.meaning);
+});

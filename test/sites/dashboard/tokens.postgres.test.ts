@@ -109,7 +109,12 @@ describe('revoking a token', () => {
     expect(question.html).toMatch(/just now<\/time>\s*<span class="muted">over REST/);
     expect((await app.rest('GET', '/product/1', undefined, { token: value })).status).not.toBe(401);
 
-    expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
+    const revoked = await visitor.submit(question, {});
+    expect(revoked).toMatchObject({ status: 303 });
+    const note = 'The token “<bdi>To be revoked</bdi>” is revoked.';
+    expect((await visitor.get(revoked.headers.get('location') ?? '')).html).toContain(note);
+    const stranger = await app.person('who-revoked-nothing');
+    expect((await (await signedIn(app, stranger)).get(`/dashboard?revoked=${id}`)).html).not.toContain(note);
     expect(await app.rest('GET', '/product/1', undefined, { token: value })).toMatchObject({ status: 401 });
     const { html } = await visitor.get('/dashboard?state=revoked');
     expect(html).toMatch(/To be revoked.*<span class="badge stage-sunset">Revoked \d{4}-\d\d-\d\d</s);

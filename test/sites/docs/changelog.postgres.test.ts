@@ -70,11 +70,11 @@ test('requests and answers before and after are in the names and values of their
   const [was, is] = [json(`The request in ${V1}`).product, json(`The request in ${V2}`).product];
   expect([was.rent, was.daily_rent, was.country_of_manufacture]).toEqual([is.daily_rent, undefined, undefined]);
   expect([is.rent, is.country_of_manufacture]).toEqual([undefined, 'DE']);
-  expect(Object.keys(json(`The answer in ${V1}`))).toEqual(['success', 'id', 'location']);
-  expect(Object.keys(json(`The answer in ${V2}`))).toEqual(['success', 'id', 'path']);
+  expect(Object.keys(json(`The response in ${V1}`))).toEqual(['success', 'id', 'location']);
+  expect(Object.keys(json(`The response in ${V2}`))).toEqual(['success', 'id', 'path']);
   const marks = (label: string) =>
     [...(created.get(label) ?? '').matchAll(/<mark>(.*?)<\/mark>/g)].map(([, line]) => line);
-  expect(marks(`The answer in ${V2}`).map((line = '') => htmlText(line).trim().split(':')[0])).toEqual(['"path"']);
+  expect(marks(`The response in ${V2}`).map((line = '') => htmlText(line).trim().split(':')[0])).toEqual(['"path"']);
 });
 
 test('every page of the documentation names the feed, which is Atom (RFC 4287) and revalidated', async () => {

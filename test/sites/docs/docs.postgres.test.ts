@@ -335,7 +335,7 @@ describe('the search', () => {
 
   it('leads on from a search that finds nothing', async () => {
     const { body } = await open('/docs/search?q=xyzzy');
-    expect(htmlText(body)).toMatch(/Nothing is found for “xyzzy”\.\s+See all guides, or what there is not\./);
+    expect(htmlText(body)).toMatch(/Nothing is found for “xyzzy”\.\s+See all guides, or what is not supported\./);
     expect((await open('/docs/search')).body).not.toContain('all guides</a>');
   });
 

@@ -277,7 +277,7 @@ describe.runIf(browser)('an example of a guide', () => {
     await run(page, 'rest');
     await send(page);
     expect(await note(page).textContent()).toBe('Enter an API token first: a request needs one.');
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Create a token' }).click();
     await page.getByRole('link', { name: 'Sign in to the dashboard' }).click();
     await page.getByLabel('E-mail address').fill(PEOPLE.owner.email);
     await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
@@ -285,13 +285,13 @@ describe.runIf(browser)('an example of a guide', () => {
     await page.waitForURL(`**${PAGE}`);
     await run(page, 'rest');
     await database.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Create a token' }).click();
     await page.getByRole('link', { name: 'Confirm your sign-in' }).click();
     await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
     await page.getByRole('button', { name: 'Confirm and go on' }).click();
     await page.waitForURL(`**${PAGE}`);
     await run(page, 'rest');
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Create a token' }).click();
     await expect.poll(() => note(page).textContent()).toContain('ends in a day');
     expect(await panel(page).textContent()).toContain('This request writes');
     await panel(page).getByLabel('Body').fill('{ "product": { "title": "Tarp", "rent": 3, "sku": "TARP-1" } }');
@@ -332,7 +332,7 @@ describe.runIf(browser)('an example of a guide', () => {
     await expect.poll(() => state(page)).toContain('Stopped.');
     await page.context().setOffline(true);
     await send(page);
-    await expect.poll(() => state(page)).toContain('The service did not answer');
+    await expect.poll(() => state(page)).toContain('The service did not respond');
     await close();
   });
 });

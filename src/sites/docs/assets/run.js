@@ -43,8 +43,9 @@
   function problemOf(fault, stopped) {
     if (stopped) return 'Stopped. A write may have been done all the same.';
     if (fault.name === 'TimeoutError')
-      return `No answer within ${TIMEOUT_SECONDS} seconds. A write may have been done all the same.`;
-    if (fault instanceof TypeError) return 'The service did not answer: there is no connection, or it was interrupted.';
+      return `No response within ${TIMEOUT_SECONDS} seconds. A write may have been done all the same.`;
+    if (fault instanceof TypeError)
+      return 'The service did not respond: there is no connection, or it was interrupted.';
     return fault.message;
   }
 
@@ -100,7 +101,7 @@
       underWay = new AbortController();
       send.disabled = true;
       stop.hidden = false;
-      state.textContent = 'Sent, waiting for the answer …';
+      state.textContent = 'Sent, waiting for the response …';
       answer.replaceChildren();
       try {
         const { url, method, headers, body } = editors.request();

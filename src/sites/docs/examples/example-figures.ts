@@ -103,6 +103,6 @@ ${languages.map(
 )}
 </div>
 <div class="block">
-<p class="head">Answer, ${request.status}${request.answer ? '' : ', without a body'}</p>
-${request.answer ? html`<pre class="answer" tabindex="0" role="group" aria-label="${label}, ${name}, answer"><code>${highlighted(printJson(request.answer), 'json')}</code></pre>` : ''}
+<p class="head">Response, ${request.status}${request.answer ? '' : ', without a body'}</p>
+${request.answer ? html`<pre class="answer" tabindex="0" role="group" aria-label="${label}, ${name}, response"><code>${highlighted(printJson(request.answer), 'json')}</code></pre>` : ''}
 </div>`;

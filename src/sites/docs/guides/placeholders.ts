@@ -23,7 +23,7 @@ const LIMITS = {
 
 /** How an example is tried from its page. */
 const RUN = {
-  test: `**Run** sends an example from this page; it can be edited before. The token is one that you paste, or one that a click makes
+  test: `**Run** sends an example from this page; it can be edited before. The token is one that you paste, or one that a click creates
 while you are signed in to the dashboard: it ends in a day, and the next one takes its place.`,
   live: `This is a live deployment: its pages run no examples, because they would change real data. A test deployment runs them by a
 click; here, paste them into a terminal.`,

@@ -29,7 +29,7 @@ export function requestHeaders(reference: RestReference): Section {
   const headers = common.parameters.flatMap((name) => parameters[name] ?? []);
   return {
     id: 'request-headers',
-    title: 'Headers of requests',
+    title: 'Request headers',
     content: termList([...tokens, ...headers.map((header) => parameterTerm(reference, header))]),
   };
 }
@@ -47,8 +47,8 @@ export function responseHeaders({ document, common }: RestReference): Section {
     );
   return {
     id: 'response-headers',
-    title: 'Headers of answers',
-    content: html`<p>Every answer of an operation has these:</p>${list(true)}<p>And some have these:</p>${list(false)}`,
+    title: 'Response headers',
+    content: html`<p>Every response of an operation has these:</p>${list(true)}<p>And some have these:</p>${list(false)}`,
   };
 }
 

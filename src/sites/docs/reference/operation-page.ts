@@ -77,9 +77,9 @@ ${one.content && block(one.content['application/json'].schema)}`;
       : []),
     {
       id: `${id}-answer`,
-      title: 'Answer',
+      title: 'Response',
       content: html`${Object.entries(responses).map(([status, response]) => answer(status, response))}
-<p class="common">And the <a href="${path}#response-headers">headers of every answer</a>.</p>`,
+<p class="common">And the <a href="${path}#response-headers">headers of every response</a>.</p>`,
     },
     { id: `${id}-errors`, title: 'Errors', content: errorList(reference, operation) },
   ];

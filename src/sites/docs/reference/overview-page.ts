@@ -16,7 +16,7 @@ export function overview(origin: string, reference: RestReference, shared: Share
   const { version, path } = reference;
   return html`<h1>REST reference</h1>
 <div class="beside">
-<div class="shown">${code(`${origin}${API_BASE_PATH}`, 'The base of every path')}
+<div class="shown">${code(`${origin}${API_BASE_PATH}`, 'Base URL')}
 ${versionNote(version)}
 ${!isEnded(version) && html`<p><a href="${OPENAPI_PATH}?version=${version.date}" download="owner-api-${version.date}.json">OpenAPI document</a>, also for <a href="${DOCS_PATHS.guide('clients')}">Postman and generators</a>.</p>`}</div>
 <div>${markdown(ABOUT)}</div>

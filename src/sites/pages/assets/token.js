@@ -71,13 +71,15 @@
     keep();
     say(
       false,
-      'Made: this token replaces the one made here before, and ends in a day. This tab keeps it until it is closed.',
+      'Created: this token replaces the one created here before, and ends in a day. This tab keeps it until it is closed.',
     );
   }
 
   make?.addEventListener('click', async () => {
     make.disabled = true;
-    await makeToken().catch(() => say(true, 'No token was made: the dashboard did not answer. Try again in a moment.'));
+    await makeToken().catch(() =>
+      say(true, 'No token was created: the dashboard did not respond. Try again in a moment.'),
+    );
     make.disabled = false;
   });
 
