@@ -1,6 +1,5 @@
 // Requests that are sent again, for programs and for clients that take a function in place of `fetch`.
 
-// #region fetch with retries
 const ATTEMPTS = 5;
 
 /**
@@ -23,22 +22,3 @@ export async function fetchWithRetries(
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds + more));
   }
 }
-// #endregion
-
-// #region Relay
-interface RequestParameters {
-  readonly text?: string | null | undefined;
-  readonly operationKind: string;
-}
-
-/** A `FetchFunction` for `Network.create`; `metadata: { key }` of the `cacheConfig` is the key of a write. */
-export const createFetchGraphQL =
-  (url: string, token: () => string) =>
-  async (request: RequestParameters, variables: object, { metadata }: { metadata?: { [key: string]: unknown } }) => {
-    const headers = new Headers({ Authorization: `Bearer ${token()}`, 'Content-Type': 'application/json' });
-    if (request.operationKind === 'mutation')
-      headers.set('Idempotency-Key', String(metadata?.key ?? crypto.randomUUID()));
-    const body = JSON.stringify({ query: request.text, variables });
-    return (await fetchWithRetries(url, { method: 'POST', headers, body }, [502, 503, 504])).json();
-  };
-// #endregion

@@ -4,8 +4,9 @@ import openApiClient from 'openapi-fetch';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from './back-office/src/api/create-client.ts';
 import { startDroppingProxy } from './back-office/test/dropping-proxy.ts';
-import { createFetchGraphQL, fetchWithRetries } from './fetch-with-retries.ts';
+import { fetchWithRetries } from './fetch-with-retries.ts';
 import type { paths } from './generated/owner-api.d.ts';
+import { createEnvironment } from './relay/environment.ts';
 import { type ServedApp, serveApp } from './serve-app.ts';
 import { createUrqlClient, withKey } from './urql-client.ts';
 
@@ -28,6 +29,19 @@ afterAll(async () => {
 beforeEach(() => void proxy.passed());
 
 const input = (title: string) => ({ title, rent: 1, stockType: 'BULK' });
+/** As `commitMutation` with `cacheConfig: { metadata: { key } }` does. */
+function byRelay(variables: object, key?: string) {
+  const request = {
+    text: CREATE,
+    operationKind: 'mutation',
+    name: 'Create',
+    id: null,
+    cacheID: 'create',
+    metadata: {},
+  } as const;
+  const network = createEnvironment(url, () => app.owner.token).getNetwork();
+  return network.execute(request, variables, key ? { metadata: { key } } : {}).toPromise();
+}
 const count = (title: string) => app.db.product.count({ where: { title } });
 
 test('Apollo Client: a mutation without a key gets one, which all attempts have', async () => {
@@ -66,20 +80,15 @@ test('urql: the key is in the options of one mutation', async () => {
 });
 
 test('Relay: the key is in the metadata of one mutation', async () => {
-  const fetchGraphQL = createFetchGraphQL(url, () => app.owner.token);
   proxy.drop(2);
-  const request = { text: CREATE, operationKind: 'mutation' };
-  const { data } = await fetchGraphQL(request, { input: input('Rug') }, { metadata: { key: 'rug-1' } });
-  expect(data.createProduct.success).toBe(true);
+  expect(await byRelay({ input: input('Rug') }, 'rug-1')).toMatchObject({ data: { createProduct: { success: true } } });
   expect(await count('Rug')).toBe(1);
   expect(proxy.passed().map(({ key }) => key)).toEqual(['rug-1', 'rug-1', 'rug-1']);
 });
 
 test('an error of the network is told after the last attempt', async () => {
   proxy.drop(5);
-  const fetchGraphQL = createFetchGraphQL(url, () => app.owner.token);
-  const request = { text: CREATE, operationKind: 'mutation' };
-  await expect(fetchGraphQL(request, { input: input('Cup') }, {})).rejects.toThrow('fetch failed');
+  await expect(byRelay({ input: input('Cup') })).rejects.toThrow('fetch failed');
   expect(new Set(proxy.passed().map(({ key }) => key)).size).toBe(1);
   expect(await count('Cup')).toBe(1);
 });

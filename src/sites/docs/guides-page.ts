@@ -18,7 +18,8 @@ import { type Page, prose } from './layout.ts';
 export const GUIDE_GROUPS = [
   { title: 'First steps', ids: ['first-request', 'tokens', 'leaked-token', 'errors', 'typical-mistakes'] },
   { title: 'Every request', ids: ['caching', 'throttling', 'limits', 'retries', 'versions', 'names', 'not-there'] },
-  { title: 'Your client', ids: ['test-your-client', 'clients', 'front-end', 'importer'] },
+  { title: 'Your client', ids: ['test-your-client', 'clients', 'importer'] },
+  { title: 'Front ends', ids: ['front-end', 'relay', 'vue', 'plain-fetch'] },
 ] as const;
 
 export type GuideId = (typeof GUIDE_GROUPS)[number]['ids'][number];
