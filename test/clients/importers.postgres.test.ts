@@ -34,7 +34,10 @@ const BROKEN: readonly (readonly [cells: (row: number) => string, problem: strin
   [(row) => `Lamp ${row},5,L-${row},1.5,,,`, 'quantity: Must be an integer, not 1.5'],
   [(row) => `Lamp ${row},5,L-${row},1,WAHR,,`, 'online: Must be true or false, not "WAHR"'],
   [(row) => `Lamp ${row},5,L-${row},1,,Bulb,`, 'equipments[0].quantity: Must be an integer, not ""'],
-  [(row) => `Lamp ${row},5,L-${row},1,,,${urls(6)}`, 'images: Must have at most 5 entries'],
+  [
+    (row) => `Lamp ${row},5,L-${row},1,,,${urls(6)} ftp`,
+    'images: Must have at most 5 entries; images[6].src: Does not fit “',
+  ],
   [(row) => `Lamp ${row},5,,1,,,`, 'sku: SKU is required for unit stock'],
   [(row) => `Lamp ${row},5,L-${row},1,,,https://none.invalid/${row}`, 'images[0].src: '],
 ];

@@ -60,14 +60,11 @@ function cellOf({ wire }: Codec, name: string, field: z.ZodType): string {
       .map(([member, one]) => `${code(one)} ${member}`)
       .join(', ');
   if (entry instanceof z.ZodObject) {
-    const [first, ...others] = Object.keys(entry.shape).map((part) =>
-      wire.name(domainObjects.get(entry)?.object ?? '', part),
-    );
-    return others.length > 0
-      ? `${code(`${[first, ...others].join(':')}; …`)}, or JSON`
-      : `URLs with spaces between, or JSON`;
+    const { object = '' } = domainObjects.get(entry) ?? {};
+    const parts = Object.keys(entry.shape).map((part) => wire.name(object, part));
+    return `${parts.length > 1 ? code(`${parts.join(':')}; …`) : 'URLs with spaces between'}, or JSON`;
   }
-  if (wire.type('Product', name)) return 'text';
   if (value instanceof z.ZodBoolean) return `${code('true')} or ${code('false')}`;
-  return value instanceof z.ZodNumber ? (value.isInt ? 'integer' : 'number') : 'text';
+  if (wire.type('Product', name) || !(value instanceof z.ZodNumber)) return 'text';
+  return value.isInt ? 'integer' : 'number';
 }

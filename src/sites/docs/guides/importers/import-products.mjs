@@ -107,7 +107,7 @@ function faultsOf(value, reference, path = '') {
     [value < minimum, `Must be at least ${minimum}`],
     [value > maximum, `Must be at most ${maximum}`],
     [maxLength && [...value].length > maxLength, `Must have at most ${maxLength} characters`],
-    [pattern && !new RegExp(pattern, 'u').test(value), `Must match ${pattern}`],
+    [pattern && !new RegExp(pattern, 'u').test(value), `Does not fit “${schema.description?.split(/[.;]/)[0]}”`],
     [allowed && !allowed.includes(value), `Must be one of ${allowed?.filter((one) => one !== null).join(', ')}`],
     [value.length > maxItems, `Must have at most ${maxItems} entries`],
   ];

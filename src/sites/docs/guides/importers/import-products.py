@@ -135,16 +135,17 @@ def faults_of(value, schema, path=""):
     if not has_type(value):
         return [f"{path}: Must be {words}, not {json.dumps(value, ensure_ascii=False)[:100]}"]
     is_number, is_text, is_list = isinstance(value, (int, float)), isinstance(value, str), isinstance(value, list)
+    about = re.split("[.;]", schema.get("description", ""))[0]
     allowed = [one for one in schema.get("enum", [value]) if one is not None]
     rules = [
         (is_number and value < schema.get("minimum", value), "Must be at least {minimum}"),
         (is_number and value > schema.get("maximum", value), "Must be at most {maximum}"),
         (is_text and len(value) > schema.get("maxLength", math.inf), "Must have at most {maxLength} characters"),
-        (is_text and not re.search(schema.get("pattern", ""), value), "Must match {pattern}"),
+        (is_text and not re.search(schema.get("pattern", ""), value), "Does not fit “{about}”"),
         (value not in allowed, f"Must be one of {', '.join(map(str, allowed))}"),
         (is_list and len(value) > schema.get("maxItems", math.inf), "Must have at most {maxItems} entries"),
     ]
-    faults = [f"{path}: {message.format(**schema)}" for is_broken, message in rules if is_broken]
+    faults = [f"{path}: {message.format(about=about, **schema)}" for is_broken, message in rules if is_broken]
     if "items" in schema:
         for index, entry in enumerate(value):
             faults += faults_of(entry, schema["items"], f"{path}[{index}]")
