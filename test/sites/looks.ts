@@ -2,21 +2,50 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
+const PLAIN = { forcedColors: 'none', reducedMotion: 'no-preference' } as const;
+
+/** The first one is a desktop at 200 %. */
 const LOOKS = [
-  { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+  { viewport: { width: 640, height: 450 }, colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' },
+  { viewport: { width: 1280, height: 900 }, colorScheme: 'light', ...PLAIN },
+  { viewport: { width: 360, height: 740 }, colorScheme: 'dark', ...PLAIN },
 ] as const;
 
-/** The findings of `check` on one visit of a page: light on a desktop, and dark on a phone. */
+/**
+ * The findings of `check` on one visit of a page: in forced colours at 200 % and without motion, light on a desktop, and dark on a
+ * phone; and those states that the first look doesn't show.
+ */
 export async function inEachLook(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
   const found: string[] = [];
-  for (const { viewport, colorScheme } of LOOKS) {
+  for (const { viewport, ...media } of LOOKS) {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    for (const finding of await check(page)) found.push(`${page.url()}, ${colorScheme}: ${finding}`);
+    await page.emulateMedia(media);
+    const isForced = media.forcedColors === 'active';
+    const findings = [...(await check(page)), ...(isForced ? await lost(page) : [])];
+    for (const finding of findings) found.push(`${page.url()}, ${isForced ? 'forced' : media.colorScheme}: ${finding}`);
   }
   return found;
 }
+
+/** Links to where one is and chosen labels that look like their neighbours, and animations, while the first look is on. */
+const lost = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const look = (element: Element) => {
+      const { color, fontWeight, textDecorationLine, outlineStyle, borderBottomWidth } = getComputedStyle(element);
+      return [color, fontWeight, textDecorationLine, outlineStyle, borderBottomWidth].join();
+    };
+    const STATES = '[aria-current], fieldset label:has(:checked)';
+    const OTHERS = 'a:not([aria-current]), label:not(:has(:checked))';
+    const unmarked = [...document.querySelectorAll(STATES)].filter((element) =>
+      [...(element.closest('ul, fieldset')?.querySelectorAll(OTHERS) ?? [])].some(
+        (other) => look(other) === look(element),
+      ),
+    );
+    return [
+      ...unmarked.map((element) => `looks like its neighbours: ${element.textContent}`),
+      ...document.getAnimations().map(({ playState }) => `an animation is ${playState}`),
+    ];
+  });
 
 /** Boxes that are wider than the room they have: the page, or the elements of the selector. */
 export const overflowing = (page: Page, boxes = ':root'): Promise<string[]> =>

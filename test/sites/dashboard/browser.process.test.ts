@@ -315,6 +315,28 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByLabel('Status').waitFor();
   });
 
+  test('a password that an operator knows is changed without JavaScript, at the first sign-in (D49)', async () => {
+    const { id, email } = await owner();
+    await database.db.user.update({ where: { id }, data: { mustChangePassword: true } });
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto('/dashboard/usage');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Dashboard' }).count()).toBe(0);
+    const change = async (password: string) => {
+      await page.getByLabel('Current password').fill(PASSWORD);
+      await page.getByLabel('New password', { exact: true }).fill(password);
+      await page.getByLabel('New password, again').fill(password);
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    await change(PASSWORD);
+    await page.getByRole('alert').waitFor();
+    await change('a new long password');
+    await page.getByRole('heading', { name: 'Usage' }).first().waitFor();
+  });
+
   test.each([
     ['with scripts, by keyboard', true],
     ['without scripts', false],
@@ -486,7 +508,7 @@ describe.skipIf(!browser)('in a browser', () => {
     /** Wider than the page, or cut off by the card around it. */
     const cutOff = (page: Page) => overflowing(page, ':root, .flush');
 
-    test('on each page, light on a desktop and dark on a phone', async () => {
+    test('on each page, in forced colours at 200 %, light on a desktop and dark on a phone', async () => {
       const { id, email } = await owner('Maximiliane Vielzahl-Langenscheidt von und zu Hohenstein');
       const page = await open();
       const found: string[] = [];
@@ -494,6 +516,7 @@ describe.skipIf(!browser)('in a browser', () => {
         if (path !== undefined) await page.goto(`/dashboard${path}`);
         found.push(...(await inEachLook(page, async () => [...(await violations(page)), ...(await cutOff(page))])));
       };
+      await look('/sign-in?signed-out=1');
       await look('/sign-in?ended=1');
       await page.getByLabel('E-mail address').fill(email);
       await page.getByLabel('Password').fill('wrong');
@@ -501,13 +524,19 @@ describe.skipIf(!browser)('in a browser', () => {
       await page.getByRole('alert').waitFor();
       await look();
       await signIn(page, email);
+      for (const mustChangePassword of [true, false]) {
+        await database.db.user.update({ where: { id }, data: { mustChangePassword } });
+        await look('');
+      }
       for (const path of [
-        '',
         '/usage',
         '/requests',
         '/requests?id=none',
         '/requests?status=x',
         '/versions',
+        '/activity',
+        '/activity?action=session-ended',
+        '/activity?from=x',
         '/tokens/new',
         '/nowhere',
       ])

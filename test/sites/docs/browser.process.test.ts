@@ -73,7 +73,7 @@ describe
     '/docs/changelog',
     '/docs/search?q=product',
   ])('%s', (path) => {
-  test('light on a desktop and dark on a phone: no overflow, no accessibility violation, no error, no request to another host; the first link leads past the navigation', async () => {
+  test('in forced colours at 200 %, light on a desktop and dark on a phone: no overflow, no accessibility violation, no error, no request to another host; the first link leads past the navigation', async () => {
     const { page, foreign, complaints, close } = await visit(path);
     await page.waitForLoadState('networkidle');
     await page.keyboard.press('Tab');
@@ -200,7 +200,7 @@ describe.runIf(browser)('the examples', () => {
 });
 
 describe.runIf(browser)('the search', () => {
-  test('its results, light on a desktop and dark on a phone: no overflow, no accessibility violation, no error, no request to another host', async () => {
+  test('its results, in forced colours at 200 %, light on a desktop and dark on a phone: no overflow, no accessibility violation, no error, no request to another host', async () => {
     const { page, foreign, complaints, close } = await visit('/docs/rest');
     await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stock type');
     await page.locator('.results a').first().waitFor();

@@ -78,7 +78,7 @@ async function faults(page: Page): Promise<string[]> {
 }
 
 describe.runIf(browser).each(['/nothing', '/docs/nothing', '/graphql'])('%s', (path) => {
-  test('light on a desktop and dark on a phone: no overflow, no accessibility violation, no complaint; the first link leads past the navigation', async () => {
+  test('in forced colours at 200 %, light on a desktop and dark on a phone: no overflow, no accessibility violation, no complaint; the first link leads past the navigation', async () => {
     const { page, complaints, close } = await visit(path);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
