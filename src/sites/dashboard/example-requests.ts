@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { OPERATION_EXAMPLES, restBody, withRequired } from '../../openapi/examples.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, productPath } from '../../paths.ts';
 import { ROUTES } from '../../rest/routes.ts';
+import { printCurl } from '../pages/snippets/print-curl.ts';
 import type { PageContext } from './context.ts';
 
 interface Wanted {
@@ -12,28 +13,36 @@ interface Wanted {
   readonly withCreate?: boolean;
 }
 
-/** Bodies are JSON without single quotes, so that each is a word of the shell. */
 export async function exampleRequests(c: PageContext, { value, withCreate = false }: Wanted) {
   const origin = c.env.config.publicOrigin;
   const productId = await productToRead(c);
-  const curl = (path: string, body?: object) =>
-    [
-      `curl -i -H ${value ? `'Authorization: Bearer ${value}'` : '"Authorization: Bearer $TOKEN"'}`,
-      ...(body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`] : []),
-      origin + path,
-    ].join(' \\\n  ');
+  const curl = (request: Parameters<typeof printCurl>[1]) =>
+    printCurl(origin, request).replace('"Authorization: Bearer $TOKEN"', (header) =>
+      value ? `'Authorization: Bearer ${value}'` : header,
+    );
+  const id = productId ?? 1;
   const { rest, graphql } = productToCreate(c);
-  const read = { query: `{ product(id: ${productId ?? 1}) { id title rent online } }` };
   // Without a product there is nothing to read.
   const isReadable = productId !== undefined || !withCreate;
   return html`<div class="requests-to-paste">
-${isReadable && [toPaste('rest-request', 'Read a product over REST', curl(productPath(productId ?? 1))), toPaste('graphql-request', 'Read it over GraphQL', curl(GRAPHQL_PATH, read))]}
-${withCreate && [toPaste('rest-create', 'Create a product over REST', curl(`${API_BASE_PATH}/product`, rest)), toPaste('graphql-create', 'Create one over GraphQL', curl(GRAPHQL_PATH, graphql))]}
+${isReadable && [toPaste('rest-request', 'Read a product over REST', curl({ method: 'GET', path: productPath(id) })), toPaste('graphql-request', 'Read it over GraphQL', curl({ ...OVER_GRAPHQL, query: READ, body: { variables: { id } } }))]}
+${withCreate && [toPaste('rest-create', 'Create a product over REST', curl({ method: 'POST', path: `${API_BASE_PATH}/product`, body: rest })), toPaste('graphql-create', 'Create one over GraphQL', curl({ ...OVER_GRAPHQL, ...graphql }))]}
 </div>`;
 }
 
-const CREATE =
-  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success errors { field message } product { id } } }';
+const OVER_GRAPHQL = { method: 'POST', path: GRAPHQL_PATH } as const;
+
+const READ = `query ($id: ID!) {
+  product(id: $id) { id title rent online }
+}`;
+
+const CREATE = `mutation ($input: CreateProductInput!) {
+  createProduct(input: $input) {
+    success
+    errors { field message }
+    product { id }
+  }
+}`;
 
 /** The bodies of the newest version. */
 function productToCreate({ env }: PageContext) {
@@ -42,14 +51,14 @@ function productToCreate({ env }: PageContext) {
   const { bulk } = OPERATION_EXAMPLES.createProduct;
   if (!route?.fields || !bulk?.input) throw new TypeError('a product is created from an example');
   const variables = { input: withRequired(codec, route.fields, bulk.input) };
-  return { rest: restBody(codec, route, bulk), graphql: { query: CREATE, variables } };
+  return { rest: restBody(codec, route, bulk), graphql: { query: CREATE, body: { variables } } };
 }
 
 /** The value of the token is not known here. */
 export async function versionRequest(c: PageContext, version: string) {
-  const url = `${c.env.config.publicOrigin}${productPath((await productToRead(c)) ?? 1)}`;
-  const text = `curl -i -H "Authorization: Bearer $TOKEN" -H 'service-version: ${version}' \\\n  ${url}`;
-  return toPaste('try-newest', `Try ${version} with one request`, text);
+  const path = productPath((await productToRead(c)) ?? 1);
+  const request = { method: 'GET', path, headers: { 'service-version': version } } as const;
+  return toPaste('try-newest', `Try ${version} with one request`, printCurl(c.env.config.publicOrigin, request));
 }
 
 /** The id of a product of the user, if there is one. */

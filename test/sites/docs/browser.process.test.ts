@@ -163,20 +163,23 @@ describe.runIf(browser)('the examples', () => {
     await close();
   });
 
-  test('REST stands beside GraphQL, their answers at one height; on a phone one of them is chosen, for the page', async () => {
+  test('one surface takes the width, its documents have lines, and no word is broken; it is chosen for all pages', async () => {
     const { page, close } = await visit(FIRST);
-    const top = async (id: string, part: string) =>
-      (await page.locator(`#create-product-${id} ${part}`).boundingBox())?.y;
-    for (const part of ['[data-language="curl"]', '.answer'])
-      expect(await top('rest', part)).toBe(await top('graphql', part));
-    await page.setViewportSize({ width: 360, height: 740 });
+    const wrapped = page
+      .locator('pre')
+      .evaluateAll((all) => all.filter((pre) => getComputedStyle(pre).whiteSpace !== 'pre'));
+    expect(await wrapped).toEqual([]);
     expect(await page.locator('#create-product-graphql').isVisible()).toBe(false);
+    const width = async (part: string) => (await page.locator(`#create-product${part}`).boundingBox())?.width ?? 0;
+    expect((await width('')) - (await width('-rest'))).toBeLessThanOrEqual(2);
     await page.locator('#create-product').getByText('GraphQL', { exact: true }).first().click();
     await page.reload();
     for (const id of ['create-product', 'read-product']) {
       expect(await page.locator(`#${id}-graphql`).isVisible()).toBe(true);
       expect(await page.locator(`#${id}-rest`).isVisible()).toBe(false);
     }
+    const document = await page.locator('#read-product-graphql [data-language="curl"]').textContent();
+    expect(document?.match(/^ {4,}.*[{}]$/gm)?.length).toBeGreaterThan(3);
     await close();
   });
 

@@ -188,7 +188,9 @@ test.each([
     htmlText(block),
   );
   const inRequests = blocks.flatMap((block) =>
-    [...block.matchAll(/"query": ("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) => JSON.parse(text) as string),
+    [...block.matchAll(/"query": ("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) =>
+      text.replaceAll('\n', ' ').slice(1, -1),
+    ),
   );
   const inClients = blocks.flatMap((block) =>
     [...block.matchAll(/(?:graphql\(|gql)`(.*?)`/gs)].map(([, text = '']) => text),

@@ -1,7 +1,7 @@
 // Example requests as code of each language: texts, numbers, lists and empty objects as they are, whatever they contain.
 import { describe, expect, test } from 'vitest';
-import type { ExampleRequest } from '../../../src/sites/docs/snippets/example-request.ts';
 import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/languages.ts';
+import type { ExampleRequest } from '../../../src/sites/pages/snippets/example-request.ts';
 
 const ORIGIN = 'https://api.example.com';
 const request: ExampleRequest = {

@@ -265,8 +265,10 @@ test.runIf(browser)('signing out clears the token and the tabs that the pages ke
 
 describe.runIf(browser)('an example of a guide', () => {
   const PAGE = '/docs/guides/first-request';
-  const run = (page: Page, surface: string, id = 'create-product') =>
-    page.locator(`#${id}-${surface}`).getByRole('button', { name: 'Run' }).click();
+  const run = async (page: Page, surface: 'REST' | 'GraphQL', id = 'create-product') => {
+    await page.locator(`#${id} .choice-of-surface`).getByText(surface).click();
+    await page.locator(`#${id}-${surface.toLowerCase()}`).getByRole('button', { name: 'Run' }).click();
+  };
   const panel = (page: Page) => page.locator('.run:visible');
   const send = (page: Page) => panel(page).getByRole('button', { name: 'Send' }).click();
   const state = (page: Page) => panel(page).locator('.run-state').textContent();
@@ -274,7 +276,7 @@ describe.runIf(browser)('an example of a guide', () => {
 
   test('is run with a token that one click makes for who is signed in, edited, and found by GraphiQL', async () => {
     const { page, complaints, close } = await visit(PAGE);
-    await run(page, 'rest');
+    await run(page, 'REST');
     await send(page);
     expect(await note(page).textContent()).toBe('Enter an API token first: a request needs one.');
     await page.getByRole('button', { name: 'Create a token' }).click();
@@ -283,14 +285,14 @@ describe.runIf(browser)('an example of a guide', () => {
     await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`**${PAGE}`);
-    await run(page, 'rest');
+    await run(page, 'REST');
     await database.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
     await page.getByRole('button', { name: 'Create a token' }).click();
     await page.getByRole('link', { name: 'Confirm your sign-in' }).click();
     await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
     await page.getByRole('button', { name: 'Confirm and go on' }).click();
     await page.waitForURL(`**${PAGE}`);
-    await run(page, 'rest');
+    await run(page, 'REST');
     await page.getByRole('button', { name: 'Create a token' }).click();
     await expect.poll(() => note(page).textContent()).toContain('ends in a day');
     expect(await panel(page).textContent()).toContain('This request writes');
@@ -303,7 +305,7 @@ describe.runIf(browser)('an example of a guide', () => {
       .click();
     expect(await panel(page).locator('details pre').textContent()).toContain(`location: ${location}`);
     // A read is sent by the first click.
-    await run(page, 'graphql', 'read-product');
+    await run(page, 'GraphQL', 'read-product');
     await expect.poll(() => state(page)).toMatch(/^200 /);
     await panel(page).getByLabel('Variables').fill(`{ "id": "${id}" }`);
     await send(page);
@@ -317,7 +319,7 @@ describe.runIf(browser)('an example of a guide', () => {
 
   test('says in words why there is no answer, and is stopped', async () => {
     const { page, close } = await visit(PAGE);
-    await run(page, 'rest', 'read-product');
+    await run(page, 'REST', 'read-product');
     await tokenField(page).fill('svc_test_unknown');
     await send(page);
     await expect.poll(() => note(page).textContent()).toBe('The token is malformed (401). Make or paste another one.');

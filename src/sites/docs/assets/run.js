@@ -3,8 +3,6 @@
   const TIMEOUT_SECONDS = 60;
   /** Of an answer, in characters. */
   const MAX_SHOWN = 100_000;
-  /** The width in pixels from which on a figure has both surfaces beside each other. */
-  const WIDE = 840;
 
   const { apiToken } = globalThis;
   const { element, createEditors, printed } = globalThis.exampleEditors;
@@ -149,8 +147,6 @@
   /** One panel is open at a time: the field of the token, of which there is one, stands in it. */
   function addRunButton(block) {
     const example = JSON.parse(block.dataset.run);
-    const surface = block.closest('.surface');
-    const figure = block.closest('.example');
     const button = element('button', { type: 'button', textContent: 'Run', className: 'run-button' });
     button.setAttribute('aria-expanded', 'false');
     let made;
@@ -161,10 +157,8 @@
         return;
       }
       const isFirst = !made;
-      made ??= { button, ...createPanel(example, surface.querySelector('b').textContent) };
-      // Both surfaces beside each other: the panel stands below both requests.
-      const isWide = figure.clientWidth >= WIDE;
-      (isWide ? surface.parentElement : block).append(made.panel);
+      made ??= { button, ...createPanel(example, block.querySelector('b').textContent) };
+      block.append(made.panel);
       opened = made;
       made.panel.hidden = false;
       button.setAttribute('aria-expanded', 'true');

@@ -1,14 +1,14 @@
-// The figures of examples: REST beside GraphQL, each with its request in every language and its answer.
+// The figures of examples: REST or GraphQL, as one chooses, each with its request in every language and its answer.
 import { html } from 'hono/html';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import { OPERATION_EXAMPLES } from '../../../openapi/examples.ts';
 import { pathTemplate, type RestOperationName } from '../../../rest/routes.ts';
 import type { Html } from '../../pages/frame.ts';
+import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
+import { printJson } from '../../pages/snippets/print-literal.ts';
 import { createNewestVersion, routeOf } from '../guides/newest-version.ts';
 import { highlighted } from '../highlight.ts';
-import type { ExampleRequest } from '../snippets/example-request.ts';
 import { LANGUAGES, languageChoice, languages } from '../snippets/languages.ts';
-import { printJson } from '../snippets/print-literal.ts';
 import type { DocsSource } from '../source.ts';
 import type { Example } from './example.ts';
 import { exchangeMarkdown } from './exchange-markdown.ts';
@@ -19,7 +19,7 @@ const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Surface = keyof typeof SURFACES;
 
 export interface ExampleFigures {
-  /** @throws if the example does not fit its operation. `first` is the surface that a narrow page shows. */
+  /** @throws if the example does not fit its operation. `first` is the surface that is shown at first. */
   show(example: Example, first?: Surface): Html;
   /** The requests and responses of the example, on both surfaces. */
   markdown(example: Example): string;
@@ -58,9 +58,7 @@ ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}<
     return html`<figure class="example" id="${id}">
 <figcaption>${label}</figcaption>
 <div class="choices">${surfaceChoice(id, label, first)}${languageChoice(id, label)}</div>
-<div class="surfaces">
 ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
-</div>
 </figure>`;
   }
 

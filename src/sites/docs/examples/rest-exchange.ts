@@ -7,8 +7,8 @@ import { FAILURES } from '../../../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../../../operation/field-errors.ts';
 import { API_BASE_PATH } from '../../../paths.ts';
 import { revisionTag } from '../../../rest/validators.ts';
+import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
 import { type NewestVersion, routeOf } from '../guides/newest-version.ts';
-import type { ExampleRequest } from '../snippets/example-request.ts';
 import type { Example } from './example.ts';
 
 const NOT_MODIFIED = 304;

@@ -5,8 +5,8 @@ import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
 import { FAILURES } from '../../../operation/failure.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
+import { printJson } from '../../pages/snippets/print-literal.ts';
 import { printJavaScriptLiteral } from '../snippets/print-javascript.ts';
-import { printJson } from '../snippets/print-literal.ts';
 import type { DocsSource } from '../source.ts';
 import type { NewestVersion } from './newest-version.ts';
 import { createTables } from './tables.ts';

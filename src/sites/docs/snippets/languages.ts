@@ -1,8 +1,8 @@
 // The languages of the example requests, the choice of one, and the figures that show code in each of them.
 import { html } from 'hono/html';
 import type { Html } from '../../pages/frame.ts';
+import { printCurl } from '../../pages/snippets/print-curl.ts';
 import { highlighted } from '../highlight.ts';
-import { printCurl } from './print-curl.ts';
 import { printJavaScript } from './print-javascript.ts';
 import { printPhp } from './print-php.ts';
 import { printPython } from './print-python.ts';

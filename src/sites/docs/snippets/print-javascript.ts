@@ -1,6 +1,6 @@
 // An example request in JavaScript: fetch, in a module for Node.
-import type { ExampleRequest } from './example-request.ts';
-import { type LiteralStyle, printLiteral, Verbatim } from './print-literal.ts';
+import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
+import { type LiteralStyle, printLiteral, Verbatim } from '../../pages/snippets/print-literal.ts';
 
 /** Single quotes unless the text has characters to escape: then its JSON, which JavaScript reads too. */
 const string = (text: string) => (/^[^'\\\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text));

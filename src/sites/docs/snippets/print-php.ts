@@ -1,6 +1,6 @@
 // An example request in PHP, with its curl extension.
-import type { ExampleRequest } from './example-request.ts';
-import { type LiteralStyle, printLiteral, Verbatim } from './print-literal.ts';
+import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
+import { type LiteralStyle, printLiteral, Verbatim } from '../../pages/snippets/print-literal.ts';
 
 const string = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 

@@ -1,6 +1,6 @@
 // An example request in Python, with the package requests.
-import type { ExampleRequest } from './example-request.ts';
-import { type LiteralStyle, printJson, printLiteral, Verbatim } from './print-literal.ts';
+import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
+import { type LiteralStyle, printJson, printLiteral, Verbatim } from '../../pages/snippets/print-literal.ts';
 
 /** Python reads the texts of JSON. */
 const STYLE: LiteralStyle = {

@@ -17,10 +17,3 @@ export interface ExampleRequest {
   /** The body of that answer; absent where it has none, as for 304. */
   readonly answer?: object | undefined;
 }
-
-/** The document on one line, as JSON needs it. */
-const onOneLine = (query: string) => query.replace(/\s+/g, ' ');
-
-/** The body as it is sent. */
-export const bodyOf = ({ query, body }: Pick<ExampleRequest, 'query' | 'body'>): JsonObject | undefined =>
-  query === undefined ? body : { query: onOneLine(query), ...body };
