@@ -20,19 +20,19 @@ const WIDTH = 720;
 const HEIGHT = 160;
 const GAP = 4;
 const MAX_LABELS = 6;
-/** The least height of a part, so that it can be seen. */
-const MIN_PART_HEIGHT = 2;
+const MAX_STEPS = 6;
 
 /** The SVG is stretched to the width of the page; its labels are HTML, which keeps their size. */
 export function barChart(title: string, bars: readonly Bar[]) {
-  const top = roundTop(Math.max(...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)), 1));
+  const marks = marksUpTo(Math.max(...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0))));
+  const [top = 1] = marks;
   const step = WIDTH / bars.length;
   const every = Math.ceil(bars.length / MAX_LABELS);
   return html`<div class="chart">
-<div class="chart-y" aria-hidden="true"><span>${count(top)}</span><span>${count(top / 2)}</span><span>0</span></div>
+<div class="chart-y" aria-hidden="true">${marks.map((mark) => html`<span>${count(mark)}</span>`)}</div>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="group" aria-label="${title}">
 ${patterns}
-${[0, HEIGHT / 2, HEIGHT].map((y) => html`<line class="grid" x1="0" x2="${WIDTH}" y1="${y}" y2="${y}"/>`)}
+${marks.map((mark) => rounded(HEIGHT - (mark / top) * HEIGHT)).map((y) => html`<line class="grid" x1="0" x2="${WIDTH}" y1="${y}" y2="${y}"/>`)}
 ${bars.map(
   (
     { text, path, parts },
@@ -49,7 +49,7 @@ function stack(parts: Bar['parts'], top: number, left: number, step: number) {
   let bottom = HEIGHT;
   return parts.map((part, index) => {
     if (part === 0) return '';
-    const height = Math.max((part / top) * HEIGHT, MIN_PART_HEIGHT);
+    const height = (part / top) * HEIGHT;
     bottom -= height;
     const kind = KINDS[index] ?? 'answered';
     return html`<rect class="${kind}" fill="url(#chart-${kind})" x="${rounded(left + GAP / 2)}" y="${rounded(bottom)}" width="${rounded(step - GAP)}" height="${rounded(height)}"/>`;
@@ -71,11 +71,14 @@ const patterns = html`<defs>${KINDS.map(
 export const swatch = (kind: Kind) =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect fill="url(#chart-${kind})" width="16" height="16"/></svg>`;
 
-/** The next number of 2, 4, 6, 8, 10, 20, 40, …; its half is the label of the middle line. */
-function roundTop(value: number): number {
-  for (let power = 1; ; power *= 10) {
-    for (const step of [2, 4, 6, 8, 10]) if (step * power >= value) return step * power;
-  }
+/** The marks of an axis from its top down to 0, in whole steps of 1, 2, 2.5 or 5 times a power of ten. */
+function marksUpTo(peak: number): number[] {
+  const least = Math.max(peak / MAX_STEPS, 1);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const steps = [1, 2, 2.5, 5, 10].map((step) => step * power);
+  const step = steps.find((one) => one >= least && Number.isInteger(one)) ?? least;
+  const most = Math.max(Math.ceil(peak / step), 1);
+  return Array.from({ length: most + 1 }, (_, index) => (most - index) * step);
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100;

@@ -4,12 +4,13 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readTotalsOf } from '../../usage/reads.ts';
 import { readRefusedFacets, readRefusedRequests } from '../../usage/refused-requests.ts';
 import type { PageContext, PageHandler } from './context.ts';
-import { count, plural } from './format.ts';
+import { plural } from './format.ts';
 import { respondPage } from './layout.ts';
 import { faultNote, pageLinks } from './list-query.ts';
 import { keptNote, refusedRequestList } from './refused-request-list.ts';
 import { isFiltered, parseRequestFilter, requestFilterForm } from './request-filter.ts';
 import { DAY, nameOfTime, spanOf } from './request-time.ts';
+import { inWords } from './usage-figure.ts';
 
 const ROWS_PER_PAGE = 20;
 
@@ -48,9 +49,9 @@ ${isFaulty ? faultNote(faults) : results}`,
 /** How often the tokens of the filter were used at a time, of which the refused requests alone are kept. */
 async function callsOf(c: PageContext, time: string, tokenId: number | undefined) {
   const span = spanOf(time);
-  const { calls, refused, throttled } = await readTotalsOf(c.env.db, { userId: c.get('user').id, tokenId }, span);
+  const totals = await readTotalsOf(c.env.db, { userId: c.get('user').id, tokenId }, span);
   const { refusedRequestDays } = c.env.config.retention;
   const isGone = span.end.getTime() < c.get('now').getTime() - refusedRequestDays * DAY;
-  return html`<p class="note">${nameOfTime(time)} UTC, ${tokenId === undefined ? 'all tokens' : 'this token'}: ${plural(calls, 'call')}, ${count(refused)} refused, ${count(throttled)} of them throttled.
+  return html`<p class="note">${nameOfTime(time)} UTC, ${tokenId === undefined ? 'all tokens' : 'this token'}: ${inWords(totals)}.
 Refused requests alone are kept, for ${plural(refusedRequestDays, 'day')}${isGone && ': those of this time are gone'}.</p>`;
 }

@@ -24,7 +24,9 @@ interface Figure {
 const barLabel = (period: Period, start: Date) =>
   period === '24h' ? minute(start).slice(-'HH:MM'.length) : day(start).slice(-'MM-DD'.length);
 
-const replays = ({ replayed }: Totals) => (replayed > 0 ? `; ${count(replayed)} replayed` : '');
+/** The same totals in words wherever they are. */
+export const inWords = ({ calls, refused, throttled, replayed }: Totals) =>
+  `${plural(calls, 'call')}, ${count(refused)} refused, ${count(throttled)} of them throttled${replayed > 0 ? `; ${count(replayed)} replayed` : ''}`;
 
 /** The cells of a row of totals. */
 export const totalCells = ({ calls, refused, throttled, replayed }: Totals) =>
@@ -39,11 +41,10 @@ export function usageFigure({ heading, path, tokenId, period, series }: Figure) 
     const name = period === '24h' ? minute(bucket.start) : day(bucket.start);
     return bucket.calls > 0 ? html`<a href="${requestsOf(bucket)}">${name}</a>` : name;
   };
-  const total = series.reduce(plus, NONE);
-  const summary = `${plural(total.calls, 'call')}, ${count(total.refused)} refused, ${count(total.throttled)} of them throttled${replays(total)}`;
+  const summary = inWords(series.reduce(plus, NONE));
   const bars = series.map((bucket) => ({
     label: barLabel(period, bucket.start),
-    text: `${period === '24h' ? `${minute(bucket.start)} UTC` : day(bucket.start)}: ${plural(bucket.calls, 'call')}, ${count(bucket.refused)} refused, ${count(bucket.throttled)} throttled${replays(bucket)}`,
+    text: `${period === '24h' ? `${minute(bucket.start)} UTC` : day(bucket.start)}: ${inWords(bucket)}`,
     path: bucket.calls > 0 ? requestsOf(bucket) : undefined,
     parts: [bucket.calls - bucket.refused, bucket.refused - bucket.throttled, bucket.throttled] as const,
   }));
@@ -55,7 +56,7 @@ export function usageFigure({ heading, path, tokenId, period, series }: Figure) 
   )}</ul></div>
 <p class="summary" data-readout>${summary}</p>
 ${barChart(`${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars)}
-<ul class="legend"><li>${swatch('answered')} Answered</li><li>${swatch('refused')} Refused</li><li>${swatch('throttled')} Throttled</li></ul>
+<ul class="legend"><li>${swatch('answered')} Answered</li><li>${swatch('refused')} Refused, not throttled</li><li>${swatch('throttled')} Throttled</li></ul>
 <details><summary>Numbers as a table</summary>
 <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0"><table class="numbers"><thead><tr><th scope="col">${period === '24h' ? 'Hour from, UTC' : 'Day, UTC'}</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th><th scope="col" class="end">Replayed</th></tr></thead>
 <tbody>${series.map(
