@@ -45,7 +45,7 @@ export function respondPage(c: PageContext, { title, content, section, status = 
     assets: ASSETS.paths,
     scripts: [ASSETS.paths.script],
     body: html`${topBar('dashboard')}
-${user && html`<header class="top"><div class="top-inner">${navigation(user, section)}</div></header>`}
+${user && html`<header class="top"><div class="top-inner">${navigation(c, user, section)}</div></header>`}
 <main id="content" tabindex="-1">
 ${section && behindNote(c)}
 ${content}
@@ -62,10 +62,18 @@ const behindNote = (c: PageContext) => {
   );
 };
 
-const navigation = ({ name, email, formToken, mustChangePassword }: SessionUser, current?: Section) => html`
+/** The versions are a section from the second one on. */
+const sectionsOf = ({ env: { versions } }: PageContext) =>
+  SECTIONS.filter(({ path }) => path !== DASHBOARD_PATHS.versions || versions.list().length > 1);
+
+const navigation = (
+  c: PageContext,
+  { name, email, formToken, mustChangePassword }: SessionUser,
+  current?: Section,
+) => html`
 ${
   !mustChangePassword &&
-  html`<nav class="tabs" aria-label="Dashboard"><ul>${SECTIONS.map(
+  html`<nav class="tabs" aria-label="Dashboard"><ul>${sectionsOf(c).map(
     (section) =>
       html`<li><a href="${section.path}"${section.name === current && html` aria-current="page"`}>${section.name}</a></li>`,
   )}</ul></nav>`

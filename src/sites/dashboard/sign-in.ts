@@ -82,7 +82,7 @@ export function respondSignIn(c: PageContext, formToken: string, given: SignInFo
   return respondPage(c, {
     status,
     title: error ? 'Error: Sign in' : 'Sign in',
-    content: html`<div class="sign-in card">
+    content: html`<div class="narrow sign-in">
 <h1>Sign in</h1>
 ${notice && html`<p class="note" role="status">${notice}</p>`}
 ${error && status !== 401 && generalFault(error)}
@@ -95,7 +95,7 @@ ${hasPasswords && html`${passwordSignIn(formToken, given)}${lostPassword(c)}`}
 
 function passwordSignIn(formToken: string, { status, error, email = '', next }: SignInForm) {
   const address = { id: 'email', label: 'E-mail address' };
-  return html`<form method="post" action="${DASHBOARD_PATHS.signIn}" class="stack">
+  return html`<form method="post" action="${DASHBOARD_PATHS.signIn}" class="card stack">
 ${formTokenField(formToken)}
 ${next && html`<input type="hidden" name="next" value="${safePath(next)}">`}
 ${field(address, html`<input id="email" type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"${described(address, !email)}>`)}

@@ -69,7 +69,7 @@ export const guidesPage = (origin: string, guides: ReadonlyMap<GuideId, Guide>):
   site: 'docs',
   title: 'Docs',
   markdown: LLMS_PATHS.index,
-  content: html`<main id="content" tabindex="-1" class="front">
+  content: html`<main id="content" tabindex="-1">
 <h1>${SERVICE_NAME}</h1>
 <p class="lead">${SERVICE_SUMMARY}</p>
 <p>Base URL of REST: <code>${origin}${API_BASE_PATH}</code>, of GraphQL: <code>${origin}${GRAPHQL_PATH}</code>. Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>, and send the ${link(guides, 'first-request', 'first request')}.</p>

@@ -14,7 +14,7 @@ export function searchPage(query: string, rank: ReturnType<typeof createRanking>
     site: 'docs',
     title: 'Search',
     query: asked,
-    content: html`<main id="content" tabindex="-1" class="narrow">
+    content: html`<main id="content" tabindex="-1">
 <h1>Search</h1>
 <p class="lead">${summary(asked, total, isPartial)}</p>
 ${suggestion && html`<p>Did you mean <a href="${DOCS_PATHS.search}?${new URLSearchParams({ q: suggestion })}">${suggestion}</a>?</p>`}

@@ -157,7 +157,7 @@ const notMade: Page = {
   site: 'docs',
   title: 'Not available',
   status: 500,
-  content: html`<main id="content" tabindex="-1" class="narrow">
+  content: html`<main id="content" tabindex="-1">
 <h1>This page is not available</h1>
 <p class="lead">${NOT_MADE} See <a href="${DOCS_PATHS.guides}">the documentation</a>.</p>
 </main>`,

@@ -475,12 +475,12 @@ describe.skipIf(!browser)('in a browser', () => {
       where: { userId: id },
       data: { seenAt: new Date(Date.now() - 31 * 60_000) },
     });
-    await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByText('You were signed out after a while').waitFor();
     await page.getByLabel('E-mail address').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Versions' }).waitFor();
+    await page.getByRole('heading', { name: 'Activity' }).waitFor();
   });
 
   test('an owner sees and revokes no token of another owner', async () => {

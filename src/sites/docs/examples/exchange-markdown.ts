@@ -1,8 +1,8 @@
 // An example as Markdown: on each surface its request by curl and its response.
 
-import type { ExampleRequest } from '../snippets/example-request.ts';
-import { printCurl } from '../snippets/print-curl.ts';
-import { printJson } from '../snippets/print-literal.ts';
+import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
+import { printCurl } from '../../pages/snippets/print-curl.ts';
+import { printJson } from '../../pages/snippets/print-literal.ts';
 
 export function exchangeMarkdown(origin: string, title: string, request: ExampleRequest): string {
   const { status, answer } = request;
