@@ -31,34 +31,36 @@ export const activityPage: PageHandler = async (c) => {
     content: html`<div class="figure-head"><div><h1>Activity</h1>
 <p class="muted">What was done to your account, its sessions and its tokens: kept for ${plural(config.retention.activityDays, 'day')}, times in UTC.</p></div>
 ${list && list.rows.length > 0 && html`<a class="button quiet" href="${DASHBOARD_PATHS.activityCsv}${queryText(kept)}" download>Download CSV</a>`}</div>
-${activityFilterForm(filter, tokens)}
+${(list?.rows.length !== 0 || isFiltered(filter)) && activityFilterForm(filter, tokens)}
 ${list ? html`${table(c, list.rows, isFiltered(filter))}${places(list, kept)}` : faultNote(faults)}`,
   });
 };
 
-const table = (c: PageContext, rows: readonly ActivityRow[], isFiltered: boolean) =>
-  rows.length === 0
-    ? html`<p class="card empty-line" role="status">${isFiltered ? 'No activity matches.' : 'No activity yet.'}</p>`
+function table(c: PageContext, rows: readonly ActivityRow[], isFiltered: boolean) {
+  const { id } = c.get('user').session;
+  const own = rows.every(({ sessionId }) => sessionId === id) ? undefined : id;
+  return rows.length === 0
+    ? html`<p role="status">${isFiltered ? 'No activity matches.' : 'No activity yet.'}</p>`
     : html`<div class="card flush"><table class="cards compact" role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Action</th><th role="columnheader" scope="col">Time, UTC</th><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col">From</th></tr></thead>
-<tbody role="rowgroup">${rows.map((row) => line(c, row))}</tbody></table></div>`;
+<tbody role="rowgroup">${rows.map((row) => line(row, own))}</tbody></table></div>`;
+}
 
-const line = (c: PageContext, row: ActivityRow) => html`
+const line = (row: ActivityRow, own: number | undefined) => html`
 <tr role="row"><th role="rowheader" scope="row" class="nowrap"><span${isRefusal(row.action) && html` class="warn"`}>${actionName(row.action)}</span></th>
 <td role="cell" data-label="Time"><time datetime="${row.at.toISOString()}">${second(row.at)}</time></td>
 <td role="cell"${row.tokenId && html` data-label="Token"`}>${tokenOf(row)}</td>
-<td role="cell" data-label="From">${from(c, row)}</td></tr>`;
+<td role="cell" data-label="From">${from(row, own)}</td></tr>`;
 
 const tokenOf = ({ tokenId, tokenName, predecessorId }: ActivityRow) =>
   tokenId &&
   html`<a href="${DASHBOARD_PATHS.token(tokenId)}"><bdi>${tokenName}</bdi></a>${predecessorId && html` <span class="muted">replaces <a href="${DASHBOARD_PATHS.token(predecessorId)}">token ${predecessorId}</a></span>`}`;
 
-/** The address and the browser, or the operator. */
-function from(c: PageContext, { through, address, agent, processOwner, sessionId }: ActivityRow) {
+/** The address and the browser, or the operator. The own session is named where there are others. */
+function from({ through, address, agent, processOwner, sessionId }: ActivityRow, own: number | undefined) {
   if (through === 'command') return html`<span>an operator, <bdi>${processOwner}</bdi></span>`;
   const how = through === 'provider' && ', by the provider of the sign-in';
-  const isHere = sessionId === c.get('user').session.id;
-  return html`<span><bdi>${address}</bdi>, <bdi title="${agent ?? ''}">${agentName(agent)}</bdi>${how}${isHere && html` <span class="badge">This session</span>`}</span>`;
+  return html`<span><bdi>${address}</bdi>, <bdi title="${agent ?? ''}">${agentName(agent)}</bdi>${how}${sessionId === own && html` <span class="badge">This session</span>`}</span>`;
 }
 
 type List = Awaited<ReturnType<typeof readActivity>>;

@@ -62,9 +62,11 @@ const behindNote = (c: PageContext) => {
   );
 };
 
-/** The versions are a section from the second one on. */
-const sectionsOf = ({ env: { versions } }: PageContext) =>
-  SECTIONS.filter(({ path }) => path !== DASHBOARD_PATHS.versions || versions.list().length > 1);
+/** Pages speak of versions from the second one on. */
+export const hasVersions = ({ env }: PageContext): boolean => env.versions.list().length > 1;
+
+const sectionsOf = (c: PageContext) =>
+  SECTIONS.filter(({ path }) => path !== DASHBOARD_PATHS.versions || hasVersions(c));
 
 const navigation = (
   c: PageContext,

@@ -24,7 +24,7 @@ interface Options {
 
 export const refusedRequestList = (c: PageContext, rows: readonly Alike[], options: Options) =>
   rows.length === 0
-    ? html`<p class="card empty-line">No request was refused. ${keptNote(c)}</p>`
+    ? html`<p>No request was refused in the last ${plural(c.env.config.retention.refusedRequestDays, 'day')}.</p>`
     : html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike, options))}</ul>
 <p class="visually-hidden" role="status" data-copy-status></p>
 <p class="muted">${keptNote(c)} Those of a token that differ in numbers alone, such as ids, are one row.</p>`;

@@ -31,16 +31,16 @@ export const requestsPage: PageHandler = async (c) => {
   const miss = Object.keys(values).join() === 'id' ? 'has this id' : 'matches';
   const results =
     rows.length > 0 || !isFiltered(values)
-      ? html`${refusedRequestList(c, rows, { withToken: true, isOpen: values.id !== undefined })}
+      ? html`${refusedRequestList(c, rows, { withToken: others.token === undefined, isOpen: values.id !== undefined })}
 ${pageLinks(DASHBOARD_PATHS.requests, place, values, 'refused requests')}`
-      : html`<p class="card empty-line" role="status">No refused request of your tokens ${miss}. ${keptNote(c)}</p>`;
+      : html`<p role="status">No refused request of your tokens ${miss}. ${keptNote(c)}</p>`;
   return respondPage(c, {
     title: 'Refused requests',
     section: 'Refused requests',
     status: isFaulty ? 400 : 200,
     content: html`<h1>Refused requests</h1>
 <p class="muted">Why requests were refused, and what to do about it. Every response has its request id in the header <code>X-Request-Id</code>.</p>
-${requestFilterForm(values, facets, { now: c.get('now'), keptDays: c.env.config.retention.refusedRequestDays })}
+${(facets.tokens.length > 0 || isFiltered(values)) && requestFilterForm(values, facets, { now: c.get('now'), keptDays: c.env.config.retention.refusedRequestDays })}
 ${calls}
 ${isFaulty ? faultNote(faults) : results}`,
   });

@@ -39,7 +39,7 @@ export const settingsPage: PageHandler = async (c) => {
   const found =
     tokens.length > 0
       ? html`${tokenTable(c, tokens, [lastDay, lastMonth])}${pageLinks(DASHBOARD_PATHS.settings, list, filter)}`
-      : counts.all > 0 && html`<p class="card empty-line">No token matches.</p>`;
+      : counts.all > 0 && html`<p>No token matches.</p>`;
   return respondPage(c, {
     title: 'API settings',
     section: 'API settings',
@@ -62,8 +62,6 @@ ${usable > 0 && html`<a class="button" href="${DASHBOARD_PATHS.newToken}">Create
 const expiringNote = (count: number) =>
   html`<p class="note warning"><a href="${DASHBOARD_PATHS.settings}?state=expiring">${plural(count, 'token')}</a> ${count === 1 ? 'expires' : 'expire'} within ${EXPIRY_WARNING_DAYS} days.</p>`;
 
-const emptyState = (hadTokens: boolean) => html`<div class="card empty">
-<h2>${hadTokens ? 'No usable token' : 'No token yet'}</h2>
-<p>A token lets your software call the API as you, over REST and GraphQL. Its value is shown once, when you create it.</p>
-<a class="button" href="${DASHBOARD_PATHS.newToken}">Create ${hadTokens ? 'a' : 'your first'} token</a>
-</div>`;
+const emptyState = (hadTokens: boolean) => html`
+<p>${hadTokens ? 'No usable token' : 'No token yet'}: your software needs one to call the API as you, over REST and GraphQL.</p>
+<p><a class="button" href="${DASHBOARD_PATHS.newToken}">Create ${hadTokens ? 'a' : 'your first'} token</a></p>`;

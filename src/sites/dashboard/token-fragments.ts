@@ -18,9 +18,6 @@ export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'lastFour'>) =>
   html`<code class="value">${prefix}…${lastFour}</code>`;
 
-export const environmentBadge = ({ prefix }: Pick<TokenRow, 'prefix'>) =>
-  prefix === 'svc_live_' ? html`<span class="badge live">Live</span>` : html`<span class="badge">Test</span>`;
-
 /** A version with its stage, and with its end once it is deprecated. */
 export function versionWithStage(versions: Versions, version: string) {
   const { stage, sunsetAt } = versions.lifecycle(version);
@@ -80,7 +77,7 @@ const tokenLink = (token: TokenRow['successor']) =>
 export function tokenFacts(c: PageContext) {
   const token = c.get('token');
   return facts({
-    Value: html`${maskedValue(token)} ${environmentBadge(token)}`,
+    Value: maskedValue(token),
     Version: versionWithStage(c.env.versions, token.version),
     Permissions: permissionNames(c.get('user').permissions),
     Created: dayElement(token.createdAt),
@@ -112,4 +109,4 @@ export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now: Date) 
 }
 
 export const callCounts = ({ calls, refused }: Totals) =>
-  html`<span class="number">${count(calls)}</span>${refused > 0 && html` <span class="refused-note">${count(refused)} refused</span>`}`;
+  html`<span class="number">${count(calls)}</span>${refused > 0 && html` <span class="refused-note">(${count(refused)} refused)</span>`}`;

@@ -41,7 +41,8 @@ export function usageFigure({ heading, path, tokenId, period, series }: Figure) 
     const name = period === '24h' ? minute(bucket.start) : day(bucket.start);
     return bucket.calls > 0 ? html`<a href="${requestsOf(bucket)}">${name}</a>` : name;
   };
-  const summary = inWords(series.reduce(plus, NONE));
+  const total = series.reduce(plus, NONE);
+  const summary = inWords(total);
   const bars = series.map((bucket) => ({
     label: barLabel(period, bucket.start),
     text: `${period === '24h' ? `${minute(bucket.start)} UTC` : day(bucket.start)}: ${inWords(bucket)}`,
@@ -54,13 +55,17 @@ export function usageFigure({ heading, path, tokenId, period, series }: Figure) 
     (one) =>
       html`<li><a href="${path}?period=${one}"${one === period ? html` aria-current="true"` : ''}>${one === '24h' ? '24 hours' : '30 days'}</a></li>`,
   )}</ul></div>
-<p class="summary" data-readout>${summary}</p>
+${
+  total.calls === 0
+    ? html`<p class="muted">No call in the ${PERIOD_NAMES[period]}.</p>`
+    : html`<p class="summary" data-readout>${summary}</p>
 ${barChart(`${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars)}
 <ul class="legend"><li>${swatch('answered')} Answered</li><li>${swatch('refused')} Refused, not throttled</li><li>${swatch('throttled')} Throttled</li></ul>
 <details><summary>Numbers as a table</summary>
 <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0"><table class="numbers"><thead><tr><th scope="col">${period === '24h' ? 'Hour from, UTC' : 'Day, UTC'}</th><th scope="col" class="end">Calls</th><th scope="col" class="end">Refused</th><th scope="col" class="end">Throttled</th><th scope="col" class="end">Replayed</th></tr></thead>
 <tbody>${series.map(
-    (bucket) => html`<tr><th scope="row">${bucketName(bucket)}</th>${totalCells(bucket)}</tr>`,
-  )}</tbody></table></div></details>
+        (bucket) => html`<tr><th scope="row">${bucketName(bucket)}</th>${totalCells(bucket)}</tr>`,
+      )}</tbody></table></div></details>`
+}
 </section>`;
 }

@@ -25,18 +25,22 @@ export const usagePage: PageHandler = async (c) => {
     section: 'Usage',
     status: isFaulty ? 400 : 200,
     content: html`<h1>Usage</h1>
-${usageFigure({ heading: 'All tokens', path, period, series })}
+${
+  counts.all === 0 && !isFaulty
+    ? FIRST_TOKEN
+    : html`${usageFigure({ heading: 'All tokens', path, period, series })}
 <section aria-labelledby="each"><div class="figure-head"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${rows.length > 0 && html`<a class="button quiet" href="${DASHBOARD_PATHS.usageCsv}${queryText(kept)}" download>Download CSV</a>`}</div>
 ${tokenFilterForm({ path, filter, counts, orders: USAGE_ORDERS, versions: c.env.versions, kept: { period } })}
-${isFaulty ? faultNote(faults) : counts.all > 0 ? results : FIRST_TOKEN}</section>`,
+${isFaulty ? faultNote(faults) : results}</section>`
+}`,
   });
 };
 
-const FIRST_TOKEN = html`<p class="card empty-line">No token yet. <a href="${DASHBOARD_PATHS.newToken}">Create your first one</a>.</p>`;
+const FIRST_TOKEN = html`<p>No token yet. <a href="${DASHBOARD_PATHS.newToken}">Create your first one</a>.</p>`;
 
 const tokenTable = (tokens: readonly UsedToken[], now: Date) =>
   tokens.length === 0
-    ? html`<p class="card empty-line">No token matches.</p>`
+    ? html`<p>No token matches.</p>`
     : html`<div class="card flush"><table class="cards compact" role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col" class="end">Calls</th><th role="columnheader" scope="col" class="end">Refused</th><th role="columnheader" scope="col" class="end">Throttled</th><th role="columnheader" scope="col" class="end">Replayed</th></tr></thead>
 <tbody role="rowgroup">${tokens.map((used) => tokenLine(used, now))}</tbody></table></div>`;

@@ -92,7 +92,7 @@ test.each([
 test('the choices of time and the notes follow how long refused requests are kept', async () => {
   const short = await createTestApp({ config: { retention: { ...RETENTION, refusedRequestDays: 2 } } });
   onTestFinished(() => short.close());
-  const { html } = await (await signedIn(short)).get('/dashboard/requests');
+  const { html } = await (await signedIn(short)).get('/dashboard/requests?status=400');
   const [, select = ''] = /<select name="time">(.*?)<\/select>/s.exec(html) ?? [];
   expect(select.match(/<option value="20/g)).toHaveLength(3);
   expect(html).toContain('are kept for 2 days');

@@ -47,10 +47,9 @@ addEventListener('submit', (event) => {
   setTimeout(() => delete form.dataset.sent, 2000);
 });
 
-for (const figure of document.querySelectorAll('.figure')) {
-  const readout = figure.querySelector('[data-readout]');
+for (const readout of document.querySelectorAll('[data-readout]')) {
   const summary = readout.textContent;
-  for (const bar of figure.querySelectorAll('.bar')) {
+  for (const bar of readout.parentElement.querySelectorAll('.bar')) {
     bar.querySelector('title').remove();
     const show = () => {
       readout.textContent = bar.dataset.text;
