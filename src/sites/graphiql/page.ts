@@ -1,4 +1,4 @@
-// The page of GraphiQL: bar of links, field of the token, examples; then GraphiQL, whose large stylesheet holds up nothing above it.
+// The page of GraphiQL: bar of links, field of the token, examples, the first query; GraphiQL takes its place once it is loaded.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { frame, type Html } from '../pages/frame.ts';
@@ -9,9 +9,18 @@ import { EXAMPLES } from './examples.ts';
 
 const { paths } = ASSETS;
 
-/** `schema` is the path of the introspected schema; `canMake` is that of `tokenField`. */
-export const graphiqlPage = (schema: string, canMake: boolean): Html =>
-  frame({
+interface Options {
+  /** The path of the introspected schema. */
+  readonly schema: string;
+  /** That of `tokenField`. */
+  readonly canMake: boolean;
+  /** The name of an example; absent or unknown: the first one. */
+  readonly example: string | null;
+}
+
+export function graphiqlPage({ schema, canMake, example }: Options): Html {
+  const shown = EXAMPLES.find(({ name }) => name === example) ?? EXAMPLES[0];
+  return frame({
     title: 'GraphiQL',
     assets: paths,
     scripts: [paths.token, paths.graphiql, paths.page],
@@ -23,10 +32,12 @@ ${tokenField(tokenNote, canMake)}
 ${exampleChooser}
 </div>
 <noscript><p class="note">GraphiQL is a script. Without one, read the <a href="${DOCS_PATHS.graphql}">GraphQL reference</a>.</p></noscript>
+<div id="graphiql" data-settings="${JSON.stringify({ ...settings, schema })}"><div class="waiting"><p role="status">Loading the editor …</p>
+<pre tabindex="0" role="group" aria-label="${shown.title}"><code>${shown.query}</code></pre></div></div>
 <link rel="stylesheet" href="${paths.graphiqlStyle}">
-<div id="graphiql" data-settings="${JSON.stringify({ ...settings, schema })}"></div>
 </main>`,
   });
+}
 
 /** Read by the script of the page. */
 const settings = {

@@ -31,11 +31,13 @@ interface GraphiqlDeps {
 export async function handleGraphiql(
   { versions, canRun }: GraphiqlDeps,
   request: Request,
-  { pathname }: URL,
+  { pathname, searchParams }: URL,
 ): Promise<Response> {
   if (!isRead(request)) return refuseWrite();
   const schema = schemaAsset(versions);
-  if (pathname === GRAPHQL_PATH)
-    return respondPage(graphiqlPage(schema.paths.schema, canRun), { ...PAGE_HEADERS, Vary: 'Accept' });
+  if (pathname === GRAPHQL_PATH) {
+    const page = graphiqlPage({ schema: schema.paths.schema, canMake: canRun, example: searchParams.get('example') });
+    return respondPage(page, { ...PAGE_HEADERS, Vary: 'Accept' });
+  }
   return ASSETS.serve(pathname) ?? schema.serve(pathname) ?? respondNotFound(request);
 }

@@ -113,6 +113,31 @@ const openExample = async (page: Page, title: string) => {
 /** Everything that the browser keeps beyond the tab. */
 const localStorageText = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 
+test.runIf(browser)(
+  'GraphiQL shows its frame with the query at once, until the editor has come or has failed to come',
+  async () => {
+    const { page, close } = await visit('/nothing');
+    let fail = () => {};
+    await page.route('**/graphiql.*.{js,css}', async (route) => {
+      await new Promise<void>((resolve) => {
+        fail = resolve;
+      });
+      await route.abort();
+    });
+    await page.goto(`${origin}/graphql?example=bundle`, { waitUntil: 'commit' });
+    await page.getByText('Loading the editor').waitFor();
+    await page.locator('#graphiql pre', { hasText: 'bundle(id: $id)' }).waitFor();
+    expect((await page.locator('#graphiql').boundingBox())?.height).toBeGreaterThan(400);
+    await expect
+      .poll(() => {
+        fail();
+        return page.locator('.waiting p').textContent();
+      })
+      .toBe('The editor could not be loaded. Reload the page to try again.');
+    await close();
+  },
+);
+
 describe.runIf(browser)('GraphiQL without a token (D39)', () => {
   test('has the schema from a file: documentation and completion work, and no request reaches the API', async () => {
     const { page, calls, complaints, close } = await visit('/graphql');

@@ -66,4 +66,7 @@ function start(introspection) {
 
 fetch(schema)
   .then((response) => response.json())
-  .then(start);
+  .then(start)
+  .catch(() => {
+    root.querySelector('.waiting p').textContent = 'The editor could not be loaded. Reload the page to try again.';
+  });
