@@ -13,21 +13,29 @@ const LOOKS = [
 
 /**
  * The findings of `check` on one visit of a page: in forced colours at 200 % and without motion, light on a desktop, and dark on a
- * phone; and those states that the first look doesn't show.
+ * phone; and what each look owes: states that can be seen, content soon.
  */
 export async function inEachLook(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
   const found: string[] = [];
   for (const { viewport, ...media } of LOOKS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia(media);
-    const isForced = media.forcedColors === 'active';
-    const findings = [...(await check(page)), ...(isForced ? await lost(page) : [])];
-    for (const finding of findings) found.push(`${page.url()}, ${isForced ? 'forced' : media.colorScheme}: ${finding}`);
+    const findings = [...(await check(page)), ...(await lost(page)), ...(await late(page))];
+    for (const finding of findings)
+      found.push(`${page.url()}, ${media.forcedColors === 'active' ? 'forced' : media.colorScheme}: ${finding}`);
   }
   return found;
 }
 
-/** Links to where one is and chosen labels that look like their neighbours, and animations, while the first look is on. */
+/** Headings below the upper quarter of a phone. */
+const late = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const headings = innerWidth < 600 ? [...document.querySelectorAll('main h1')] : [];
+    const tops = headings.map((heading) => Math.round(heading.getBoundingClientRect().top + scrollY));
+    return tops.filter((top) => top > innerHeight / 4).map((top) => `the heading begins at ${top} of ${innerHeight}`);
+  });
+
+/** Links to where one is and chosen labels that look like their neighbours; and animations, if they are to be reduced. */
 const lost = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const look = (element: Element) => {
@@ -43,7 +51,9 @@ const lost = (page: Page): Promise<string[]> =>
     );
     return [
       ...unmarked.map((element) => `looks like its neighbours: ${element.textContent}`),
-      ...document.getAnimations().map(({ playState }) => `an animation is ${playState}`),
+      ...(matchMedia('(prefers-reduced-motion)').matches ? document.getAnimations() : [])
+        .filter(({ effect }) => !(effect as KeyframeEffect).target?.closest('#graphiql'))
+        .map(({ playState }) => `an animation is ${playState}`),
     ];
   });
 

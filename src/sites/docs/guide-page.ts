@@ -1,11 +1,11 @@
-// The page of a guide: beside it all guides and its own sections, below it the guides before and after it.
+// The page of a guide: beside it all guides with its own sections, below it the guides before and after it.
 import { html } from 'hono/html';
 import { DOCS_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import type { Guide } from './guides/render-guide.ts';
 import { GUIDE_GROUPS, GUIDES, type GuideId } from './guides-page.ts';
-import { contents, type Page, prose } from './layout.ts';
+import { type Page, prose } from './layout.ts';
 
 export function guidePage(guides: ReadonlyMap<GuideId, Guide>, id: GuideId): Page {
   const { title, summary, content, headings } = guides.get(id) as Guide;
@@ -18,13 +18,16 @@ export function guidePage(guides: ReadonlyMap<GuideId, Guide>, id: GuideId): Pag
     site: 'docs',
     title,
     markdown: DOCS_PATHS.guideMarkdown(id),
-    content: html`<div class="columns three">
-<nav class="all-guides" aria-label="Guides"><a href="${DOCS_PATHS.guides}">Documentation</a>
+    content: html`<div class="columns">
+<nav class="contents" aria-label="Guides"><details><summary>All guides</summary>
 ${GUIDE_GROUPS.map(
   (group) => html`<p class="group">${group.title}</p>
-<ul>${group.ids.map((one) => html`<li>${link(one, one === id ? html` aria-current="page"` : '')}</li>`)}</ul>`,
-)}</nav>
-${headings.length > 0 && contents([{ title: '', links: headings }])}
+<ul>${group.ids.map((one) =>
+    one === id
+      ? html`<li>${link(one, html` aria-current="page"`)}<ul>${headings.map((heading) => html`<li><a href="#${heading.id}">${heading.title}</a></li>`)}</ul></li>`
+      : html`<li>${link(one)}</li>`,
+  )}</ul>`,
+)}</details></nav>
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
 <p class="lead">${prose(summary)}</p>

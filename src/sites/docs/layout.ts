@@ -61,7 +61,7 @@ export interface Group {
 /** Links to the sections of a page; a script marks the one that is read. */
 export const contents = (
   groups: readonly Group[],
-): Html => html`<nav class="contents" aria-label="On this page"><details open><summary>On this page</summary>
+): Html => html`<nav class="contents" aria-label="On this page"><details><summary>On this page</summary>
 ${groups.map(
   ({ title, links }) => html`${title ? html`<p class="group">${title}</p>` : ''}
 <ul>${links.map((link) => html`<li><a href="#${link.id}">${link.title}</a></li>`)}</ul>`,

@@ -50,7 +50,7 @@ const settings = {
   })),
 };
 
-const tokenNote = html`A request needs a token of the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>. The schema is loaded without one.`;
+const tokenNote = html`A request needs a token of the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>.`;
 
 const exampleChooser = html`<form class="examples" action="${GRAPHQL_PATH}">
 <label for="example">Example</label>

@@ -1,6 +1,11 @@
-// Marks, in the list of contents, the section that is read; folds the list where it stands above the text.
+// Opens the list of contents where it stands beside the text, and marks in it the section that is read.
+const beside = matchMedia('(min-width: 861px)');
 for (const list of document.querySelectorAll('.contents')) {
-  if (getComputedStyle(list).position === 'static') list.querySelector('details').open = false;
+  const open = () => {
+    list.querySelector('details').open = beside.matches;
+  };
+  open();
+  beside.addEventListener('change', open);
   const links = [...list.querySelectorAll('a[href^="#"]')];
   const places = links.map(({ hash }) => document.getElementById(hash.slice(1)));
   /** Where a section begins to be read, in pixels below the top of the window. */

@@ -29,7 +29,7 @@ export function referenceNav(
     return html`<li><a href="${operationPath(path, operationId)}"${isCurrent && html` aria-current="page"`}>${routeOf(operationId).operation.title}</a>
 ${isCurrent && html`<ul>${current?.sections.map(inner)}</ul>`}</li>`;
   };
-  return html`<nav class="contents" aria-label="REST reference"><details open><summary>REST reference</summary>
+  return html`<nav class="contents" aria-label="REST reference"><details><summary>REST reference</summary>
 ${all.length > 1 && versionLinks(all, reference, current?.operation)}
 <ul><li><a href="${path}"${!current && html` aria-current="page"`}>Overview</a></li></ul>
 ${operationGroups(reference).map(
