@@ -59,7 +59,7 @@ export interface Group {
 }
 
 /** Links to the sections of a page; a script marks the one that is read. */
-export const contents = (
+const contents = (
   groups: readonly Group[],
 ): Html => html`<nav class="contents" aria-label="On this page"><details><summary>On this page</summary>
 ${groups.map(

@@ -32,7 +32,7 @@ export function notFoundPage(path: string): Page {
     site: 'docs',
     title: 'Not found',
     query,
-    content: html`<main id="content" tabindex="-1" class="narrow">
+    content: html`<main id="content" tabindex="-1">
 <h1>This page does not exist</h1>
 <p class="lead">No page of the documentation has this address. Search with the field above, or see <a href="${DOCS_PATHS.guides}#guides">all guides</a>.</p>
 ${query && html`<p><a href="${DOCS_PATHS.search}?${new URLSearchParams({ q: query })}">Search for “${query}”</a></p>`}

@@ -9,7 +9,7 @@ import { createStaticAssets } from './static-assets.ts';
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
 export const ASSETS = createStaticAssets(START_PATHS.assets, {
-  style: [...TEXT_STYLES, file('start.css')],
+  style: TEXT_STYLES,
   icon: [ICON],
 });
 
