@@ -1,4 +1,9 @@
 // Tools of integrators on the served documents. `npm run clients` tries those too whose packages it has to install.
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServedApp, serveApp, serveDemoApp } from './serve-app.ts';
 import { needsInstall, type Situation, TOOLS, tryTool } from './tools/try-tool.ts';
@@ -26,6 +31,28 @@ test.for(TOOLS.filter((tool) => !['spectral', 'prism'].includes(tool) && isTried
       rental: { status: 'active', total: 73.5, lastDay: '2026-07-12' },
       codes: ['REQUIRED', 'MIN_VALUE', 'REQUIRED'],
     });
+  },
+);
+
+test.runIf(isTried('relay'))(
+  'relay-compiler makes of the documents of the guide the operations that the guide is tested with',
+  { timeout: INSTALL_MILLISECONDS },
+  async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'relay-'));
+    try {
+      await cp(join(import.meta.dirname, 'relay'), directory, { recursive: true });
+      await writeFile(
+        join(directory, 'schema.graphql'),
+        (await app.call('/docs/schema.graphql', {}, { token: null })).body,
+      );
+      const { dependencies } = JSON.parse(
+        await readFile(join(import.meta.dirname, 'tools/relay/package.json'), 'utf8'),
+      );
+      const command = ['--yes', `relay-compiler@${dependencies['relay-compiler']}`, '--validate'];
+      await expect(promisify(execFile)('npx', command, { cwd: directory })).resolves.toBeDefined();
+    } finally {
+      await rm(directory, { recursive: true });
+    }
   },
 );
 
