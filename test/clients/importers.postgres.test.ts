@@ -1,7 +1,10 @@
 // The importers of the guide: through a proxy that loses answers, killed and run again, each row is a product once (D31, D40).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -314,6 +317,18 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
       [3, mat],
     ]);
     expect(await readFile(file(result), 'utf8')).toMatch(new RegExp(`^(""|),"?${tent}"?,`, 'm'));
+  });
+
+  it('an address that leads elsewhere, as http to https, ends the run', async () => {
+    const server = createServer(({ url }, response) =>
+      response.writeHead(301, { Location: `${app.origin}${url}` }).end(),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const stopped = await run(origin, app.owner.token, 'products.csv', `redirected-${name}.csv`);
+    server.close();
+    expect(stopped).toMatchObject({ code: 2, output: '' });
+    expect(stopped.complaints).toMatch(/^Stopped: http.* leads to http.*: set API to an address/);
   });
 
   it('the product of somebody else is refused alone, a token that is not valid or may not write ends the run', async () => {

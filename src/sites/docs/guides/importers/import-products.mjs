@@ -57,6 +57,8 @@ async function send(method, url, product, key) {
     let pause = Math.min(0.5 * 2 ** attempt, 30) * (0.5 + Math.random() / 2);
     try {
       const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(1000 * TIMEOUT_SECONDS) });
+      if (response.redirected)
+        stop(`${url} leads to ${response.url}: set API to an address that does not lead elsewhere`);
       const answer = await response.json();
       why = answer.error ?? answer.errors?.[0].message;
       if (response.headers.has('WWW-Authenticate')) stop(why); // the token is not valid, or its user may not write

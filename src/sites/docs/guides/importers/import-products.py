@@ -71,6 +71,8 @@ def answer_of(method, url, product, key):
     except urllib.error.HTTPError as refusal:
         answer = refusal
     with answer:
+        if answer.url != url:
+            stop(f"{url} leads to {answer.url}: set API to an address that does not lead elsewhere")
         return answer.status, answer.headers, json.loads(answer.read())
 
 
