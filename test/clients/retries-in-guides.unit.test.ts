@@ -7,8 +7,13 @@ import { fetchWithRetries } from './fetch-with-retries.ts';
 
 const GUIDES = join(import.meta.dirname, '../../src/sites/docs/guides');
 
+const source = readFileSync(join(import.meta.dirname, 'fetch-with-retries.ts'), 'utf8');
+
+test('the back office, which is one download, has the file as it is', async () => {
+  await expect(source).toMatchFileSnapshot(join(import.meta.dirname, 'back-office/src/api/fetch-with-retries.ts'));
+});
+
 test('the guide on throttling has the function without its types', async () => {
-  const source = readFileSync(join(import.meta.dirname, 'fetch-with-retries.ts'), 'utf8');
   const [typed = ''] = /^const ATTEMPTS.*/ms.exec(source) ?? [];
   const plain = stripTypeScriptTypes(typed)
     .replace('export ', '')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alert, type BackOffice, BUDGET, expectUsable, openBackOffice, save } from './open-back-office.ts';
 
-/** More than all attempts of the RetryLink. */
+/** More than all attempts. */
 const ALL = 100;
 
 describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
@@ -161,7 +161,7 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await save(page);
     await alert(page).getByText('No answer came').waitFor();
     const passed = office.proxy.passed();
-    expect(passed).toHaveLength(4);
+    expect(passed).toHaveLength(5);
     await office.databaseProxy.back();
     await save(page);
     await isOpened(page, 'Bench');

@@ -1,10 +1,9 @@
 // The Apollo Client: each request has the token, each write a key, and a request without an answer is sent again.
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache, ServerError } from '@apollo/client';
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
-import { RetryLink } from '@apollo/client/link/retry';
-import { map } from 'rxjs';
 import { codeOf } from './failure.ts';
+import { fetchWithRetries } from './fetch-with-retries.ts';
 
 interface Session {
   token(): string;
@@ -30,31 +29,18 @@ declare module '@apollo/client' {
   }
 }
 
-/** Before the RetryLink, so that all attempts have the same key. */
 const idempotencyKeys = new SetContextLink(({ headers, idempotencyKey = crypto.randomUUID() }, { operationType }) =>
   operationType === 'mutation' ? { headers: { ...headers, 'Idempotency-Key': idempotencyKey } } : {},
 );
 
-const retries = new RetryLink({
-  delay: { initial: 300, max: 5000 },
-  attempts: { max: 4, retryIf: (error) => !ServerError.is(error) || error.statusCode >= 502 },
-});
-
-/** The RetryLink sees only what fails below GraphQL. */
-const unavailable = new ApolloLink((operation, forward) =>
-  forward(operation).pipe(
-    map((result) => {
-      if (result.errors?.[0]?.extensions?.code === 'UNAVAILABLE') throw new CombinedGraphQLErrors(result);
-      return result;
-    }),
-  ),
-);
+/** All attempts have the same key. 429 is left to the form, which counts the seconds down. */
+const requests = (uri: string) =>
+  new HttpLink({ uri, fetch: (input, init) => fetchWithRetries(input, init, [502, 503, 504]) });
 // #endregion
 
 export function createClient(uri: string, session: Session): ApolloClient {
-  const links = [refusals(session), authorization(session), idempotencyKeys, retries, unavailable];
   return new ApolloClient({
-    link: ApolloLink.from([...links, new HttpLink({ uri })]),
+    link: ApolloLink.from([refusals(session), authorization(session), idempotencyKeys, requests(uri)]),
     cache: new InMemoryCache(),
   });
 }
