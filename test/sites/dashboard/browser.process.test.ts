@@ -399,6 +399,19 @@ describe.skipIf(!browser)('in a browser', () => {
     }
   });
 
+  test('on paper: light, without what can be done', async () => {
+    const { email } = await owner();
+    const page = await open();
+    await signIn(page, email);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const { backgroundColor, colorScheme } = await page.evaluate(() => ({
+      ...getComputedStyle(document.body),
+      colorScheme: getComputedStyle(document.documentElement).colorScheme,
+    }));
+    expect([backgroundColor, colorScheme]).toEqual(['rgb(255, 255, 255)', 'light']);
+    expect(await page.locator('nav, button, .button').filter({ visible: true }).count()).toBe(0);
+  });
+
   test('29 tokens are a page of at most 5,000 pixels on a phone', async () => {
     const { id, email } = await owner();
     for (let n = 0; n < 29; n++) await makeToken(id, `Stock sync, warehouse server ${n}`);
