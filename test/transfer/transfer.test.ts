@@ -7,6 +7,7 @@ import { hashToken } from '../../src/accounts/token-format.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { columnOf } from '../../src/database/records/record-shape.ts';
+import { productFields } from '../../src/products/product-shape.ts';
 import { headerLine } from '../../src/transfer/data-file.ts';
 import { LEFT_OUT } from '../../src/transfer/tables.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -16,6 +17,9 @@ const HEADER = headerLine({ environment: 'test', migrations: [], created: '2026-
 
 /** Text that a format of lines, or a quotation, could break. */
 const AWKWARD = 'é 🏕️ "quoted" \'single\' \\N \\. {a,b} [1] \u2028 \u0085 \r\n\t null';
+
+/** A value of each type of column that a product may be without. */
+const OF_TYPE: Readonly<Record<string, unknown>> = { String: 'text', Int: 1, Json: {} };
 
 let files: Awaited<ReturnType<typeof temporaryFiles>>;
 let source: Database;
@@ -63,8 +67,13 @@ async function fill({ db }: Database): Promise<void> {
   const shown = { userId: owner.id, name: AWKWARD, prefix: 'svc_test_', lastFour: 'abcd', version: '2025-08-16' };
   const token = await db.apiToken.create({ data: { ...shown, hash: hashToken('hash'), ...marks } });
   await db.apiToken.create({ data: { ...shown, hash: hashToken('hash of a roll'), predecessorId: token.id } });
+  // A field that a release adds, too.
+  const optional = getDatamodel().datamodel.models.Product.fields.filter(
+    ({ name, isRequired }) => name in productFields && !isRequired,
+  );
   const tent = await db.product.create({
     data: {
+      ...Object.fromEntries(optional.flatMap(({ name, type }) => (type in OF_TYPE ? [[name, OF_TYPE[type]]] : []))),
       ...{
         ownerId: owner.id,
         title: 'Tent',
