@@ -24,7 +24,7 @@ export async function exampleRequests(c: PageContext, { value, withCreate = fals
   const { rest, graphql } = productToCreate(c);
   // Without a product there is nothing to read.
   const isReadable = productId !== undefined || !withCreate;
-  return html`<div class="requests-to-paste">
+  return html`<div class="stack">
 ${isReadable && [toPaste('rest-request', 'Read a product over REST', curl({ method: 'GET', path: productPath(id) })), toPaste('graphql-request', 'Read it over GraphQL', curl({ ...OVER_GRAPHQL, query: READ, body: { variables: { id } } }))]}
 ${withCreate && [toPaste('rest-create', 'Create a product over REST', curl({ method: 'POST', path: `${API_BASE_PATH}/product`, body: rest })), toPaste('graphql-create', 'Create one over GraphQL', curl({ ...OVER_GRAPHQL, ...graphql }))]}
 </div>`;

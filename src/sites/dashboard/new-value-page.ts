@@ -23,7 +23,7 @@ export async function respondNewValue(c: PageContext, { title, token, note }: Ne
     title,
     section: 'API settings',
     content: html`<h1>${title}</h1>
-<div class="secret" data-secret>
+<div class="stack" data-secret>
 <div class="card stack">
 <p class="note warning" role="status">Copy the token now. It is shown only this once: the service stores only its hash.</p>
 ${note}
