@@ -283,7 +283,7 @@ test.runIf(browser).each([
     if (!request.isNavigationRequest()) asked.push(request.url() + JSON.stringify(request.headers()));
   });
   await page.goto(origin + path.replace('VALUE', token), { waitUntil: 'networkidle' });
-  expect(page.url()).toBe(origin + left);
+  await expect.poll(() => page.url()).toBe(origin + left);
   expect(asked.join()).not.toContain(token);
   expect(complaints).toEqual([]);
   await close();
