@@ -68,9 +68,8 @@ async function fill({ db }: Database): Promise<void> {
   const token = await db.apiToken.create({ data: { ...shown, hash: hashToken('hash'), ...marks } });
   await db.apiToken.create({ data: { ...shown, hash: hashToken('hash of a roll'), predecessorId: token.id } });
   // A field that a release adds, too.
-  const optional = getDatamodel().datamodel.models.Product.fields.filter(
-    ({ name, isRequired }) => name in productFields && !isRequired,
-  );
+  const { fields = [] } = getDatamodel().datamodel.models.Product ?? {};
+  const optional = fields.filter(({ name, isRequired }) => name in productFields && !isRequired);
   const tent = await db.product.create({
     data: {
       ...Object.fromEntries(optional.flatMap(({ name, type }) => (type in OF_TYPE ? [[name, OF_TYPE[type]]] : []))),
