@@ -12,7 +12,7 @@ import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
-import { versionNotices } from './version-notices.ts';
+import { endNotices, futureNotices } from './version-notices.ts';
 import { welcomeText } from './welcome.ts';
 import { handedConnections, sendToPrimary, startHeartbeat } from './worker-messages.ts';
 import type { EndDrain, Started, WorkerRole } from './workers.ts';
@@ -66,7 +66,9 @@ export async function startWorker(config: Config, logger: Log, role: WorkerRole)
 
 /** Once the port is open: a start does not wait for the tokens to be counted. */
 async function tellNotices({ statements }: Database, logger: Log): Promise<void> {
-  for (const notice of await versionNotices(statements, createVersions(RELEASES))) logger.warn(notice);
+  const versions = createVersions(RELEASES);
+  for (const notice of futureNotices(versions)) logger.info(notice);
+  for (const notice of await endNotices(statements, versions)) logger.warn(notice);
 }
 
 /** Each worker counts failed look-ups in its own memory, so it has a share of the points of the node (D44). */

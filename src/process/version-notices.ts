@@ -15,31 +15,33 @@ const COUNTS = `
   SELECT v, (SELECT count(*)::int FROM (${tokensWhere('expires_at IS NULL')} UNION ALL ${tokensWhere('expires_at > now()')}) t)
   FROM unnest($1::text[]) v`;
 
-/** Asks the database only where a version ends soon; while it fails, tokens are not counted. */
-export async function versionNotices(
-  statements: Pick<Statements, 'write'>,
-  versions: Versions,
-  now = new Date(),
-): Promise<LogMessage[]> {
-  const future = versions.releases
+/** The releases of the future, which is how every release is deployed. */
+export const futureNotices = ({ releases }: Versions, now = new Date()): LogMessage[] =>
+  releases
     .filter(({ date }) => new Date(date) > now)
     .map(
       ({ date, label }) => `Version ${date} (${label}) is not released yet: it is served from that day on.` as const,
     );
+
+/** The versions that end soon. Asks the database only where there are some; while it fails, tokens are not counted. */
+export async function endNotices(
+  statements: Pick<Statements, 'write'>,
+  versions: Versions,
+  now = new Date(),
+): Promise<LogMessage[]> {
   const ending = versions.list().flatMap(({ date, stage, sunsetAt }) => {
     const isSoon = sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
     return isSoon ? [{ date, end: sunsetAt.toISOString().slice(0, date.length) }] : [];
   });
-  if (ending.length === 0) return future;
+  if (ending.length === 0) return [];
   const counts = await statements.write(COUNTS, [ending.map(({ date }) => date)]).then(
     (rows) => new Map(rows.map(([version, count]) => [version, inWords(Number(count))])),
     () => undefined,
   );
-  const told = ending.map(({ date, end }) => {
+  return ending.map(({ date, end }) => {
     const count = counts ? ` Usable tokens of this version: ${counts.get(date)}.` : '';
     return `Version ${date} ends on ${end}.${count}` as const;
   });
-  return [...future, ...told];
 }
 
 const inWords = (count: number): string => (count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count));

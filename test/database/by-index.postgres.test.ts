@@ -9,7 +9,7 @@ import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
-import { versionNotices } from '../../src/process/version-notices.ts';
+import { endNotices } from '../../src/process/version-notices.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { RENTAL_DOCUMENT } from '../bench/documents.ts';
 import { runCommand, temporaryDirectory } from '../process/service.ts';
@@ -186,7 +186,7 @@ async function startAgain() {
   const { database, demoOwner } = await prepareDatabase(config, silentLog());
   expect(demoOwner).toBeDefined();
   const endsSoon = rehearsedOn(V2);
-  await versionNotices(database.statements, endsSoon, new Date(endsSoon.list().at(-1)?.sunsetAt ?? V2));
+  await endNotices(database.statements, endsSoon, new Date(endsSoon.list().at(-1)?.sunsetAt ?? V2));
   await database.close();
 }
 

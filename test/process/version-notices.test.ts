@@ -1,7 +1,7 @@
 // What a start tells about versions: future releases, and how many tokens a version has that ends within 90 days.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
-import { versionNotices } from '../../src/process/version-notices.ts';
+import { endNotices, futureNotices } from '../../src/process/version-notices.ts';
 import { rehearsal, V1, V2 } from '../releases/rehearsal.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
@@ -18,7 +18,7 @@ afterAll(() => app.close());
 /** The notices of a start on a day, and how many statements they took. */
 async function noticesOn(day: string, versions = releasesOn(day)) {
   const write = vi.fn(app.database.statements.write);
-  const notices = await versionNotices({ write }, versions, new Date(day));
+  const notices = await endNotices({ write }, versions, new Date(day));
   return { notices, statements: write.mock.calls.length };
 }
 
@@ -28,8 +28,9 @@ test('a version without a successor needs no notice and no statement', async () 
 
 test('a release of the future is named until its day', async () => {
   const notice = `Version ${V2} (0.2.0) is not released yet: it is served from that day on.`;
-  expect(await noticesOn('2031-02-28T23:59:59Z')).toEqual({ notices: [notice], statements: 0 });
-  expect(await noticesOn(V2)).toEqual({ notices: [], statements: 0 });
+  const noticesOn = (day: string) => futureNotices(releasesOn(day), new Date(day));
+  expect(noticesOn('2031-02-28T23:59:59Z')).toEqual([notice]);
+  expect(noticesOn(V2)).toEqual([]);
 });
 
 test('in its last 90 days a version is named with its usable tokens, by one statement', async () => {
@@ -58,7 +59,5 @@ test('more than 1,000 tokens are not counted, and a database that fails hinders 
   const counted = `Version ${V1} ends on 2032-09-01. Usable tokens of this version: more than 1000.`;
   expect((await noticesOn(day)).notices).toEqual([counted]);
   const write = () => Promise.reject(new Error('the database is away'));
-  expect(await versionNotices({ write }, releasesOn(day), new Date(day))).toEqual([
-    `Version ${V1} ends on 2032-09-01.`,
-  ]);
+  expect(await endNotices({ write }, releasesOn(day), new Date(day))).toEqual([`Version ${V1} ends on 2032-09-01.`]);
 });
