@@ -9,7 +9,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const respond = ({ status, body, headers = {} }: Reply): Response => Response.json(body, { status, headers });
+/** The headers are copied: those of a response are written to later. */
+export const respond = ({ status, body, headers }: Reply): Response =>
+  Response.json(body, { status, headers: { ...headers } });
 
 /** The response of a failure; `spelling` names its fields as the client wrote them. */
 export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPELLING): Response =>

@@ -563,7 +563,10 @@ export const FAULTS: readonly Fault[] = [
       const response = await send(request.clone() as Request);
       if (response.headers.get('idempotency-replayed') !== 'true' || response.status !== 201) return response;
       const executed = await send(withRequestHeaders(request, (headers) => headers.delete(IDEMPOTENCY_KEY)));
-      return withHeaders(executed, (headers) => headers.set('Idempotency-Replayed', 'true'));
+      return withHeaders(executed, (headers) => {
+        headers.set('Idempotency-Replayed', 'true');
+        headers.delete('ETag');
+      });
     },
   },
   {

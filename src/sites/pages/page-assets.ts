@@ -24,4 +24,4 @@ const FAVICON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-export const respondFavicon = (): Response => new Response(favicon, { headers: FAVICON_HEADERS });
+export const respondFavicon = (): Response => new Response(favicon, { headers: { ...FAVICON_HEADERS } });

@@ -37,7 +37,7 @@ export function createStaticAssets<Name extends string>(
     const path = `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`;
     const headers = headersOf(file, body);
     paths[name as Name] = path;
-    responses.set(path, () => new Response(readWhenSent(read), { headers }));
+    responses.set(path, () => new Response(readWhenSent(read), { headers: { ...headers } }));
   }
   return { paths, serve: (path) => responses.get(path)?.() };
 }
