@@ -28,11 +28,11 @@ const HEADERS = {
     example: '"2025-08-16.1"',
   }),
   CreatedETag: sometimes(
-    'The `ETag` of the new product or bundle; absent where the answer is that of an earlier request.',
+    'The `ETag` of the new product or bundle; absent where the response is that of an earlier request.',
     { example: '"2025-08-16.1"' },
   ),
   UpdatedETag: sometimes(
-    'The `ETag` of the product after the update; absent where the answer is that of an earlier request.',
+    'The `ETag` of the product after the update; absent where the response is that of an earlier request.',
     { example: '"2025-08-16.2"' },
   ),
   Location: always('The path of the new product or bundle.', {
@@ -48,7 +48,7 @@ const HEADERS = {
   'Accept-Encoding': always('The content coding of a body that is taken.', { example: 'gzip' }),
   Allow: always('The methods that the path takes.', { example: 'GET, HEAD, PUT' }),
   'Idempotency-Replayed': sometimes(
-    'There where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    'There where the response is that of an earlier request with the same `Idempotency-Key`.',
     { enum: ['true'], example: 'true' },
   ),
   'WWW-Authenticate': always('Why the token is refused, in `error_description` (RFC 6750).', {

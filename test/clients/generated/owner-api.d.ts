@@ -908,9 +908,9 @@ export interface components {
         "X-Request-Id": string;
         /** @description Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`. */
         ETag: string;
-        /** @description The `ETag` of the new product or bundle; absent where the answer is that of an earlier request. */
+        /** @description The `ETag` of the new product or bundle; absent where the response is that of an earlier request. */
         CreatedETag: string;
-        /** @description The `ETag` of the product after the update; absent where the answer is that of an earlier request. */
+        /** @description The `ETag` of the product after the update; absent where the response is that of an earlier request. */
         UpdatedETag: string;
         /** @description The path of the new product or bundle. */
         Location: string;
@@ -922,7 +922,7 @@ export interface components {
         "Accept-Encoding": string;
         /** @description The methods that the path takes. */
         Allow: string;
-        /** @description There where the answer is that of an earlier request with the same `Idempotency-Key`. */
+        /** @description There where the response is that of an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
         /** @description Why the token is refused, in `error_description` (RFC 6750). */
         "WWW-Authenticate": string;
