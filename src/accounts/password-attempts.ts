@@ -52,7 +52,7 @@ export interface AttemptDeps {
 
 type Taking = readonly [budget: Throttle, key: string];
 
-interface Account {
+export interface Account {
   readonly id: number;
   readonly passwordHash: string | null;
 }
@@ -60,7 +60,7 @@ interface Account {
 interface Attempt<Found extends Account> {
   readonly password: string;
   readonly check: (password: string, hash: string) => Promise<{ isRight: boolean; renewed?: string }>;
-  /** Looks for the account in its turn: one who is refused for too many others costs no statement. */
+  /** Finds the account. An attempt that is refused before its turn does not call it, and so runs no statement. */
   readonly find: () => Promise<Found | undefined>;
   /** Whether the browser or the session is known to the account. */
   readonly isKnown: boolean;

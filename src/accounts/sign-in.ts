@@ -3,7 +3,7 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { clientNetwork } from './client-network.ts';
 import { emailKey } from './email-key.ts';
 import { BROWSER_DAYS, hashBrowserValue } from './known-browsers.ts';
-import { type AttemptDeps, attemptPassword, budgetKey } from './password-attempts.ts';
+import { type Account, type AttemptDeps, attemptPassword, budgetKey } from './password-attempts.ts';
 import { checkPassword, verifyPassword } from './passwords.ts';
 
 interface Guess {
@@ -42,10 +42,10 @@ export async function signIn(
   const find = () => findAccount(deps.db, key, browserValues);
   // An account can know a browser only by one of its values.
   const early = browserValues.length > 0 ? { account: await find() } : undefined;
-  const known = early?.account?.browser ? early.account : undefined;
+  const { id, browser } = early?.account ?? {};
   const network = clientNetwork(guess.address);
-  const steps = known
-    ? [[[ofKnown, budgetKey(String(known.id), known.browser ?? '')] as const]]
+  const steps = browser
+    ? [[[ofKnown, budgetKey(String(id), browser)] as const]]
     : // The network first: a budget of each account that it names would be a row of a table.
       [
         [[perAddress, network] as const],
@@ -58,7 +58,7 @@ export async function signIn(
     ...guess,
     check: checkPassword,
     find: async () => (early ? early.account : find()),
-    isKnown: known !== undefined,
+    isKnown: Boolean(browser),
     steps,
   });
   return account && { ...account, userId: account.id };
@@ -76,17 +76,19 @@ export async function isOwnPassword(
   return (await attemptPassword(deps, { ...guess, check, find, isKnown: true, steps })) !== undefined;
 }
 
-interface Account {
-  readonly id: number;
-  readonly passwordHash: string | null;
+interface SignInAccount extends Account {
   readonly isDisabled: boolean;
   readonly mustChangePassword: boolean;
   readonly browser: string | null;
 }
 
 /** The account of an e-mail address, and the one of the browser's values that it knows. */
-async function findAccount(db: PrismaClient, email: string, values: readonly string[]): Promise<Account | undefined> {
-  const [account] = await db.$queryRaw<Account[]>`
+async function findAccount(
+  db: PrismaClient,
+  email: string,
+  values: readonly string[],
+): Promise<SignInAccount | undefined> {
+  const [account] = await db.$queryRaw<SignInAccount[]>`
     SELECT id, password_hash AS "passwordHash", disabled_at IS NOT NULL AS "isDisabled",
       must_change_password AS "mustChangePassword", browser.hash AS browser
     FROM users LEFT JOIN known_browsers AS browser ON browser.user_id = users.id

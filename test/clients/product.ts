@@ -41,7 +41,7 @@ export interface UpdateData {
   } | null;
 }
 
-/** What was changed, and no other field. */
+/** The fields whose values were changed, without the others. */
 export function changes(from: Draft, { title, rent, quantity }: Draft): Partial<Draft> {
   return {
     ...(title !== from.title && { title }),

@@ -15,7 +15,7 @@ import { redirectToShown } from './token-page.ts';
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;
 
-/** The query has what was entered before a sign-in. */
+/** The form is filled from the query, which has the values entered before a sign-in. */
 export const createTokenPage: PageHandler = (c) => {
   const { name, ...expiry } = c.req.query();
   return respondCreateForm(c, { ...(name !== undefined && { name }), ...givenExpiry(expiry) });

@@ -1,4 +1,4 @@
-// The page to which a person is led back after signing in, with what was entered there.
+// The page that follows a sign-in: the one that asked for it, its form filled with the values entered before.
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, isBelow } from '../../paths.ts';
 import type { PageContext } from './context.ts';
 import type { Form } from './forms.ts';
@@ -20,7 +20,7 @@ export function pageOfForm(path: string, { next }: Form): string {
   return isBelow(path, DASHBOARD_PATHS.tokens) ? path : DASHBOARD_PATHS.settings;
 }
 
-/** The page of a form with what was entered; undefined where that is too long. */
+/** The path of a form's page, with the entered values in its query; undefined where the path would be too long. */
 export function pageWithEntered(path: string, form: Form): string | undefined {
   const entered = Object.entries(form).filter(([name, value]) => value && KEPT.includes(name));
   const filledIn = withQuery(pageOfForm(path, form), entered);
@@ -28,8 +28,8 @@ export function pageWithEntered(path: string, form: Form): string | undefined {
 }
 
 /**
- * The page of a request with its query, or that of its form with what was entered; undefined for the first page. Where that is
- * too long the page alone. The page of a CSV file stands for the file.
+ * The path to which a sign-in leads back: of a page, with its query; of a form, with the entered values as query; of a CSV file,
+ * its page. Without the query where it would be too long; undefined for the first page of the dashboard.
  */
 export function pageToReturnTo({ req: { path }, env }: PageContext, form?: Form): string | undefined {
   const page = form ? pageOfForm(path, form) : path.replace(/\.csv$/, '');

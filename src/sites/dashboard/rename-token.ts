@@ -6,7 +6,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { nameField, respondForm } from './token-form.ts';
 
-/** The query has what was entered before a sign-in. */
+/** The form is filled from the query, which has the values entered before a sign-in. */
 export const renameTokenPage: PageHandler = (c) =>
   respondRenameForm(c, { name: c.req.query('name') ?? c.get('token').name });
 

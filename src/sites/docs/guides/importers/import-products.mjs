@@ -98,7 +98,7 @@ function listOf(text, [[first], second]) {
   });
 }
 
-/** What is wrong with a value by its schema. */
+/** The faults of a value against its schema. */
 function faultsOf(value, reference, path = '') {
   const schema = resolve(reference);
   const { minimum, maximum, maxLength, maxItems, pattern, enum: allowed, items, properties, required = [] } = schema;

@@ -131,7 +131,7 @@ def list_of(text, fields):
 
 
 def faults_of(value, schema, path=""):
-    """What is wrong with a value by its schema."""
+    """The faults of a value against its schema."""
     schema = resolve(schema)
     words, has_type = TYPES[type_of(schema)]
     if not has_type(value):
