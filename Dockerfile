@@ -3,8 +3,8 @@
 FROM node:24.21.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY test/clients/package.json test/clients/
-COPY test/clients/back-office/package.json test/clients/back-office/
+COPY test/system/clients/package.json test/system/clients/
+COPY test/system/clients/back-office/package.json test/system/clients/back-office/
 COPY .deploy/trim-packages.js .deploy/
 RUN npm ci --omit=dev --omit=optional
 

@@ -1,7 +1,7 @@
 // The projects of the tests; the name of a file says which one it belongs to: see test/README.md.
 import { defineConfig } from 'vitest/config';
-import { edited } from './test/releases/edits.ts';
 import { EVENTUALLY } from './test/support/eventually.ts';
+import { edited } from './test/system/releases/edits.ts';
 
 /** Clients are a package of their own, with packages of their own. */
 const foreign = '**/node_modules/**';
@@ -9,7 +9,7 @@ const unit = ['test/**/*.unit.test.ts'];
 const processes = ['test/**/*.process.test.ts'];
 const onPostgresOnly = ['test/**/*.postgres.test.ts'];
 /** Tests of the code with the edits of the rehearsed release. */
-const releases = 'test/releases/*.test.ts';
+const releases = 'test/system/releases/*.test.ts';
 
 export default defineConfig({
   // One copy of graphql, the one that Node resolves: its classes know each other by identity.
@@ -55,7 +55,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [{ name: 'rehearsed-release', enforce: 'pre', transform: (source, path) => edited(path, source) }],
-        test: { name: 'releases', include: [releases], globalSetup: 'test/releases/template.ts' },
+        test: { name: 'releases', include: [releases], globalSetup: 'test/system/releases/template.ts' },
       },
     ],
   },

@@ -134,11 +134,11 @@ test('the harness imports nothing of the service, and nothing of the other tests
   const visit = (file: string): void => {
     if (seen.has(file)) return;
     seen.add(file);
-    if (file.startsWith('test/harness/')) for (const { target } of importsOf(file)) visit(target);
+    if (file.startsWith('test/system/harness/')) for (const { target } of importsOf(file)) visit(target);
   };
-  visit('test/harness/run.ts');
+  visit('test/system/harness/run.ts');
   expect(seen.size).toBeGreaterThan(50);
-  expect([...seen].filter((file) => !file.startsWith('test/harness/'))).toEqual([]);
+  expect([...seen].filter((file) => !file.startsWith('test/system/harness/'))).toEqual([]);
 });
 
 test('the environment is read where a process starts, and nowhere else', () => {

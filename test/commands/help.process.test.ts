@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { VARIABLES } from '../../src/config.ts';
 import { answerArguments } from '../../src/process/help.ts';
-import { shownArguments } from '../documents/documents.ts';
 import { runCommand } from '../process/service.ts';
+import { shownArguments } from '../system/documents/documents.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -22,9 +22,9 @@ const COMMANDS = globSync('src/commands/*.ts', { cwd: root })
   .filter((name) => !['command-actor', 'command-line', 'with-database', 'moved-rows', 'progress'].includes(name))
   .map((name): Script => [name, `src/commands/${name}.ts`]);
 
-const DRILL: Script = ['drill', 'test/drills/run.ts'];
-const BENCH: Script = ['bench', 'test/bench/run.ts'];
-const HARNESS: Script = ['harness', 'test/harness/run.ts'];
+const DRILL: Script = ['drill', 'test/system/drills/run.ts'];
+const BENCH: Script = ['bench', 'test/system/bench/run.ts'];
+const HARNESS: Script = ['harness', 'test/system/harness/run.ts'];
 
 test.each([...COMMANDS, DRILL, BENCH, HARNESS])(
   '%s --help prints the usage, with every option that a document shows',

@@ -11,9 +11,7 @@ import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
 import { endNotices } from '../../src/process/version-notices.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
-import { RENTAL_DOCUMENT } from '../bench/documents.ts';
 import { runCommand, temporaryDirectory } from '../process/service.ts';
-import { rehearsedOn, V2 } from '../releases/rehearsal.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type ExplainedServer, startExplainedServer, type TableRead } from '../support/explained-server.ts';
@@ -21,6 +19,8 @@ import { fill, GROWING, OWNER } from '../support/fill.ts';
 import { silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
+import { RENTAL_DOCUMENT } from '../system/bench/documents.ts';
+import { rehearsedOn, V2 } from '../system/releases/rehearsal.ts';
 
 const ROWS = 8_000;
 const SIZE = { users: ROWS, tokens: ROWS, products: ROWS, rentals: ROWS, events: ROWS };

@@ -1,7 +1,7 @@
 // A write whose process is killed before its answer, and that is sent again with its key, is done once (D40).
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { killAndRetry } from '../drills/kill-retry.ts';
 import { migratedDirectory } from '../support/data-directory.ts';
+import { killAndRetry } from '../system/drills/kill-retry.ts';
 
 const KILLS = 2;
 

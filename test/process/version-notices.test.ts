@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
 import { endNotices, futureNotices } from '../../src/process/version-notices.ts';
-import { rehearsal, V1, V2 } from '../releases/rehearsal.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
+import { rehearsal, V1, V2 } from '../system/releases/rehearsal.ts';
 
 /** The first release and the rehearsed one alone. */
 const releasesOn = (day: string) => createVersions([...FIRST_RELEASE, rehearsal], () => new Date(day));

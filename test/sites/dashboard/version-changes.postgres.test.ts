@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { readTokenUses } from '../../../src/usage/token-uses.ts';
-import { rehearsal, rehearsedOn, V1, V2 } from '../../releases/rehearsal.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { signedIn } from './visitor.ts';
 
 let now = new Date('2031-02-28T00:00:00Z');

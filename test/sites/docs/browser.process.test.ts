@@ -7,8 +7,8 @@ import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
-import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
 import { launchChromium } from '../../support/chromium.ts';
+import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 import { docsOf } from './docs-of.ts';
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
-import { rehearsal, rehearsedOn, V1, V2 } from '../../releases/rehearsal.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 
 let now = new Date('2031-02-28T23:59:59.999Z');
 let app: TestApp;

@@ -8,8 +8,8 @@ import { createVersions, type Versions } from '../../../src/operation/versions.t
 import { productFields } from '../../../src/products/product-shape.ts';
 import { type ApiChange, RELEASES } from '../../../src/rest/releases.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
-import { V1, V2 } from '../../releases/rehearsal.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { V1, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf } from './docs-of.ts';
 
 const ORIGIN = 'https://api.example.com';

@@ -17,9 +17,9 @@ import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/languages.ts';
-import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
 import { budget } from '../../support/app.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
+import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { canRun, printedAnswer, runExample, runExamples } from './interpreters.ts';
 
 const languages = Object.keys(LANGUAGES) as Language[];

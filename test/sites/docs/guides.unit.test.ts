@@ -7,7 +7,7 @@ import { RELEASES } from '../../../src/rest/releases.ts';
 import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
-import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
+import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 
 const settings = {
   throttle: { points: 120, windowSeconds: 60 },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
-import { rehearsedOn, V2 } from '../../releases/rehearsal.ts';
+import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf } from './docs-of.ts';
 
 const ORIGIN = 'https://api.example.com';

@@ -7,8 +7,8 @@ import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { htmlText, plainText } from '../../../src/sites/docs/html-text.ts';
-import { rehearsedOn, V1, V2 } from '../../releases/rehearsal.ts';
 import type { Json } from '../../support/openapi-contract.ts';
+import { rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf } from './docs-of.ts';
 
 const ORIGIN = 'http://localhost';

@@ -1,0 +1,107 @@
+// The workloads of the bench: the request that each sends, and how near to the floor the service shall be.
+import type { Request } from 'autocannon';
+import { API_BASE_PATH, GRAPHQL_PATH, productPath } from '../../../src/paths.ts';
+import type { Scene } from './data.ts';
+import { PRODUCT_DOCUMENT, RENTAL_DOCUMENT } from './documents.ts';
+
+export interface Workload {
+  readonly name: string;
+  readonly title: string;
+  /** CPU of the service per request, in multiples of that of the floor. */
+  readonly goal: number;
+  /** Whether the rehearsed version does not have it. */
+  readonly isWithdrawn?: boolean;
+  /** The request of a turn; turns spread over all rows in an order that no cache foresees. */
+  request(scene: Scene, turn: number): Request & { readonly method: string; readonly path: string };
+}
+
+/** Before the id. */
+export const RENTAL_PATH = `${API_BASE_PATH}/rental/`;
+
+/** Multiples of the golden ratio, modulo 1, are spread evenly however many there are. */
+const GOLDEN_RATIO = 0.618_033_988_749_895;
+
+/** An id from 1 to `count`. */
+const idAt = (turn: number, count: number) => 1 + Math.floor(((turn * GOLDEN_RATIO) % 1) * count);
+
+const post = (path: string, body: object) => ({ method: 'POST' as const, path, body: JSON.stringify(body) });
+
+const query = (document: string, id: number) => post(GRAPHQL_PATH, { query: document, variables: { id: String(id) } });
+
+const NEW_PRODUCT = {
+  title: 'Four-person tent',
+  description: 'A **tent** for four, up in ten minutes.',
+  rent: 24.5,
+  cost: 320,
+  sku: 'TENT-4P-001',
+  quantity: 3,
+  equipments: [
+    { name: 'Ground sheet', quantity: 1 },
+    { name: 'Peg', quantity: 16 },
+    { name: 'Pole', quantity: 4 },
+  ],
+  images: [
+    { src: 'https://images.example.com/tent-front.webp' },
+    { src: 'https://images.example.com/tent-inside.webp' },
+  ],
+};
+
+/** The same in the names of the rehearsed version, without what that has withdrawn, with what it requires. */
+const { rent, cost: _, sku, equipments, ...rest } = NEW_PRODUCT;
+const REHEARSED_PRODUCT = {
+  ...rest,
+  ...{ daily_rent: rent, rehearsed: 'EUR', code: sku, country_of_manufacture: 'DE' },
+  equipments: equipments.map(({ name, quantity }) => ({ label: name, quantity })),
+};
+
+const BUNDLE_ITEMS = 30;
+
+/** Neighbouring turns have different ids. */
+const bundleAt = (turn: number, products: number) => ({
+  title: 'Camping weekend',
+  items: Array.from({ length: BUNDLE_ITEMS }, (_, index) => ({
+    ad_id: idAt(turn * BUNDLE_ITEMS + index, products),
+    quantity: 1 + (index % 3),
+  })),
+});
+
+export const WORKLOADS: readonly Workload[] = [
+  {
+    name: 'W1',
+    title: 'REST read of a product',
+    goal: 1.3,
+    request: ({ products }, turn) => ({ method: 'GET', path: productPath(idAt(turn, products)) }),
+  },
+  {
+    name: 'W2',
+    title: 'GraphQL read of a product, 9 fields with lists',
+    goal: 1.9,
+    request: ({ products }, turn) => query(PRODUCT_DOCUMENT, idAt(turn, products)),
+  },
+  {
+    name: 'W3',
+    title: 'GraphQL rental with tenant, owner, 3 items and their products',
+    goal: 2,
+    request: ({ rentals }, turn) => query(RENTAL_DOCUMENT, idAt(turn, rentals)),
+  },
+  {
+    name: 'W4',
+    title: 'REST create of a product (3 equipments, 2 images)',
+    goal: 1.7,
+    request: ({ isRehearsed }) =>
+      post(`${API_BASE_PATH}/product`, { product: isRehearsed ? REHEARSED_PRODUCT : NEW_PRODUCT }),
+  },
+  {
+    name: 'W5',
+    title: `REST bundle of ${BUNDLE_ITEMS} items`,
+    goal: 2.1,
+    isWithdrawn: true,
+    request: ({ products }, turn) => post(`${API_BASE_PATH}/bundle`, { bundle: bundleAt(turn, products) }),
+  },
+  {
+    name: 'W6',
+    title: 'REST read of a rental with 3 items',
+    goal: 2,
+    request: ({ rentals }, turn) => ({ method: 'GET', path: `${RENTAL_PATH}${idAt(turn, rentals)}` }),
+  },
+];

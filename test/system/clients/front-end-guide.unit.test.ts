@@ -1,0 +1,116 @@
+// The code of the guides on front ends is code that runs here: `npx vitest run front-end-guide -u` copies it anew.
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../..');
+const GUIDES = join(ROOT, 'src/sites/docs/guides');
+const DOWNLOAD = join(GUIDES, 'back-office.tgz');
+const APP = join(import.meta.dirname, 'back-office');
+
+/** A block is a file, or a part of one between `#region name` and `#endregion`, whose lines share an indentation. */
+const BLOCK = /^```(\S+\.(?:tsx?|json|vue|html))(?:: (.+))?\n([\s\S]*?)^```$/gm;
+const REGION = /^( *)\/\/ #region (.+)\n([\s\S]*?)^ *\/\/ #endregion$/gm;
+
+const guides = ['front-end', 'relay', 'vue', 'plain-fetch'].map((id) => {
+  const path = join(GUIDES, `${id}.md`);
+  const text = readFileSync(path, 'utf8');
+  const blocks = [...text.matchAll(BLOCK)].map(([, file = '', region]) => ({ file, region }));
+  return { id, path, text, blocks };
+});
+const blocks = guides.flatMap((guide) => guide.blocks);
+
+const isOfApp = (file: string) => file.startsWith('src/');
+const pathOf = (file: string) => join(isOfApp(file) ? APP : import.meta.dirname, file);
+const regionsOf = (file: string) =>
+  [...readFileSync(pathOf(file), 'utf8').matchAll(REGION)].map(([, margin, name = '', text = '']) => ({
+    name,
+    text: text.replaceAll(new RegExp(`^${margin}`, 'gm'), ''),
+  }));
+
+function textOf(file: string, region: string | undefined): string {
+  if (region === undefined) return readFileSync(pathOf(file), 'utf8');
+  const found = regionsOf(file).find(({ name }) => name === region);
+  if (!found) throw new Error(`${file} has no region “${region}”`);
+  return found.text;
+}
+
+test.each(guides)('each block of $id names its file and has the text of it, or of a region', async ({ path, text }) => {
+  const cut = text.replace(BLOCK, (_, file, region) => {
+    const label = region === undefined ? file : `${file}: ${region}`;
+    return `\`\`\`${label}\n${textOf(file, region)}\`\`\``;
+  });
+  await expect(cut).toMatchFileSnapshot(path);
+  const labels = text.match(/^```[^\n]+$/gm)?.filter((label) => label !== '```Shell');
+  expect(labels).toHaveLength([...text.matchAll(BLOCK)].length);
+});
+
+test('each region, and each file of a folder, is in a guide', () => {
+  const files = [
+    ...globSync('src/**/*.{ts,tsx}', { cwd: APP }),
+    ...globSync(['*.ts', '{relay,vue,plain}/*'], { cwd: import.meta.dirname, exclude: ['relay/generated'] }),
+  ];
+  const parts = files.flatMap((file) => {
+    const regions = regionsOf(file).map(({ name }) => `${file}: ${name}`);
+    return regions.length > 0 || isOfApp(file) || !file.includes('/') ? regions : [file];
+  });
+  const shown = blocks.map(({ file, region }) => (region ? `${file}: ${region}` : file));
+  expect(shown).toEqual(expect.arrayContaining(parts));
+});
+
+test('packages have the versions that are tested here', () => {
+  const packages = ['', 'test/system/clients', 'test/system/clients/back-office', 'test/system/clients/tools/relay'];
+  const tested = packages.map((folder) => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+    return { ...dependencies, ...devDependencies };
+  });
+  const versions: Record<string, string> = Object.assign({}, ...tested);
+  const texts = globSync('*.md', { cwd: GUIDES }).map((file) => readFileSync(join(GUIDES, file), 'utf8'));
+  const named = texts.flatMap((text) => [...text.matchAll(/ ((?:@[\w-]+\/)?[\w.-]+)@(\d[\w.-]*)/g)]);
+  expect(named.length).toBeGreaterThan(3);
+  for (const [, name = '', version] of named) expect(`${name} ${version}`).toBe(`${name} ${versions[name]}`);
+  const line = (name: string, parts: number) => versions[name]?.split('.').slice(0, parts).join('.');
+  const words = `React ${line('react', 1)}, Apollo Client ${line('@apollo/client', 1)}, TypeScript ${line('typescript', 2)}`;
+  expect(guides[0]?.text).toContain(words);
+});
+
+test('the download has the files of the back office as they are: `npm run back-office` packs it anew', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'back-office-'));
+  try {
+    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', directory], { cwd: APP });
+    const packed = gunzipSync(readFileSync(join(directory, stdout.trim())));
+    expect(packed.equals(gunzipSync(readFileSync(DOWNLOAD)))).toBe(true);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test('the download compiles and builds, and so do the files of the guides beside it', async () => {
+  const cwd = await mkdtemp(join(import.meta.dirname, '.trial-'));
+  try {
+    await run('tar', ['xzf', DOWNLOAD, '-C', cwd, '--strip-components=1']);
+    const beside = blocks.filter(({ file }) => !isOfApp(file));
+    for (const { file, region } of beside) {
+      await mkdir(dirname(join(cwd, file)), { recursive: true });
+      await writeFile(join(cwd, file), textOf(file, region));
+    }
+    await cp(join(import.meta.dirname, 'relay/generated'), join(cwd, 'relay/generated'), { recursive: true });
+    const settings = JSON.parse(await readFile(join(cwd, 'tsconfig.json'), 'utf8'));
+    const include = ['src', ...beside.map(({ file }) => file).filter((file) => file.endsWith('.ts'))];
+    await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ ...settings, include }));
+    const { scripts, devDependencies } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
+    const PATH = [join(import.meta.dirname, 'node_modules/.bin'), join(ROOT, 'node_modules/.bin'), process.env.PATH];
+    const env = { ...process.env, PATH: PATH.join(':'), VITE_GRAPHQL_URL: 'https://api.example.com/graphql' };
+    expect((await run('tsc', ['--version'], { cwd, env })).stdout.trim()).toBe(`Version ${devDependencies.typescript}`);
+    await run('sh', ['-c', scripts.build], { cwd, env });
+    expect(globSync('dist/assets/*.js', { cwd })).toHaveLength(1);
+  } finally {
+    await rm(cwd, { recursive: true });
+  }
+});

@@ -1,0 +1,146 @@
+// The check of the entries of RELEASES: none has a fault, and each kind of change has its own, with the cure.
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
+import { CHANGE_KINDS, type Change, type ChangeKind } from '../../../src/operation/change-kinds.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { releaseNotes } from '../../../src/rest/release-notes.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { ORIGIN } from '../../support/openapi-contract.ts';
+import { entryFaults } from './entry-faults.ts';
+
+test('no entry has a fault', () => {
+  expect(entryFaults(RELEASES)).toEqual([]);
+});
+
+const DATE = '2031-03-01';
+const release = (date: string, ...changes: Change[]) => ({ date, label: '', summary: '', changes });
+const faultsOf = (...changes: Change[]) =>
+  entryFaults([...FIRST_RELEASE, release('2031-03-01', ...changes)]).join('\n');
+
+/** A right and a wrong change of each kind; the compiler asks for those of a new one. */
+const KINDS: { readonly [Kind in ChangeKind]: readonly [right: Change, wrong: Change, fault: string] } = {
+  renamed: [
+    { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
+    { renamed: 'Product.rent', was: 'rent', is: 'rent' },
+    'Product.rent has the same name as before: leave it out',
+  ],
+  withdrawn: [
+    { withdrawn: 'Product.cost' },
+    { withdrawn: 'Product.title' },
+    'Product.title cannot be stored without: make it optional',
+  ],
+  added: [
+    { added: 'Product.barcode', older: '0' },
+    { added: 'Product.title', older: 'x' },
+    'Product.title is required in its shape: make it optional there',
+  ],
+  required: [
+    { required: 'Product.barcode' },
+    { required: 'Account.email' },
+    'Account.email is in no request: leave it out',
+  ],
+  values: [
+    { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
+    { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 0, BULK: 1 } },
+    'Product.stockType has the same values as before: leave it out',
+  ],
+  type: [
+    { type: 'RentalItem.dailyRate', is: z.codec(z.string(), z.number(), { decode: Number, encode: String }) },
+    { type: 'RentalItem.dailyRate' },
+    'RentalItem.dailyRate has the same codec as before, or none: give it as `is`',
+  ],
+  limit: [
+    { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
+    { limit: 'Product.online', was: { max: 1 }, is: { max: 2 } },
+    'Product.online has no limits that a version can change',
+  ],
+  default: [
+    { default: 'Product.online', was: true, is: false },
+    { default: 'Product.barcode', was: '', is: '0' },
+    'Product.barcode has no default: give the operation one in its `defaults`',
+  ],
+  endpointWithdrawn: [
+    { endpointWithdrawn: 'createBundle' },
+    { endpointWithdrawn: 'deleteProduct' },
+    'deleteProduct is no field and no operation of the code',
+  ],
+};
+
+/** The keywords at which two documents have something else. */
+function differing(older: unknown, newer: unknown, keyword = ''): string[] {
+  if (isDeepStrictEqual(older, newer)) return [];
+  const [a, b] = [older, newer].map((node) => (typeof node === 'object' && node !== null ? node : {})) as [
+    object,
+    object,
+  ];
+  const inner = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return [keyword, ...inner.flatMap((key) => differing(Reflect.get(a, key), Reflect.get(b, key), key))];
+}
+
+describe.each(Object.entries(KINDS))('a change of the kind %s', (kind, [right, wrong, fault]) => {
+  it('passes where it is right', () => expect(faultsOf(right)).toBe(''));
+  it('is seen in the documents where its row says, in words and in an operation', () => {
+    const versions = createVersions([...FIRST_RELEASE, release(DATE, right)]);
+    const { document } = createOpenApiEndpoint(versions, ORIGIN);
+    const keywords = differing(document(FIRST_RELEASE[0]?.date ?? ''), document(DATE));
+    const { documents } = CHANGE_KINDS[kind as ChangeKind];
+    expect(keywords.filter((keyword) => documents.includes(keyword))).not.toEqual([]);
+    const [note] = releaseNotes(versions, DATE);
+    expect(note?.sentence).toMatch(/^`.*`.* is .*\.$|^`.*`.* has .*\.$/);
+    expect(note?.operations).not.toEqual([]);
+  });
+  it('is told with its cure where it is wrong', () => expect(faultsOf(wrong)).toContain(`2031-03-01: ${fault}`));
+});
+
+test('a limit on one side alone is told', () => {
+  expect(faultsOf({ limit: 'Product.equipments', was: { max: 50 }, is: { min: 1 } })).toContain(
+    'has a limit on one side alone',
+  );
+});
+
+test('a least length of a list that may be left out is told, unless a note says so', () => {
+  const least = { limit: 'Product.images', was: { min: 0 }, is: { min: 1 } } as const;
+  expect(faultsOf(least)).toBe(
+    "2031-03-01: Product.images has at least 1 entries, and may be left out: add { required: 'Product.images' }, or a note that says so",
+  );
+  expect(faultsOf(least, { required: 'Product.images' })).toBe('');
+  expect(faultsOf({ ...least, note: 'A product without images stays possible.' })).toBe('');
+});
+
+test('an optional field can be of answers alone', () => {
+  expect(faultsOf({ added: 'Account.email', optional: true }, { added: 'Product.barcode', optional: true })).toBe('');
+});
+
+test('a change begins where the one before it ended, and where the code is', () => {
+  expect(faultsOf({ limit: 'Product.equipments', was: { max: 40 }, is: { max: 20 } })).toBe(
+    '2031-03-01: Product.equipments, max is 50 in the code, and the entry says 40',
+  );
+  const first = release('2031-03-01', { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } });
+  const second = (was: number) =>
+    release('2032-03-01', { limit: 'Product.equipments', was: { max: was }, is: { max: 5 } });
+  expect(entryFaults([...FIRST_RELEASE, first, second(20)])).toEqual([]);
+  expect(entryFaults([...FIRST_RELEASE, first, second(50)])).toEqual([
+    '2032-03-01: Product.equipments, max was 20 since 2031-03-01, and the entry says 50',
+  ]);
+  expect(faultsOf({ withdrawn: 'Product.cost' }, { withdrawn: 'Product.cost' })).toBe(
+    '2031-03-01: Product.cost, exists is changed twice in one release: make one change of the two',
+  );
+});
+
+test('two fields of an object cannot have one name, and may change names', () => {
+  const code: Change = { renamed: 'Product.sku', was: 'sku', is: 'code' };
+  expect(faultsOf(code)).toBe('2031-03-01: Product.sku and Product.code are both called code: rename one of them');
+  expect(faultsOf(code, { renamed: 'Product.code', was: 'code', is: 'sku' })).toBe('');
+});
+
+test('entries are days in their order', () => {
+  expect(entryFaults([...FIRST_RELEASE, release('2031-02-30')])).toEqual([
+    '2031-02-30 is no day: write it as YYYY-MM-DD',
+  ]);
+  expect(entryFaults([...FIRST_RELEASE, release('2025-01-01')])).toEqual([
+    '2025-01-01 stands after 2025-08-16: the entries are ordered by their days',
+  ]);
+});

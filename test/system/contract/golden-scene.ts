@@ -1,0 +1,138 @@
+// Where recorded exchanges happen: the same people and things under the same ids, at every recording and every replay.
+import { createToken, revokeToken } from '../../../src/accounts/tokens.ts';
+import type { VersionName, Versions } from '../../../src/operation/versions.ts';
+import { type Answer, budget, createTestApp } from '../../support/app.ts';
+import { operator } from '../../support/operator.ts';
+
+export type Person = 'owner' | 'rival' | 'reader' | 'revoked' | 'nobody';
+export type SceneName = 'shop' | 'one create left' | 'workshop';
+
+export interface Request {
+  readonly scene: SceneName;
+  readonly as: Person;
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, text as it is, a number as a JSON string of that many characters. */
+  readonly body?: unknown;
+}
+
+/** Opens a scene whose tokens are tied to a version. */
+export async function openScene(name: SceneName, version: VersionName, versions: Versions) {
+  const test = await createTestApp({
+    versions,
+    config: { throttle: budget(name === 'one create left' ? 1 : undefined) },
+  });
+  const { db, owner, rival } = test;
+  const reader = await test.person('reader', ['READ']);
+  const token = async (userId: number) => {
+    const { value } = await createToken(db, { userId, name: 'Golden', environment: 'test', version });
+    return value;
+  };
+  const tokens: Record<Person, string | null> = {
+    owner: await token(owner.id),
+    rival: await token(rival.id),
+    reader: await token(reader.id),
+    revoked: await revokedToken(),
+    nobody: null,
+  };
+
+  async function revokedToken(): Promise<string> {
+    const { id, value } = await createToken(db, { userId: owner.id, name: 'Revoked', environment: 'test', version });
+    await revokeToken(operator(db), owner.id, id);
+    return value;
+  }
+
+  // Products 1 to 4, rentals 1 and 2.
+  const tent = await test.product({
+    title: 'Four-person tent',
+    description: 'A **tent**.',
+    rent: 24.5,
+    cost: 320,
+    stockType: 'UNIT',
+    sku: 'TENT-1',
+    quantity: 3,
+    equipments: [{ name: 'Peg', quantity: 16 }],
+    images: [{ src: 'https://images.example.com/tent.webp' }],
+    countryOfManufacture: 'DE',
+    shelfLifeMin: 1,
+    shelfLifeMax: 9,
+  });
+  await test.product({ title: 'Sleeping mat', rent: 0.1, quantity: 20 });
+  await test.product({ title: 'Gas stove', rent: 6, online: false });
+  await test.product({ title: 'Kayak', rent: 38 }, rival.id);
+  for (const paid of [false, true]) {
+    await db.rental.create({
+      data: {
+        status: paid ? 'COMPLETED' : 'ACTIVE',
+        startDate: new Date('2026-07-10'),
+        endDate: new Date('2026-07-12'),
+        totalAmount: 73.5,
+        tenantId: rival.id,
+        ownerId: owner.id,
+        items: {
+          create: {
+            position: 0,
+            productId: tent.id,
+            title: 'Four-person tent',
+            quantity: 1,
+            dailyRate: 24.5,
+            total: 73.5,
+          },
+        },
+        ...(paid && { paidAt: new Date('2026-07-13T09:00:00Z'), paidAccounts: { create: { userId: owner.id } } }),
+      },
+    });
+  }
+
+  return {
+    close: test.close,
+    send({ as, method, path, headers = {}, body }: Request): Promise<Answer> {
+      const text =
+        typeof body === 'number'
+          ? JSON.stringify('x'.repeat(body))
+          : typeof body === 'string'
+            ? body
+            : JSON.stringify(body);
+      const token = tokens[as];
+      return test.call(
+        path.replace('$TOKEN', String(token)),
+        { method, ...(body !== undefined && { body: text }) },
+        { token: path.includes('$TOKEN') ? null : token, headers: { 'Content-Type': 'application/json', ...headers } },
+      );
+    },
+  };
+}
+
+/** The headers that are another one each time; all others are recorded. */
+const PASSING = ['x-request-id', 'content-length', 'date'];
+
+export interface Recorded {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** The tag of a rental is made of its content, which has times; that of a product is made of its revision. */
+const timelessHeader = (name: string, value: string): string => {
+  if (name === 'retry-after') return '<seconds>';
+  if (name === 'ratelimit') return value.replaceAll(/\d+/g, '<number>');
+  return name === 'etag' && !/^"[\d-]+\.\d+"$/.test(value) ? '<tag>' : value;
+};
+
+/** An answer without what differs from one time to the next. */
+export const timeless = ({ status, headers, body }: Answer): Recorded => ({
+  status,
+  headers: Object.fromEntries(
+    [...headers]
+      .filter(([name]) => !PASSING.includes(name))
+      .map(([name, value]) => [name, timelessHeader(name, value)])
+      .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  ),
+  body: JSON.parse(JSON.stringify(body), (key, value) => {
+    if (/^(?:created|updated)_?at$/i.test(key)) return '<moment>';
+    if (key === 'retryAfter') return '<seconds>';
+    if (/^(?:owner|rival)-\d+@/.test(value)) return value.replace(/-\d+@/, '@');
+    return typeof value === 'string' ? value.replace(/^(Use one of the versions) .*/, '$1 <versions>') : value;
+  }),
+});

@@ -1,0 +1,62 @@
+// Recorded exchanges of each released version, replayed against the code: it stays fully functional (section 9.7).
+import { describe, expect, it, test } from 'vitest';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { atLastRelease, RELEASES } from '../../../src/rest/releases.ts';
+import { differences, onlyKnown, play, recordedExchanges } from './golden-play.ts';
+import { GOLDEN_REQUESTS } from './golden-requests.ts';
+import { asJson, goldenFile, RECORDING, record, recorded } from './releases.ts';
+
+const versions = atLastRelease();
+const usable = versions.usable().map((date) => ({ date }));
+
+const closed = RELEASES.filter(({ isClosed }) => isClosed);
+
+test.runIf(RECORDING).each(closed)('$date, which is closed, is recorded as the code has it', async ({ date }) => {
+  const versions = createVersions(RELEASES, () => new Date(date));
+  record(goldenFile(date), asJson(await play(date, recordedExchanges(date), versions)));
+});
+
+test.runIf(RECORDING)('the newest version is recorded, what was recorded before untouched', async () => {
+  const version = versions.newest();
+  const before = recordedExchanges(version);
+  const known = new Set(before.map(({ name }) => name));
+  const requests = GOLDEN_REQUESTS.map(([name, request]) => ({ name, request }));
+  const fresh = (await play(version, [...before, ...requests.filter(({ name }) => !known.has(name))])).slice(
+    before.length,
+  );
+  record(goldenFile(version), asJson([...before, ...fresh]));
+});
+
+describe('a replay', () => {
+  it.each(usable)('of $date is answered as it was recorded, byte for byte but for times', async ({ date }) => {
+    expect(recorded(goldenFile(date)), `${date} was never recorded: npm run record`).toBeDefined();
+    expect(await differences(date)).toEqual([]);
+  });
+
+  it('takes new fields of answers, and nothing else', () => {
+    const kept = (actual: unknown, expected: unknown) => onlyKnown(actual, expected);
+    expect(kept({ a: 1, b: [{ c: 1, d: 2 }] }, { b: [{ c: 1 }] })).toEqual({ b: [{ c: 1 }] });
+    expect(kept({ a: 1 }, { a: 1, b: 2 })).toEqual({ a: 1 });
+    expect(kept({ a: [1, 2] }, { a: [1] })).toEqual({ a: [1, 2] });
+  });
+
+  it('is of every operation, every status and every code', () => {
+    // The first version has every operation, whatever a later one withdraws.
+    const text = recorded(goldenFile(RELEASES[0]?.date ?? '')) ?? '';
+    for (const status of [200, 201, 400, 401, 403, 404, 405, 412, 413, 429])
+      expect(text).toContain(`"status": ${status}`);
+    for (const code of [
+      'REQUIRED',
+      'INVALID_FORMAT',
+      'MIN_VALUE',
+      'MAX_LENGTH',
+      'MIN_ITEMS',
+      'MAX_ITEMS',
+      'NOT_FOUND',
+      'ACCESS_DENIED',
+      'PRODUCT_OFFLINE',
+    ]) {
+      expect(text).toContain(`"code": "${code}"`);
+    }
+  });
+});

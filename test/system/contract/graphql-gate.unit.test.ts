@@ -1,0 +1,134 @@
+// The gate of GraphQL: a released schema stays (section 9.6), and the printed schema is that of the code.
+
+import { readFileSync } from 'node:fs';
+import { CriticalityLevel, diff } from '@graphql-inspector/core';
+import { buildSchema, type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql';
+import { describe, expect, it, test } from 'vitest';
+import { printedSchema } from '../../../src/graphql/schema.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { atLastRelease, RELEASES } from '../../../src/rest/releases.ts';
+import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { RECORDING, record, recorded, schemaFile } from './releases.ts';
+
+const versions = atLastRelease();
+const current = printedSchema(versions);
+
+/** A new value of an enum may break its readers; section 9.6 does not list it among the additions. */
+const STOPPED = ['ENUM_VALUE_ADDED'];
+/** A type goes with the fields that lead to it, and each of them is a change of its own. */
+const FOLLOWS = 'TYPE_REMOVED';
+
+type OneChange = Awaited<ReturnType<typeof diff>>[number];
+
+/** `isOver`: the breaks that are none, as the last version that noticed them has ended. */
+async function breaks(
+  released: GraphQLSchema,
+  now: GraphQLSchema,
+  isOver: (change: OneChange, released: GraphQLSchema) => boolean = () => false,
+): Promise<string[]> {
+  const changes = (await diff(released, now)).filter((change) => !isOver(change, released));
+  const addedTypes = new Set(changes.filter(({ type }) => type === 'TYPE_ADDED').map(({ path }) => path));
+  return changes
+    .filter(
+      ({ criticality, type, path = '' }) =>
+        (criticality.level === CriticalityLevel.Breaking && type !== FOLLOWS) ||
+        (STOPPED.includes(type) && !addedTypes.has(path.split('.')[0])),
+    )
+    .map((change) => `${change.message}${entryFor(change)}`);
+}
+
+/** Whether a change comes with closed versions: a field goes that was withdrawn since, or is required that only they left out. */
+function isOfClosed({ type, path = '' }: OneChange, released: GraphQLSchema): boolean {
+  const [name = '', field = ''] = path.split('.');
+  const subject = `${objectOf(name)}.${field}`;
+  if (type === 'INPUT_FIELD_TYPE_CHANGED') return versions.history.at(versions.newest(), subject, 'isRequired', false);
+  const owner = released.getType(name);
+  const reason =
+    isObjectType(owner) || isInputObjectType(owner) ? owner.getFields()[field]?.deprecationReason : undefined;
+  const [withdrawn] = /\d{4}-\d\d-\d\d/.exec(reason ?? '') ?? [];
+  return withdrawn !== undefined && RELEASES.every(({ date, isClosed }) => isClosed || date >= withdrawn);
+}
+
+const objectOf = (type: string) => type.replace(/^(?:Create|Update)(?=\w*Input$)|Input$/g, '');
+
+/** What to write in place of a removal: GraphQL has no versions, and leaves a field out when no version has it any more. */
+function entryFor({ type, path = '' }: { readonly type: string; readonly path?: string | undefined }): string {
+  const [name = '', field = ''] = path.split('.');
+  if (name === 'Mutation' && type === 'FIELD_REMOVED')
+    return `: keep the field, and add to the entry of a new release { endpointWithdrawn: '${field}' }`;
+  const object = objectOf(name);
+  if (/^(?:INPUT_)?FIELD_REMOVED$/.test(type))
+    return `: keep the field, and add to the entry of a new release { withdrawn: '${object}.${field}' }`;
+  return /^INPUT_FIELD_(?:ADDED|TYPE_CHANGED)$/.test(type)
+    ? `: keep it optional, and add to the entry of a new release { required: '${object}.${field}' } or { added: … }`
+    : '';
+}
+
+test('schema.graphql is printed from the code', () => {
+  const printed = readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8');
+  expect(printed, 'npm run schema').toBe(current);
+});
+
+test('the released schema is what the code has, or less', async () => {
+  const path = schemaFile(versions.newest());
+  const text = recorded(path);
+  const broken = text ? await breaks(buildSchema(text), buildSchema(current), isOfClosed) : [];
+  expect(broken, 'a name of the schema goes with the last version that has it; a new one is optional').toEqual([]);
+  if (RECORDING) record(path, current);
+  else expect(text, 'never recorded: npm run record').toBeDefined();
+});
+
+describe('the gate', () => {
+  // The first version has every field and operation, whatever a later one withdraws.
+  const bare = printedSchema(createVersions(FIRST_RELEASE)).replace(/ *""".*?"""\n/gs, '');
+  const changed = (from: string | RegExp, to: string) => {
+    const schema = bare.replace(from, to);
+    expect(schema).not.toBe(bare);
+    return breaks(buildSchema(bare), buildSchema(schema));
+  };
+  const into = (type: string, member: string): [RegExp, string] => [
+    new RegExp(`(\\n(?:type|input|enum) ${type} \\{\\n)`),
+    `$1  ${member}\n`,
+  ];
+
+  it.each([
+    ['a field removed', /(type Rental \{[^}]*)\n {2}status: RentalStatus!\n/, '$1\n'],
+    ['a field renamed', 'totalAmount:', 'amount:'],
+    ['another type', 'dailyRate: Float!', 'dailyRate: String!'],
+    ['null where there was none', 'dailyRate: Float!', 'dailyRate: Float'],
+    ['a mutation removed', /\n {2}createBundle\([^)]*\): CreateBundlePayload\n/, '\n'],
+    ['a value removed', '\n  CANCELLED\n', '\n'],
+    ['a new value', ...into('RentalStatus', 'LATE')],
+    ['a new field of an input that is required', ...into('UpdateProductInput', 'shop: ID!')],
+  ] as [string, string | RegExp, string][])('stops %s', async (_, from, to) => {
+    expect(await changed(from, to)).not.toEqual([]);
+  });
+
+  it.each([
+    ['a field removed', /(type Product \{[^}]*)\n {2}cost: Float\n/, '$1\n', "{ withdrawn: 'Product.cost' }"],
+    [
+      'a field of an input removed',
+      /(input CreateProductInput \{[^}]*)\n {2}cost: Float\n/,
+      '$1\n',
+      "{ withdrawn: 'Product.cost' }",
+    ],
+    [
+      'a mutation removed',
+      /\n {2}createBundle\([^)]*\): CreateBundlePayload\n/,
+      '\n',
+      "{ endpointWithdrawn: 'createBundle' }",
+    ],
+    ['a new field that is required', ...into('CreateBundleInput', 'shop: ID!'), "{ required: 'Bundle.shop' }"],
+  ] as [string, string | RegExp, string, string][])('says what to write for %s', async (_, from, to, entry) => {
+    expect((await changed(from, to)).join()).toContain(entry);
+  });
+
+  it.each([
+    ['a new field', ...into('Product', 'weight: Float')],
+    ['a new query', ...into('Query', 'shop: ID')],
+    ['a new optional field of an input', ...into('CreateBundleInput', 'code: String')],
+    ['a deprecation', 'dailyRate: Float!', 'dailyRate: Float! @deprecated(reason: "Use rate.")'],
+  ] as [string, string | RegExp, string][])('lets %s through', async (_, from, to) => {
+    expect(await changed(from, to)).toEqual([]);
+  });
+});

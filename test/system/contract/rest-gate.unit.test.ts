@@ -1,0 +1,185 @@
+// The gate of REST: every version keeps its released shape (sections 9.6 and 9.7).
+import { describe, expect, it, test } from 'vitest';
+import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { atLastRelease, RELEASES } from '../../../src/rest/releases.ts';
+import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
+import { type Change, changesBetween } from './openapi-changes.ts';
+import { asJson, openApiFile, RECORDING, record, recorded } from './releases.ts';
+
+const versions = atLastRelease();
+const usable = versions.usable();
+
+const breaks = (changes: readonly Change[]) =>
+  changes
+    .filter(({ kind }) => kind === 'breaking')
+    .map(({ what, entry }) => (entry ? `${what}: add to the entry of a new release ${entry}` : what));
+
+const ADVICE =
+  'a breaking change is a change of a new entry of RELEASES; a withdrawn field stays in its shape, a route in its row';
+
+const FIRST = RELEASES[0]?.date ?? '';
+const closed = RELEASES.filter(({ isClosed }) => isClosed);
+
+test.runIf(RECORDING).each(closed)('$date, which is closed, is recorded as the code has it', ({ date }) => {
+  const { document } = createOpenApiEndpoint(createVersions(RELEASES), ORIGIN);
+  record(openApiFile(date), asJson(document(date)));
+});
+
+describe('the released shape', () => {
+  test.each(usable)('of %s is what the code has, or less', (date) => {
+    // On its own day: later its answers have the limits of newer versions too.
+    const onItsDay = createVersions(RELEASES, () => new Date(date));
+    const current: Json = createOpenApiEndpoint(onItsDay, ORIGIN).document(date);
+    const text = recorded(openApiFile(date));
+    const broken = breaks(text ? changesBetween(JSON.parse(text), current) : []);
+    expect(broken, ADVICE).toEqual([]);
+    if (RECORDING) record(openApiFile(date), asJson(current));
+    else expect(text, `${date} was never recorded: npm run record`).toBeDefined();
+  });
+});
+
+describe('the gate', () => {
+  // The first version has every operation, whatever a later one withdraws.
+  const released: Json = JSON.parse(recorded(openApiFile(FIRST)) ?? '');
+  const changed = (change: (document: Json) => void) => {
+    const document = structuredClone(released);
+    change(document);
+    return changesBetween(released, document);
+  };
+  const schemas = (document: Json) => document.components.schemas;
+
+  it('sees no change in what is the same', () => {
+    expect(changed(() => {})).toEqual([]);
+  });
+
+  const BREAKING: Record<string, (document: Json) => void> = {
+    'an endpoint removed': (d) => delete d.paths['/bundle'],
+    'a method removed': (d) => delete d.paths['/product/{id}'].put,
+    'a field of an answer removed': (d) => delete schemas(d).Product.properties.sku,
+    'a field of an answer renamed': ({ components: { schemas } }) => {
+      schemas.Rental.properties.begins = schemas.Rental.properties.start_date;
+      delete schemas.Rental.properties.start_date;
+    },
+    'a field of an answer that may be absent now': (d) => schemas(d).Product.required.splice(0, 1),
+    'a field of a request removed': (d) => delete schemas(d).CreateProductInput.properties.barcode,
+    'a field of a request required now': (d) => schemas(d).CreateBundleInput.required.push('rent'),
+    'a field of a request optional now': (d) => schemas(d).CreateProductInput.required.pop(),
+    'a new field of a request that is required': (d) => {
+      schemas(d).CreateBundleInput.properties.code = { type: 'string' };
+      schemas(d).CreateBundleInput.required.push('code');
+    },
+    'another type': (d) => Object.assign(schemas(d).Product.properties.quantity, { type: 'string' }),
+    'null where there was none': (d) =>
+      Object.assign(schemas(d).Product.properties.title, { type: ['string', 'null'] }),
+    'another format': (d) => Object.assign(schemas(d).Rental.properties.start_date, { format: 'date-time' }),
+    'a tighter rule': (d) => Object.assign(schemas(d).CreateProductInput.properties.title, { maxLength: 100 }),
+    'a looser rule': (d) => Object.assign(schemas(d).CreateProductInput.properties.images, { maxItems: 6 }),
+    'a new rule': (d) => Object.assign(schemas(d).CreateProductInput.properties.sku, { minLength: 3 }),
+    'a new value of an answer': (d) => schemas(d).Rental.properties.status.enum.push('late'),
+    'a value removed': (d) => schemas(d).ValidationErrorCode.enum.pop(),
+    'unknown fields taken': (d) => delete schemas(d).CreateProductInput.additionalProperties,
+    'an envelope removed': (d) => schemas(d).CreateProductBody.oneOf.pop(),
+    'a status removed': (d) => delete d.paths['/product'].post.responses['429'],
+    'success under another status': (d) => {
+      const { responses } = d.paths['/product'].post;
+      responses['200'] = responses['201'];
+      delete responses['201'];
+    },
+    'a header removed': (d) => delete d.components.responses.Throttled.headers['Retry-After'],
+    'a header no longer certain': (d) => delete d.components.headers['X-API-Version'].required,
+    'a parameter removed': (d) => d.paths['/bundle'].post.parameters.pop(),
+    'a parameter that is required': (d) =>
+      d.paths['/bundle'].post.parameters.push({ in: 'query', name: 'shop', required: true }),
+    'another way to authenticate': (d) => delete d.components.securitySchemes.queryToken,
+    'no authentication': (d) => Object.assign(d, { security: [] }),
+    'other URLs': (d) => Object.assign(d.servers[0], { url: `${ORIGIN}/api/v2` }),
+    'a renamed operation': (d) => Object.assign(d.paths['/bundle'].post, { operationId: 'makeBundle' }),
+  };
+  it.each(Object.entries(BREAKING))('stops %s', (_, change) => {
+    expect(breaks(changed(change))).not.toEqual([]);
+  });
+
+  const ADDITIVE: Record<string, (document: Json) => void> = {
+    'a new endpoint': (d) => Object.assign(d.paths, { '/shop': d.paths['/bundle'] }),
+    'a new method': (d) => Object.assign(d.paths['/bundle'], { put: d.paths['/bundle'].post }),
+    'a new optional field of a request': (d) =>
+      Object.assign(schemas(d).CreateBundleInput.properties, { code: { type: 'string' } }),
+    'a new optional parameter': (d) => d.paths['/bundle'].post.parameters.push({ in: 'query', name: 'shop' }),
+    'a new field of an answer': (d) => {
+      schemas(d).Product.properties.weight = { type: 'number' };
+      schemas(d).Product.required.push('weight');
+    },
+    'a new header of an answer': (d) =>
+      Object.assign(d.components.responses.NotFound.headers, { 'X-New': { schema: {} } }),
+    'a new status': (d) =>
+      Object.assign(d.paths['/bundle'].post.responses, { 409: { $ref: '#/components/responses/NotFound' } }),
+  };
+  it.each(Object.entries(ADDITIVE))('lets %s through, and sees it', (_, change) => {
+    const changes = changed(change);
+    expect(breaks(changes)).toEqual([]);
+    expect(changes).not.toEqual([]);
+  });
+
+  const ENTRIES: Record<string, [change: (document: Json) => void, entry: string]> = {
+    'a lower limit': [
+      (d) => Object.assign(schemas(d).CreateProductInput.properties.equipments, { maxItems: 20 }),
+      "{ limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } }",
+    ],
+    'a field of an entry that is gone': [
+      (d) => delete schemas(d).EquipmentInput.properties.quantity,
+      "{ withdrawn: 'Equipment.quantity' }",
+    ],
+    'another name': [
+      ({ components: { schemas } }) => {
+        schemas.Product.properties.daily_rent = { ...schemas.Product.properties.rent, 'x-graphql-name': 'rent' };
+        delete schemas.Product.properties.rent;
+      },
+      "{ renamed: 'Product.rent', was: 'rent', is: 'daily_rent' }",
+    ],
+    'other values': [
+      (d) => Object.assign(schemas(d).Rental.properties.status, { enum: ['running'] }),
+      "{ values: 'Rental.status', was: …, is: … }",
+    ],
+    'another type': [
+      (d) => Object.assign(schemas(d).RentalItem.properties.daily_rate, { type: 'string' }),
+      "{ type: 'RentalItem.dailyRate', was: …, is: … }",
+    ],
+    'a field that is required': [
+      (d) => schemas(d).CreateBundleInput.required.push('description'),
+      "{ required: 'Bundle.description' }",
+    ],
+    'a new field that is required': [
+      (d) => {
+        schemas(d).CreateProductInput.properties.currency = { type: 'string' };
+        schemas(d).CreateProductInput.required.push('currency');
+      },
+      "{ added: 'Product.currency', older: … }",
+    ],
+    'an endpoint that is gone': [(d) => delete d.paths['/bundle'], "{ endpointWithdrawn: 'createBundle' }"],
+  };
+  it.each(Object.entries(ENTRIES))('says what to write for %s', (_, [change, entry]) => {
+    expect(breaks(changed(change)).join('\n')).toContain(`add to the entry of a new release ${entry}`);
+  });
+
+  it('does not read the origin, which each deployment has of its own', () => {
+    const [here, elsewhere] = [ORIGIN, 'https://api.example.com'].map((origin) =>
+      createOpenApiEndpoint(versions, origin).document(versions.newest()),
+    );
+    expect(changesBetween(here, elsewhere)).toEqual([]);
+  });
+
+  it('does not read prose, and follows a component to its new name or to the place that has it inline', () => {
+    const changes = changed((d) => {
+      d.info.description = 'Other words.';
+      schemas(d).Product.properties.sku.description = 'Other words.';
+      schemas(d).Person = schemas(d).Account;
+      delete schemas(d).Account;
+      for (const name of ['tenant', 'owner'])
+        schemas(d).Rental.properties[name] = { $ref: '#/components/schemas/Person' };
+      schemas(d).Rental.properties.selectAccounts.items = { $ref: '#/components/schemas/Person' };
+      schemas(d).CreateBundleEnvelope.properties.bundle = schemas(d).CreateBundleInput;
+    });
+    expect(changes).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+// The files by which the service is deployed, read as the programs read them that they are for.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const root = join(import.meta.dirname, '../../..');
+
+export const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+interface Manifest {
+  readonly scripts: { readonly start: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: { readonly node: string };
+}
+
+export const manifest: Manifest = JSON.parse(readText('package.json'));
+
+/** The arguments of each instruction of the Dockerfile; a backslash at the end of a line continues it. */
+const instructions = readText('Dockerfile')
+  .replaceAll('\\\n', '')
+  .split('\n')
+  .map((line) => /^([A-Z]+) +(.+)$/.exec(line))
+  .flatMap((match) => (match ? [{ name: match[1], text: match[2] ?? '' }] : []));
+
+export const argumentsOf = (name: string): string[] =>
+  instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);
+
+/** The words of an instruction in its JSON form, after its options. */
+export const wordsOf = (name: string): string[] => JSON.parse(argumentsOf(name)[0]?.replace(/^[^[]*/, '') ?? '');
+
+interface ComposeService {
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly stop_grace_period?: string;
+  readonly mem_limit?: string;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { condition: string }>>;
+}
+
+/** compose.yaml with `${NAME:-default}` and `${NAME:?message}` replaced by a value, or the default. */
+export function readCompose(values: Readonly<Record<string, string>>): Record<string, ComposeService> {
+  const text = readText('compose.yaml').replaceAll(
+    /\$\{(\w+):[-?]([^}]*)\}/g,
+    (_, name: string, fallback: string) => values[name] ?? fallback,
+  );
+  return parse(text).services;
+}
+
+/** The values of a setting of the systemd unit, in their order. */
+export const unitSettings = (name: string): string[] =>
+  [...readText('.deploy/owner-api.service').matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(
+    ([, value = '']) => value,
+  );
+
+/** The variables that src/config.ts reads. */
+export const knownVariables = new Set(
+  [...readText('src/config.ts').matchAll(/^ +([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name),
+);

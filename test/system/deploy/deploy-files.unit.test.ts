@@ -1,0 +1,177 @@
+// Dockerfile, compose.yaml, the configurations of HAProxy and Patroni and the systemd unit fit the service and each other.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { parseConfig } from '../../../src/config.ts';
+import { HEALTH_PATHS } from '../../../src/paths.ts';
+import { argumentsOf, knownVariables, manifest, readCompose, readText, unitSettings, wordsOf } from './deploy-files.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const NODES = ['node-1', 'node-2'];
+
+test('container and systemd unit run the command of npm start', () => {
+  expect(wordsOf('CMD').join(' ')).toBe(manifest.scripts.start);
+  expect(unitSettings('ExecStart')).toEqual([`/usr/bin/env ${manifest.scripts.start}`]);
+});
+
+describe('the Dockerfile', () => {
+  test('has the Node of the project', () => {
+    const image = `node:${manifest.optionalDependencies.node}-slim`;
+    expect(argumentsOf('FROM')).toEqual([`${image} AS packages`, image]);
+  });
+
+  test('copies only paths that exist and that .dockerignore lets through', () => {
+    const sources = argumentsOf('COPY')
+      .filter((text) => !text.startsWith('--from'))
+      .flatMap((text) => text.split(/ +/).slice(0, -1));
+    expect(sources.length).toBeGreaterThan(0);
+    expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const kept = readText('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'));
+    expect(kept.map((line) => line.slice(1)).toSorted()).toEqual([...new Set(sources)].toSorted());
+  });
+
+  test('sets variables that the service reads, with values that it takes', () => {
+    const variables = Object.fromEntries(
+      argumentsOf('ENV').flatMap((text) => text.split(' ').map((pair) => pair.split('='))),
+    );
+    // An argument of the build.
+    expect(variables.COMMIT).toBe('$REVISION');
+    variables.COMMIT = '';
+    expect(Object.keys(variables).filter((name) => !knownVariables.has(name))).toEqual([]);
+    expect(parseConfig(variables)).toMatchObject({ host: '0.0.0.0', publicOrigin: 'http://localhost:4000' });
+  });
+
+  test('does not run the service as root', () => {
+    expect(argumentsOf('USER')).toEqual(['1000:1000']);
+  });
+
+  test('has the labels of the Open Container Initiative, with the Node of the project', () => {
+    const [labels = ''] = argumentsOf('LABEL');
+    for (const name of ['title', 'description', 'version', 'revision']) {
+      expect(labels).toMatch(new RegExp(`\\borg\\.opencontainers\\.image\\.${name}="[^"]+"`));
+    }
+    expect(labels).toContain(`image.base.name="node:${manifest.optionalDependencies.node}-slim"`);
+  });
+});
+
+describe('compose.yaml', () => {
+  const PASSWORD = { POSTGRES_PASSWORD: 'root', OWNER_PASSWORD: 'owner', SERVICE_PASSWORD: 'secret' };
+  const LIVE = { SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com' };
+
+  test.each([
+    ['test', PASSWORD],
+    ['live', { ...PASSWORD, ...LIVE }],
+  ])('gives both nodes variables that the service reads and takes, in %s', (environment, values) => {
+    for (const name of NODES) {
+      const { PGPASSWORD, ...variables } = readCompose(values)[name]?.environment ?? {};
+      expect(PGPASSWORD).toBe('secret');
+      expect(Object.keys(variables).filter((variable) => !knownVariables.has(variable))).toEqual([]);
+      const texts = Object.fromEntries(Object.entries(variables).map(([variable, value]) => [variable, String(value)]));
+      expect(parseConfig(texts)).toMatchObject({ environment, trustedProxyHops: 1 });
+    }
+  });
+
+  test('has no password of its own', () => {
+    const texts = readText('compose.yaml').match(/PASSWORD: .*/g) ?? [];
+    expect(texts).toHaveLength(5);
+    expect(texts.filter((text) => !/^PASSWORD: \$\{(POSTGRES|OWNER|SERVICE)_PASSWORD:\?/.test(text))).toEqual([]);
+  });
+
+  test('migrates with the role that owns the tables, then serves with the one that has rows alone', () => {
+    const services = readCompose(PASSWORD);
+    const roles = readText('.deploy/roles.sql');
+    for (const [name, role, password] of [
+      ['migrate', 'owner_api', 'owner'],
+      ...NODES.map((node) => [node, 'owner_api_service', 'secret']),
+    ]) {
+      const { DATABASE_URL, PGPASSWORD } = services[name ?? '']?.environment ?? {};
+      expect([DATABASE_URL, PGPASSWORD]).toEqual([`postgres://${role}@postgres/owner_api`, password]);
+      expect(roles).toContain(`CREATE ROLE ${role} LOGIN;`);
+    }
+    expect(NODES.map((name) => services[name]?.depends_on)).toEqual(
+      NODES.map(() => ({ migrate: { condition: 'service_completed_successfully' } })),
+    );
+  });
+
+  test('measures each node within the network alone, and bounds its memory', () => {
+    for (const name of NODES) {
+      const { environment, ports, mem_limit } = readCompose(PASSWORD)[name] ?? {};
+      expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
+      expect([ports, mem_limit]).toEqual([undefined, '512m']);
+    }
+  });
+
+  test('leaves a node more time to stop than its drain takes', () => {
+    for (const name of NODES) {
+      const { environment, stop_grace_period = '' } = readCompose(PASSWORD)[name] ?? {};
+      expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * Number(environment?.DRAIN_SECONDS));
+    }
+  });
+});
+
+test('HAProxy ends TLS where it has certificates, and logs requests with the id of the service, without a query', () => {
+  const text = readText('.deploy/haproxy.cfg');
+  const { environment, volumes } = readCompose({ TLS_CERTIFICATES: '/certificates' }).proxy ?? {};
+  expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates' });
+  expect(volumes).toContain('certificates:/certificates:ro');
+  expect(text).toMatch(/\.if defined\(TLS_CERTIFICATES\).*\n {2}bind :8443 ssl crt "\$TLS_CERTIFICATES" .*\n\.endif/);
+  expect(text).toContain('capture response header X-Request-Id len 36\n');
+  const [, format = ''] = /^ +log-format '(.+)'$/m.exec(text) ?? [];
+  const line = format.replaceAll(/%(?:\[[^\]]*\]|\{\+Q[^}]*\}(\w+)|\w+)/g, (_, quoted) => (quoted ? '"1"' : '1'));
+  expect(Object.keys(JSON.parse(line))).toContain('owner_api.request_id');
+  expect(format).not.toMatch(/%(?:\{[^}]*\})?(?:HU|HQ|r|hr)\b/);
+});
+
+test('HAProxy sends requests to the nodes of compose.yaml whose readiness it has read', () => {
+  const text = readText('.deploy/haproxy.cfg');
+  const port = /PORT=(\d+)/.exec(argumentsOf('ENV')[0] ?? '')?.[1];
+  const servers = [...text.matchAll(/^ +server (\S+) (\S+)$/gm)].map(([, name, address]) => [name, address]);
+  expect(servers).toEqual(NODES.map((name) => [name, `${name}:${port}`]));
+  expect(text).toContain(`option httpchk GET ${HEALTH_PATHS.ready}\n`);
+});
+
+describe('PostgreSQL under Patroni', () => {
+  const { bootstrap } = parse(readText('.deploy/patroni.yml'));
+
+  test('a write is on a standby before it is answered, and such a standby alone becomes the primary', () => {
+    expect(bootstrap.dcs).toMatchObject({ synchronous_mode: true });
+    expect(readText('.deploy/patroni.yml')).not.toContain('synchronous_commit');
+  });
+
+  test('a primary has time for one round and two attempts before its place is given away', () => {
+    const { ttl, loop_wait, retry_timeout } = bootstrap.dcs;
+    expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
+  });
+
+  test('the files have no password and no address of a machine', () => {
+    for (const file of ['.deploy/patroni.yml', '.deploy/haproxy-postgres.cfg']) {
+      expect(readText(file)).not.toMatch(/password:|(?<!bind "\$\{POSTGRES_BIND-)\b\d+\.\d+\.\d+\.\d+/);
+    }
+  });
+
+  test('HAProxy sends connections to the server whose Patroni says that it is the primary, and ends those to another', () => {
+    const text = readText('.deploy/haproxy-postgres.cfg');
+    expect(text).toContain('option httpchk OPTIONS /primary\n');
+    expect(text).toContain('on-marked-down shutdown-sessions\n');
+    expect(text.match(/^ +server .+$/gm)).toEqual(
+      [1, 2, 3].map((number) => `  server postgres-${number} "\${POSTGRES_${number}}:\${POSTGRES_PORT-5432}"`),
+    );
+  });
+});
+
+describe('the systemd unit', () => {
+  test('sets variables that the service reads, and PATH', () => {
+    const names = unitSettings('Environment').map((assignment) => assignment.split('=')[0] ?? '');
+    expect(names.filter((name) => !knownVariables.has(name))).toEqual(['PATH']);
+  });
+
+  test('lets the service write to its DATA_DIR alone, and leaves it time for the drain of live', () => {
+    expect(unitSettings('ProtectSystem')).toEqual(['strict']);
+    expect(unitSettings('Environment')).toContain(`DATA_DIR=/var/lib/${unitSettings('StateDirectory')[0]}`);
+    const { drainSeconds } = parseConfig({ SERVICE_ENVIRONMENT: 'live' });
+    expect(Number(unitSettings('TimeoutStopSec')[0])).toBeGreaterThan(2 * drainSeconds);
+  });
+});

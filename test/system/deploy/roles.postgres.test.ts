@@ -1,0 +1,136 @@
+// The two roles of .deploy/roles.sql: one owns the tables and migrates, the service and its commands have rows and sequences.
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readMigrations } from '../../../src/database/migrations/migrations.ts';
+import { runCommand, startService, toldIn } from '../../process/service.ts';
+import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { readText } from './deploy-files.ts';
+
+let database: FreshPostgres;
+let admin: pg.Client;
+beforeAll(async () => {
+  database = await freshPostgres('nothing');
+  admin = await connected(database.directUrl);
+  await makeRoles(admin);
+});
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}
+
+/** The file without the commands of psql itself, and passwords in place of its variables. */
+async function makeRoles(client: pg.Client): Promise<void> {
+  await client.query(
+    readText('.deploy/roles.sql')
+      .replaceAll(/^\\.*$/gm, '')
+      .replaceAll(/:'\w+'/g, `'secret'`),
+  );
+}
+
+function as(role: 'owner_api' | 'owner_api_service', { directUrl }: FreshPostgres = database): Record<string, string> {
+  const url = new URL(directUrl);
+  url.username = role;
+  return { DATABASE_URL: url.href };
+}
+
+const migrate = (variables: Record<string, string>, ...args: string[]) =>
+  runCommand('src/commands/migrate.ts', args, variables);
+const names = async () => (await readMigrations()).map(({ name }) => name);
+
+test('a start with missing migrations that its role may not apply ends with the command to run', async () => {
+  const { code, stderr } = await runCommand('src/start.js', [], { ...as('owner_api_service'), PORT: '0' });
+  expect(code).toBe(1);
+  const { msg } = toldIn(stderr).find(({ level }) => level === 'fatal') ?? {};
+  expect(msg).toMatch(
+    /^The database lacks migrations \(\d+, from \d+_initial on\), and the role of DATABASE_URL may not apply them: permission denied/,
+  );
+  expect(msg).toContain('Run `npm run migrate` with the role that owns the tables, then start again.');
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test('npm run migrate -- --dry-run prints what is missing and changes nothing; without it all is applied, once', async () => {
+  const missing = await migrate(as('owner_api_service'), '--dry-run');
+  expect(missing).toMatchObject({ code: 0, stdout: `${(await names()).join('\n')}\n` });
+  expect((await admin.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).rows).toEqual([]);
+  const done = { code: 0, stdout: 'Every migration is applied.\n' };
+  const first = await migrate(as('owner_api'), '--wait', '60');
+  expect(first).toMatchObject(done);
+  expect(first.stderr.match(/Applying the migration/g)).toHaveLength((await names()).length);
+  expect(await migrate(as('owner_api'))).toMatchObject(done);
+  expect(await migrate(as('owner_api'), '--dry-run')).toMatchObject({ code: 0, stdout: 'No migration is missing.\n' });
+});
+
+test('the role of the service can not alter, empty or make tables; rows of later tables are its own', async () => {
+  const [owner, service] = await Promise.all(
+    (['owner_api', 'owner_api_service'] as const).map((role) => connected(as(role).DATABASE_URL ?? '')),
+  );
+  onTestFinished(async () => void (await Promise.all([owner?.end(), service?.end()])));
+  for (const sql of [
+    'TRUNCATE users',
+    'CREATE TABLE x ()',
+    'ALTER TABLE users ADD x int',
+    'CREATE INDEX ON users (name)',
+  ]) {
+    await expect(service?.query(sql)).rejects.toThrow(/permission denied|must be owner/);
+  }
+  await owner?.query('CREATE TABLE later (id serial)');
+  expect((await service?.query('INSERT INTO later DEFAULT VALUES RETURNING id'))?.rows).toEqual([{ id: 1 }]);
+  await owner?.query('DROP TABLE later');
+});
+
+test('without any right but SELECT, INSERT, UPDATE, DELETE and USAGE the service starts, writes demo data and serves', async () => {
+  await admin.query('REVOKE SELECT ON ALL SEQUENCES IN SCHEMA public FROM owner_api_service');
+  await admin.query(
+    `DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$`,
+  );
+  const service = await startService(as('owner_api_service'));
+  const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
+  const product = { title: 'Tent', rent: 1, sku: 'T-1', quantity: 1 };
+  const body = JSON.stringify({ product });
+  const url = `${service.origin}/api/token-secured/product`;
+  const key = { 'Idempotency-Key': 'roles' };
+  expect((await fetch(url, { method: 'POST', headers: { ...headers, ...key }, body })).status).toBe(201);
+  expect((await fetch(`${url}/1`, { headers })).status).toBe(200);
+  expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
+  const seed = () => runCommand('src/commands/seed.ts', ['--reset', '--json'], as('owner_api_service'));
+  for (const { code, stdout } of [await seed(), await seed()]) {
+    expect({ code, data: JSON.parse(stdout || '{}') }).toMatchObject({ code: 0, data: { environment: 'test' } });
+  }
+});
+
+test('it starts in live, data is exported by its role, and imported by the one that owns the tables', async () => {
+  const target = await freshPostgres('nothing');
+  const file = join(tmpdir(), `roles-${process.pid}.gz`);
+  onTestFinished(async () => {
+    await rm(file, { force: true });
+    await target.drop();
+  });
+  await admin.query('TRUNCATE users, deployment CASCADE');
+  const other = await connected(target.directUrl);
+  for (const client of [admin, other]) await makeRoles(client);
+  await other.end();
+  const live = { SERVICE_ENVIRONMENT: 'live' };
+  const service = await startService({ ...as('owner_api_service'), ...live, PUBLIC_ORIGIN: 'https://api.example.com' });
+  await service.stop('SIGINT');
+  const user = ['create', '--email', 'olivia@example.com', '--name', 'Olivia'];
+  expect(await runCommand('src/commands/user.ts', user, { ...as('owner_api_service'), ...live })).toMatchObject({
+    code: 0,
+  });
+  const move = (command: string, variables: Record<string, string>) =>
+    runCommand(`src/commands/${command}.ts`, [file], { ...variables, ...live });
+  expect(await move('export', as('owner_api_service'))).toMatchObject({ code: 0 });
+  expect(await migrate(as('owner_api', target))).toMatchObject({ code: 0 });
+  const refused = await move('import', as('owner_api_service', target));
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('permission denied') });
+  expect(refused.stderr).not.toMatch(/^\s+at /m);
+  expect(await move('import', as('owner_api', target))).toMatchObject({ code: 0 });
+});

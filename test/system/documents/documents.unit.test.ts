@@ -1,0 +1,122 @@
+// Every document: its links lead somewhere, its paths exist, its commands are commands of the project, its lines are short.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { VARIABLES } from '../../../src/config.ts';
+import { manifest } from '../deploy/deploy-files.ts';
+import { DOCUMENTS, type Document, fromTop, ROOT, readDocument } from './documents.ts';
+
+const README = readDocument('README.md');
+const MAX_LINE = 150;
+const exists = (path: string) => existsSync(join(ROOT, path));
+
+/** Links that a browser opens at a running service; the requests of the README are sent to one, and so are these. */
+const isServed = (link: string) => link.startsWith('http://127.0.0.1:4000/');
+
+function isDeadLink(document: Document, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const path = file === '' ? document.path : fromTop(document, file);
+  if (!exists(path)) return true;
+  return anchor !== undefined && !readDocument(path).anchors.includes(anchor);
+}
+
+/** A path of the repository, as documents write it: with a directory, and an ending or a slash. */
+const isPath = (code: string) => /^\.?[\w-]+(?:\/[\w.-]+)*(?:\/|\/[\w-]+\.\w{2,7})$/.test(code);
+
+const wherePathsBegin = (document: Document, path: string) => [
+  path,
+  join('src', path),
+  join('src/sites', path),
+  join('test', path),
+  fromTop(document, path),
+];
+
+/** Commands that no test runs, as they install, need Docker, or never end; the first word of each. */
+const NOT_RUN = [
+  'npm ci',
+  'npm install',
+  'npm start',
+  'docker',
+  'node --env-file=',
+  'systemd-run',
+  'export',
+  '(umask',
+  'TOKEN=',
+  'RATE_LIMIT_POINTS=',
+  'REHEARSED_DATE=',
+  'curl',
+  'npx vite test/system/clients/back-office',
+  'npx vitest run',
+];
+
+/** The scripts of the package of a document, and those of the project. */
+function scriptsFor({ path }: Document): object {
+  const own = join(ROOT, dirname(path), 'package.json');
+  return existsSync(own) ? { ...manifest.scripts, ...JSON.parse(readFileSync(own, 'utf8')).scripts } : manifest.scripts;
+}
+
+const isKnown = (document: Document) => {
+  const scripts = scriptsFor(document);
+  return (command: string) => {
+    const [, name] = /^npm run (?:-s )?([\w-]+)/.exec(command) ?? [];
+    return name ? name in scripts : NOT_RUN.some((words) => command.startsWith(words));
+  };
+};
+
+describe.each(DOCUMENTS.map((document) => [document.path, document] as const))('%s', (_, document) => {
+  test('has no link that leads nowhere', () => {
+    expect(document.links.filter((link) => !isServed(link) && isDeadLink(document, link))).toEqual([]);
+  });
+
+  test('names only paths that exist', () => {
+    const paths = document.codes.filter(isPath).filter((path) => !path.startsWith('node_modules/'));
+    expect(paths.filter((path) => !wherePathsBegin(document, path).some(exists))).toEqual([]);
+  });
+
+  test('shows only commands that the project has', () => {
+    const known = isKnown(document);
+    const scripts = document.codes.filter((code) => code.startsWith('npm run ')).filter((code) => code !== 'npm run …');
+    expect([...document.commands, ...scripts].filter((command) => !known(command))).toEqual([]);
+  });
+
+  test('has no line over 150 characters, and one title', () => {
+    expect(document.text.split('\n').filter((line) => [...line].length > MAX_LINE)).toEqual([]);
+    expect(document.text).toMatch(/^# .+\n\n/);
+  });
+});
+
+describe('README.md', () => {
+  test('has at most 12 kB, and 60 lines up to the first request', () => {
+    expect(Buffer.byteLength(README.text)).toBeLessThanOrEqual(12_000);
+    expect(README.text.slice(0, README.text.indexOf('curl ')).split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  test('leads to every other document', () => {
+    const linked = DOCUMENTS.flatMap((document) =>
+      document.links.map((link) => fromTop(document, link.replace(/#.*/, ''))),
+    );
+    expect(DOCUMENTS.map(({ path }) => path).filter((path) => path !== 'README.md' && !linked.includes(path))).toEqual(
+      [],
+    );
+  });
+
+  test('has every variable of the configuration, with its default', () => {
+    const rows = [...README.text.matchAll(/^\| (`[A-Z_`, ]+`) \| ([^|]+) \|/gm)];
+    const listed = rows.flatMap(([, names = '', defaults = '']) => {
+      const values = defaults.split(', ').map((text) => text.replaceAll('`', ''));
+      return names.split(', ').map((name, index) => [name.replaceAll('`', ''), values[index] ?? ''] as const);
+    });
+    expect(listed.map(([name]) => name).toSorted()).toEqual(Object.keys(VARIABLES).toSorted());
+    for (const [name, schema] of Object.entries(VARIABLES)) {
+      const value = schema.parse(undefined);
+      if (value !== undefined) expect([name, Object.fromEntries(listed)[name]]).toEqual([name, String(value)]);
+    }
+  });
+});
+
+test('the decisions are numbered without a gap', () => {
+  const numbers = [...readDocument('test/system/contract/README.md').text.matchAll(/^- \*\*D(\d+)\*\* /gm)].map(
+    ([, n]) => Number(n),
+  );
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+});

@@ -1,0 +1,39 @@
+// The page on the log (D51): every field and every message of `src/log.ts` stands there, and nothing else does.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const page = readFileSync(join(root, '.deploy/logs.md'), 'utf8');
+const code = readFileSync(join(root, 'src/log.ts'), 'utf8');
+const events = readFileSync(join(root, 'src/accounts/security-events.ts'), 'utf8');
+
+/** The names in a column of the table below a heading. */
+function column(heading: string, index: number): string[] {
+  const [, section = ''] = page.split(`## ${heading}\n`);
+  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
+  return rows.flatMap((row) =>
+    [...(row.split(' | ')[index] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+}
+
+/** Set by pino, and those into which it is told to write an error. */
+const WRITTEN_BY_LOGGER = ['level', 'time', 'msg', 'process.pid', 'host.name'];
+const EXCEPTION = ['exception.type', 'exception.stacktrace'];
+
+test('every field is explained', () => {
+  const fields = [...code.matchAll(/^ {2}readonly '?([\w.]+)'?\?:/gm)].map(([, name = '']) => name);
+  const logged = [...fields.filter((name) => name !== 'err'), ...WRITTEN_BY_LOGGER, ...EXCEPTION];
+  expect(column('Fields', 0).toSorted()).toEqual(logged.toSorted());
+});
+
+test('every message and every security event is explained', () => {
+  const messages = [...code.matchAll(/^ {2}\| (?:'(.*)'|`(.*)`);?$/gm)].map(([, plain, template]) =>
+    (plain ?? template ?? '').replaceAll(/\$\{\w+\}/g, '…'),
+  );
+  expect(messages.length).toBeGreaterThan(30);
+  const told = [...column('Messages', 0), ...column('Security events', 1)];
+  expect(told.toSorted()).toEqual(messages.toSorted());
+  const actions = [...events.matchAll(/^ {2}'([\w-]+)': '/gm)].map(([, action = '']) => action);
+  expect(column('Security events', 0)).toEqual(actions);
+});

@@ -1,0 +1,47 @@
+// Drill: PostgreSQL is killed under load, again and again; nodes answer 503 meanwhile, and every answered write is kept.
+import { setTimeout as delay } from 'node:timers/promises';
+import { startService } from '../../process/service.ts';
+import type { Drill, Row } from './drill.ts';
+import { countLost, explain, runLoad } from './support/load.ts';
+import { startRestartableServer } from './support/restartable-server.ts';
+
+const KILLS = 8;
+const BETWEEN_MILLISECONDS = 2_000;
+const OUTAGE_MILLISECONDS = 500;
+const CLIENTS = 16;
+const MOST_REQUESTS = 100_000;
+const PAUSE_MILLISECONDS = 5;
+
+async function run(): Promise<Row[]> {
+  const what = `PostgreSQL killed ${KILLS} times`;
+  const server = await startRestartableServer();
+  const service = await startService({ DATABASE_URL: server.url, RATE_LIMIT_POINTS: '1000000', LOG_LEVEL: 'silent' });
+  const finished = new AbortController();
+  const load = runLoad({
+    origins: [service.origin],
+    token: service.token,
+    clients: CLIENTS,
+    atMost: MOST_REQUESTS,
+    until: finished.signal,
+    pause: PAUSE_MILLISECONDS,
+    allowed: [503],
+  });
+  try {
+    for (let count = 0; count < KILLS; count++) {
+      await delay(BETWEEN_MILLISECONDS);
+      await server.killAndStart(OUTAGE_MILLISECONDS);
+    }
+    await delay(BETWEEN_MILLISECONDS);
+  } finally {
+    finished.abort();
+    await load;
+    await service.stop();
+  }
+  const result = await load;
+  explain(what, result);
+  const lost = await countLost({ databaseUrl: server.url, dataDir: '' }, result.created);
+  await server.stop();
+  return [{ ...result, what, lost }];
+}
+
+export const drill: Drill = { needs: 'nothing, 1 minute', run };

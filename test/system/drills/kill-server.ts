@@ -1,0 +1,82 @@
+// The drill `kill-server`: service processes are killed under load, and every answered write is there afterwards.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseOptions } from '../../../src/database/connection.ts';
+import { runCommand, type Service, startService, temporaryDirectory } from '../../process/service.ts';
+import { startPostgresServer } from '../../support/postgres-server.ts';
+import type { Drill, Row } from './drill.ts';
+import { countLost, explain, runLoad } from './support/load.ts';
+import { freePorts } from './support/programs.ts';
+
+const KILLS = 10;
+const BETWEEN_MILLISECONDS = 1_500;
+const CLIENTS = 16;
+const MOST_REQUESTS = 200_000;
+/** While no node answers, clients try again after this time. */
+const PAUSE_MILLISECONDS = 20;
+const NO_LIMIT = '1000000';
+
+export const drill: Drill = {
+  needs: 'nothing, 2 minutes',
+  async run() {
+    const directory = await temporaryDirectory();
+    const server = await startPostgresServer();
+    try {
+      const embedded = { DATA_DIR: directory.path };
+      return [
+        await killUnderLoad('embedded, one node', 1, embedded, { databaseUrl: undefined, dataDir: directory.path }),
+        await killUnderLoad(
+          'PostgreSQL, two nodes',
+          2,
+          { DATABASE_URL: server.url },
+          { databaseUrl: server.url, dataDir: '' },
+        ),
+      ];
+    } finally {
+      await server.stop();
+      await directory.remove();
+    }
+  },
+};
+
+async function killUnderLoad(
+  what: string,
+  count: number,
+  variables: Readonly<Record<string, string>>,
+  database: DatabaseOptions,
+): Promise<Row> {
+  const token = await seededToken(variables);
+  const ports = await freePorts(count);
+  const start = (port: number) => startService({ ...variables, PORT: String(port), RATE_LIMIT_POINTS: NO_LIMIT });
+  const nodes: Service[] = await Promise.all(ports.map(start));
+  const killed = new AbortController();
+  const load = runLoad({
+    origins: nodes.map(({ origin }) => origin),
+    token,
+    clients: CLIENTS,
+    atMost: MOST_REQUESTS,
+    until: killed.signal,
+    pause: PAUSE_MILLISECONDS,
+    isCutAllowed: true,
+  });
+  try {
+    for (let kill = 0; kill < KILLS; kill++) {
+      await delay(BETWEEN_MILLISECONDS);
+      const turn = kill % count;
+      await nodes[turn]?.stop('SIGKILL');
+      nodes[turn] = await start(ports[turn] ?? 0);
+    }
+  } finally {
+    killed.abort();
+    await load;
+    await Promise.all(nodes.map((node) => node.stop()));
+  }
+  const result = await load;
+  explain(what, result);
+  return { ...result, what: `${what}, killed ${KILLS} times`, lost: await countLost(database, result.created) };
+}
+
+/** A token that no start removes: a use that a kill has cut off is not recorded, and starts remove unused ones of theirs. */
+async function seededToken(variables: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout } = await runCommand('src/commands/seed.ts', ['--json'], variables);
+  return JSON.parse(stdout).users.owner.token;
+}

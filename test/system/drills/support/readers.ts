@@ -1,0 +1,60 @@
+// Users that send one normal read after the other while a drill loads the service, each on a connection of its own.
+import { setTimeout as delay } from 'node:timers/promises';
+import { runCommand, type Service } from '../../../process/service.ts';
+import type { Row } from '../drill.ts';
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** A user that sends normal requests, and a product to read. */
+export interface Reader {
+  readonly who: string;
+  readonly token: string;
+  readonly product: number;
+}
+
+/** Fills the database, before the service opens it. */
+export async function seedReaders(variables: Variables): Promise<{ same: Reader; other: Reader }> {
+  const { stdout } = await runCommand('src/commands/seed.ts', ['--json'], variables);
+  const { users, products } = JSON.parse(stdout);
+  return {
+    same: { who: 'the same user', token: users.owner.token, product: products.tent },
+    other: { who: 'another user', token: users.rival.token, product: products.rivals },
+  };
+}
+
+interface Reading {
+  readonly isOver: () => boolean;
+  /** Milliseconds between two reads. */
+  readonly pause: number;
+  /** A later answer has failed. */
+  readonly within?: number;
+}
+
+/** Reads at least once. */
+export async function readAgainAndAgain(
+  { origin }: Service,
+  { who, token, product }: Reader,
+  { isOver, pause, within = Number.POSITIVE_INFINITY }: Reading,
+): Promise<Row> {
+  const row = { sent: 0, answered: 0, failed: 0, lost: 0, slowestMilliseconds: 0 };
+  do {
+    const start = performance.now();
+    row.sent++;
+    const status = await get(`${origin}${productPath(product)}`, token).catch(() => 0);
+    const milliseconds = performance.now() - start;
+    if (status === 200 && milliseconds <= within) row.answered++;
+    else row.failed++;
+    row.slowestMilliseconds = Math.max(row.slowestMilliseconds, milliseconds);
+    await delay(pause);
+  } while (!isOver());
+  return { ...row, what: who };
+}
+
+export const productPath = (id: number) => `/api/token-secured/product/${id}`;
+
+/** On a connection of its own, as a client that has not been there before. */
+async function get(url: string, token: string): Promise<number> {
+  const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}`, Connection: 'close' } });
+  await answer.text();
+  return answer.status;
+}

@@ -1,0 +1,80 @@
+// The first made-up release: its entry, its shapes, its columns.
+import type { Edit } from './copy.ts';
+
+export const FIRST_DAY = '2027-03-01';
+
+const CHANGES = `
+      { renamed: 'Product.online', was: 'online', is: 'visible' },
+      { renamed: 'Equipment.name', was: 'name', is: 'label' },
+      { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
+      { limit: 'Product.images', was: { min: 0 }, is: { min: 1 }, note: 'The list may be left out.' },
+      { limit: 'Product.title', was: { max: 255 }, is: { max: 120 } },
+      { required: 'Product.barcode' },
+      { added: 'Product.currency', older: 'EUR' },
+      { added: 'Product.dimensions', optional: true },
+      {
+        values: 'Rental.status',
+        was: { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' },
+        is: { ACTIVE: 1, COMPLETED: 2, CANCELLED: 3 },
+      },
+      { type: 'Rental.createdAt', is: asTimestamp },
+      { default: 'Product.online', was: true, is: false },
+      { withdrawn: 'Product.commodityCode' },
+      { endpointWithdrawn: 'createBundle' },
+    `;
+
+const CODEC = `const asTimestamp = z.codec(z.int(), z.string(), {
+  decode: (milliseconds) => new Date(milliseconds).toISOString(),
+  encode: (moment) => Date.parse(moment),
+});
+
+`;
+
+export const FIRST_EDITS: readonly Edit[] = [
+  {
+    file: 'src/rest/releases.ts',
+    at: `    label: '0.2.0',\n    summary: '',\n    changes: [],`,
+    instead: `    label: '0.2.0',
+    summary: 'Prices with a currency, and products that say whether they are visible.',
+    changes: [${CHANGES}],`,
+  },
+  { file: 'src/rest/releases.ts', at: 'export const RELEASES', before: CODEC },
+  { file: 'src/rest/releases.ts', at: "import type { z } from 'zod';", instead: "import { z } from 'zod';" },
+  {
+    file: 'prisma/schema.prisma',
+    at: '  stockType            StockType   @map("stock_type")\n',
+    before: '  currency             String      @default("EUR")\n  dimensions           Json?\n',
+  },
+  {
+    file: 'src/products/product-shape.ts',
+    at: '  cost: decimal(',
+    before: `  currency: requiredText(3).meta({ description: 'ISO 4217 code of the currency.', example: 'EUR' }),
+  dimensions: domainObject('Dimensions', 'The size of a product.', {
+    widthCentimetres: quantity().meta({ description: 'Its width.', example: 120 }),
+    lengthCentimetres: quantity().meta({ description: 'Its length.', example: 210 }),
+  }),\n`,
+  },
+  {
+    file: 'src/rest/wire.ts',
+    at: "  createdAt: 'created_at'",
+    before: "  widthCentimetres: 'width_centimetres',\n  lengthCentimetres: 'length_centimetres',\n",
+  },
+  {
+    file: 'src/products/product-shape.ts',
+    at: "  barcode: text().meta({ description: 'Barcode.' }),",
+    instead: "  barcode: text().meta({ description: 'Barcode.', example: '4006381333931' }),",
+  },
+  {
+    file: 'test/system/harness/expect/product-fields.ts',
+    at: '  cost: {',
+    before: `  currency: { unset: 'EUR', sample: 'CHF' },
+  dimensions: { unset: null, sample: { width_centimetres: 300, length_centimetres: 500 } },\n`,
+  },
+];
+
+export const FIRST_MIGRATION = {
+  name: 'currency',
+  more: `ALTER TABLE products
+  ADD CONSTRAINT products_currency_check CHECK (char_length(currency) <= 3) NOT VALID,
+  ADD CONSTRAINT products_dimensions_check CHECK (jsonb_typeof(dimensions) = 'object') NOT VALID;\n`,
+};

@@ -1,0 +1,172 @@
+// Two made-up releases in a row over three nodes: each on its day, a rollback, the end of the first version, and the clean-up after it.
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createToken } from '../../../../../src/accounts/tokens.ts';
+import { type Database, openDatabase } from '../../../../../src/database/open-database.ts';
+import type { Service, startService } from '../../../../process/service.ts';
+import { startPostgresServer } from '../../../../support/postgres-server.ts';
+import { V1 } from '../../../releases/rehearsal.ts';
+import type { Row } from '../../drill.ts';
+import { explain } from '../load.ts';
+import { freePorts, startHaproxy } from '../programs.ts';
+import { type Exchange, runClients, type VersionClient } from '../version-clients.ts';
+import { type Known, olderExchanges } from '../version-exchanges.ts';
+import { populate, refused, wrongly } from '../version-writes.ts';
+import { makeCopy } from './copy.ts';
+import { readDocs } from './docs.ts';
+import { firstExchanges, secondExchanges } from './exchanges.ts';
+import { FIRST_DAY } from './first.ts';
+import { cleanUp, makeFirst, makeSecond } from './make-releases.ts';
+import { SECOND_DAY } from './second.ts';
+
+const CLOCK = new URL('./clock.ts', import.meta.url).href;
+const NODES = 3;
+const PACE = 'inter 1000';
+const DRAIN_SECONDS = 4;
+const NOTICED_MILLISECONDS = 3_000;
+const AFTER_MILLISECONDS = 10_000;
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** From the beginning of a replacement of all nodes to midnight. */
+const TO_MIDNIGHT = 2.5 * MINUTE;
+const END_OF_V1 = '2028-09-01';
+
+/** The code of a copy, and the milliseconds by which its clock is ahead. */
+interface Deployment {
+  readonly path: string;
+  readonly ahead: number;
+}
+
+const daysBefore = (day: string, days: number) => Date.parse(day) - days * DAY - Date.now();
+
+export async function shipReleases({ isTested = true } = {}): Promise<readonly Row[]> {
+  const base = await makeCopy();
+  const first = await makeFirst(base, { isTested });
+  const second = await makeSecond(first);
+  const cleaned = await cleanUp(second, V1);
+  const copies = [base, first, second, cleaned];
+  try {
+    return await ship(copies.map(({ path }) => path));
+  } finally {
+    await Promise.all(copies.map((copy) => copy.remove()));
+  }
+}
+
+/** The copies: without the releases, with the first, with both, and cleaned up. */
+async function ship(copies: readonly string[]): Promise<readonly Row[]> {
+  const [base = '', ...others] = copies;
+  const server = await startPostgresServer();
+  const ports = await freePorts(NODES);
+  const balancer = await startHaproxy(ports, PACE);
+  const nodes: Service[] = [];
+  const startNode = async (port: number, { path, ahead }: Deployment) => {
+    const { startService: start }: { startService: typeof startService } = await import(
+      join(path, 'test/process/service.ts')
+    );
+    return start({
+      ...{ DATABASE_URL: server.url, PUBLIC_ORIGIN: balancer.origin, RATE_LIMIT_POINTS: '1000000' },
+      ...{ DRAIN_SECONDS: String(DRAIN_SECONDS), PORT: String(port), CLOCK_OFFSET: String(ahead) },
+      NODE_OPTIONS: `--import ${CLOCK}`,
+    });
+  };
+  const replace: Replace = async (deployment) => {
+    for (const [index, port] of ports.entries()) {
+      await nodes[index]?.stop();
+      nodes[index] = await startNode(port, deployment);
+      await delay(NOTICED_MILLISECONDS);
+    }
+  };
+  try {
+    await replace({ path: base, ahead: daysBefore(FIRST_DAY, 3) });
+    const opened = await openDatabase({ databaseUrl: server.url, dataDir: '' });
+    try {
+      const origins = () => nodes.map(({ origin }) => origin);
+      return await scenes({
+        origin: balancer.origin,
+        origins,
+        database: opened,
+        replace,
+        copies: others,
+      });
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
+    await balancer.stop();
+    await server.stop();
+  }
+}
+
+type Replace = (deployment: Deployment) => Promise<void>;
+
+interface Stage {
+  readonly origin: string;
+  readonly origins: () => readonly string[];
+  readonly database: Database;
+  readonly replace: Replace;
+  readonly copies: readonly string[];
+}
+
+async function scenes({ origin, origins, database: { db }, replace, copies }: Stage): Promise<readonly Row[]> {
+  const [first = '', second = '', cleaned = ''] = copies;
+  const { owner, known } = await populate(db);
+  const clientOf = async (
+    version: string,
+    exchangesOf: (known: Known) => readonly Exchange[],
+  ): Promise<VersionClient> => {
+    const token = await createToken(db, { userId: owner, name: version, environment: 'test', version });
+    return { token: token.value, exchanges: exchangesOf(known), first: new Map() };
+  };
+  // Its document has the limits of what newer versions may have stored, and so is another one.
+  const ofV1 = await clientOf(V1, (all) => olderExchanges(all).filter(({ name }) => name !== 'document'));
+  const ofFirst = await clientOf(FIRST_DAY, firstExchanges);
+  const ofSecond = await clientOf(SECOND_DAY, secondExchanges);
+  const rows: Row[] = [];
+
+  async function under(what: string, clients: readonly VersionClient[], work: () => Promise<void>): Promise<void> {
+    const before = await db.product.count();
+    const done = new AbortController();
+    const load = runClients(origin, clients, done.signal);
+    await work().finally(() => done.abort());
+    const result = await load;
+    explain(what, result);
+    rows.push({ ...result, what, lost: await wrongly(db, result, before) });
+  }
+
+  /** Nodes whose clocks come to midnight, with the documentation read on each of them half a minute before and after. */
+  async function toMidnight(what: string, path: string, day: string, clients: readonly VersionClient[]): Promise<void> {
+    const midnight = Date.now() + TO_MIDNIGHT;
+    const until = (time: number) => delay(Math.max(0, time - Date.now()));
+    await under(`${what}: midnight`, clients, async () => {
+      await replace({ path, ahead: Date.parse(day) - midnight });
+      await until(midnight - MINUTE / 2);
+      rows.push(await readDocs(`${what}: docs at 23:59:30`, origins()));
+      await until(midnight + MINUTE / 2);
+      rows.push(await readDocs(`${what}: docs at 00:00:30`, origins()));
+    });
+  }
+
+  const after = (what: string, clients: readonly VersionClient[]) =>
+    under(what, clients, () => delay(AFTER_MILLISECONDS));
+
+  await under('first release, before its day', [ofV1], () => replace({ path: first, ahead: daysBefore(FIRST_DAY, 2) }));
+  await toMidnight('first release', first, FIRST_DAY, [ofV1]);
+  await after('first release, both versions', [ofV1, ofFirst]);
+  await under('second release, before its day', [ofV1, ofFirst], () =>
+    replace({ path: second, ahead: daysBefore(SECOND_DAY, 2) }),
+  );
+  await toMidnight('second release', second, SECOND_DAY, [ofV1, ofFirst]);
+  await after('second release, three versions', [ofV1, ofFirst, ofSecond]);
+  const afterSecond = daysBefore(SECOND_DAY, -1);
+  await under('rollback of the second', [ofV1, ofFirst], () => replace({ path: first, ahead: afterSecond }));
+  const usable = `${V1}, ${FIRST_DAY}`;
+  rows.push(await refused(db, origin, ofSecond, 'tokens of the second, rolled back', usable));
+  await under('second release again', [ofV1, ofFirst], () => replace({ path: second, ahead: afterSecond }));
+  await after('three versions again', [ofV1, ofFirst, ofSecond]);
+  await toMidnight('end of the first version', second, END_OF_V1, [ofFirst, ofSecond]);
+  rows.push(await refused(db, origin, ofV1, 'tokens of the ended version', `${FIRST_DAY}, ${SECOND_DAY}`));
+  await under('clean-up', [ofFirst, ofSecond], () => replace({ path: cleaned, ahead: daysBefore(END_OF_V1, -2) }));
+  await after('after the clean-up', [ofFirst, ofSecond]);
+  return rows;
+}

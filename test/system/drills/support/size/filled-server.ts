@@ -1,0 +1,112 @@
+// A PostgreSQL server with as many rows as the service is built for, and beside it a database with few.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { createToken } from '../../../../../src/accounts/tokens.ts';
+import { setPassword } from '../../../../../src/accounts/users.ts';
+import { openDatabase } from '../../../../../src/database/open-database.ts';
+import { fill, HOURS_KEPT, OWNER, type Size } from '../../../../support/fill.ts';
+import { NEWEST_VERSION } from '../../../../support/newest-version.ts';
+import { operator } from '../../../../support/operator.ts';
+import { startPostgresServer } from '../../../../support/postgres-server.ts';
+import { createScene, type Scene } from '../../../bench/data.ts';
+
+const OF_OWNER = { products: 100_000, rentals: 30_000, tokens: 200 };
+const FEW_PRODUCTS = 1_000;
+/** Memory and log of a server of this size; the defaults of PostgreSQL are for a small one. */
+const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '512MB', max_wal_size: '8GB' };
+
+/** At factor 1: 2·10⁶ products, 5·10⁶ tokens, 10⁶ users, 3·10⁵ rentals, and 10⁶ rows of each kind that comes with use. */
+export function sizeOf(factor: number): Size {
+  const times = (count: number) => Math.ceil(count * factor);
+  const [users, tokens, products, rentals] = [times(1_000_000), times(5_000_000), times(2_000_000), times(300_000)];
+  const part = Math.min(factor, 1);
+  const ofOwner = {
+    products: Math.ceil(OF_OWNER.products * part),
+    rentals: Math.ceil(OF_OWNER.rentals * part),
+    tokens: OF_OWNER.tokens,
+    hours: HOURS_KEPT,
+  };
+  return { users, tokens, products, rentals, events: times(1_000_000), ofOwner };
+}
+
+export interface FilledServer {
+  readonly url: string;
+  readonly client: pg.Client;
+  readonly size: Size;
+  /** The user with many rows. */
+  readonly owner: { readonly id: number; readonly email: string; readonly password: string };
+  readonly scene: Scene;
+  readonly few: { readonly url: string; readonly scene: Scene };
+  /** A database without tables. */
+  readonly empty: string;
+  stop(): Promise<void>;
+}
+
+export async function startFilledServer(size: Size, say: (text: string) => void): Promise<FilledServer> {
+  const server = await startPostgresServer({ settings: SETTINGS });
+  const { client, token, owner } = await fillDatabase(server.url, size, say);
+  const [few, empty] = [new URL('/few', server.url), new URL('/empty', server.url)];
+  for (const { pathname } of [few, empty]) await client.query(`CREATE DATABASE ${pathname.slice(1)}`);
+  const fewScene = await openedAt(few.href, async (database, own) =>
+    createScene(database, (sql) => own.query(sql), FEW_PRODUCTS),
+  );
+  return {
+    url: server.url,
+    client,
+    size,
+    owner,
+    scene: { token, products: size.ofOwner.products, rentals: size.ofOwner.rentals },
+    few: { url: few.href, scene: fewScene },
+    empty: empty.href,
+    async stop() {
+      await client.end();
+      await server.stop();
+    },
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof openDatabase>>;
+
+/** Migrates a database and runs `work` with a connection to it. */
+async function openedAt<Result>(url: string, work: (database: Opened, client: pg.Client) => Promise<Result>) {
+  const database = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(database, client);
+  } finally {
+    await client.end();
+    await database.close();
+  }
+}
+
+async function fillDatabase(url: string, size: Size, say: (text: string) => void) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await openDatabase({ databaseUrl: url, dataDir: '' }).then((database) => database.close());
+  const create = await withoutIndexes(client);
+  await fill(client, size, (table) => say(`filling ${table}`));
+  say('creating indexes');
+  for (const sql of create) await client.query(sql);
+  say('VACUUM ANALYZE');
+  await client.query('VACUUM (ANALYZE, PARALLEL 2)');
+  // As on the connections of the service: what the drill itself asks reads no table whole.
+  await client.query('SET enable_seqscan TO off');
+  const owner = { id: OWNER, email: `user${OWNER}@example.com`, password: randomUUID() };
+  const token = await openedAt(url, async ({ db }) => {
+    await setPassword(operator(db), OWNER, owner.password);
+    return createToken(db, { userId: OWNER, name: 'Drill', environment: 'test', version: NEWEST_VERSION });
+  });
+  return { client, token: token.value, owner };
+}
+
+/** Drops the indexes that are no constraints, for rows are then added in half the time. Returns what creates them. */
+async function withoutIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; create: string }>(`
+    SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS create FROM pg_index
+    JOIN pg_class ON pg_class.oid = indrelid
+    WHERE relnamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`);
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  return rows.map(({ create }) => create);
+}

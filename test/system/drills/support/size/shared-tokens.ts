@@ -1,0 +1,93 @@
+// Three nodes count the use of the same 20,000 tokens while the server is busy with something else.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type Database, openDatabase } from '../../../../../src/database/open-database.ts';
+import { createUsageRecorder } from '../../../../../src/usage/recorder.ts';
+import type { Row } from '../../drill.ts';
+import type { FilledServer } from './filled-server.ts';
+
+const NODES = 3;
+const MOST_TOKENS = 20_000;
+const USED_WITHIN = 10_000;
+const SLICES = 100;
+const WRITTEN_WITHIN = 20_000;
+const BUSY_CONNECTIONS = 4;
+const BUSY_WITH = 'SELECT sum(sqrt(n)) FROM generate_series(1, 2000000) AS n';
+/** In the rows of the fill no token of another user was used on this surface. */
+const SURFACE = 'GRAPHQL';
+
+export async function countSharedTokens({ url, client, size }: FilledServer): Promise<Row[]> {
+  const first = size.ofOwner.tokens + 1;
+  const count = Math.min(MOST_TOKENS, size.tokens - first);
+  const tokens = Array.from({ length: count }, (_, index) => first + index);
+  const busy = new AbortController();
+  const loads = Array.from({ length: BUSY_CONNECTIONS }, () => keepBusy(url, busy.signal));
+  const nodes = await Promise.all(Array.from({ length: NODES }, () => openDatabase({ databaseUrl: url, dataDir: '' })));
+  const before = new Date();
+  const start = performance.now();
+  const onError = (error: unknown, end: string) => void process.stderr.write(`usage not written, ${end}: ${error}\n`);
+  const recorders = nodes.map(({ statements }) => createUsageRecorder(statements, { node: randomUUID(), onError }));
+  await useTokens(recorders, tokens);
+  let wrong = await countWrong(client, tokens, before);
+  while (wrong > 0 && performance.now() - start < WRITTEN_WITHIN) {
+    await delay(500);
+    wrong = await countWrong(client, tokens, before);
+  }
+  const slowestMilliseconds = performance.now() - start;
+  busy.abort();
+  await Promise.all([...loads, ...recorders.map((recorder) => recorder.close())]);
+  await Promise.all(nodes.map((node: Database) => node.close()));
+  const what = `${NODES} nodes, the same ${count} tokens: all counts and last uses within ${WRITTEN_WITHIN / 1000} s`;
+  return [
+    { what, sent: NODES * count, answered: NODES * (count - wrong), failed: wrong, lost: 0, slowestMilliseconds },
+  ];
+}
+
+type Recorder = ReturnType<typeof createUsageRecorder>;
+
+/** Each node uses each token once, evenly within ten seconds. */
+async function useTokens(recorders: readonly Recorder[], tokens: readonly number[]): Promise<void> {
+  for (let slice = 0; slice < SLICES; slice++) {
+    const next = performance.now() + USED_WITHIN / SLICES;
+    const part = tokens.filter((_, index) => index % SLICES === slice);
+    for (const [node, recorder] of recorders.entries()) {
+      for (const tokenId of part) {
+        const call = {
+          requestId: `${node}-${tokenId}`,
+          status: 200,
+          operation: '',
+          errors: [],
+          at: new Date(),
+          address: '192.0.2.1',
+        };
+        recorder.record({
+          ...{ ...call, tokenId, surface: SURFACE, sentInUrl: false, replayed: false },
+          operations: ['readProduct'],
+        });
+      }
+    }
+    await delay(Math.max(next - performance.now(), 0));
+  }
+}
+
+/** The tokens without their exact count, or without their last use. */
+async function countWrong(client: pg.Client, tokens: readonly number[], before: Date): Promise<number> {
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS wrong FROM unnest($1::int[]) AS wanted
+    JOIN api_tokens ON id = wanted
+    LEFT JOIN LATERAL (
+      SELECT sum(calls) AS calls FROM token_usage WHERE token_id = wanted AND surface = lower($2)::surface
+    ) AS used ON true
+    WHERE calls IS DISTINCT FROM $3 OR last_used_at IS NULL OR last_used_at < $4`,
+    [tokens, SURFACE, NODES, before],
+  );
+  return rows[0].wrong;
+}
+
+async function keepBusy(url: string, until: AbortSignal): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'busy' });
+  await client.connect();
+  while (!until.aborted) await client.query(BUSY_WITH);
+  await client.end();
+}

@@ -1,0 +1,88 @@
+// No request of up to 1 MiB keeps the process busy or fills its memory: requests of two sizes, measured in processor time.
+import { Agent } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import { type ServedApp, serveTestApp } from '../../http/served-app.ts';
+import { migratedDirectory } from '../../support/data-directory.ts';
+import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from './big-answers.ts';
+import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from './big-requests.ts';
+import { type Cost, costOf, megabytesKept } from './cost.ts';
+import { withToken } from './requests.ts';
+import { send, wrongWith } from './send.ts';
+
+/** Milliseconds: a quarter of it on a machine without other work, and more where a bound is missing. */
+const MOST_BUSY = 300;
+const SIZES_APART = 8;
+/** A cost that grows with the square of the size grows 64-fold. */
+const MOST_GROWTH = 3 * SIZES_APART;
+/** Milliseconds that do not depend on the size, and the steps of the clock. */
+const ALWAYS = 40;
+const MOST_MEGABYTES = 100;
+const MOST_TIMES = 3;
+const MOST_MEGABYTES_KEPT = 20;
+const MOST_ANSWER_BYTES = 5 * 2 ** 20;
+const BIG_PRODUCTS = 8;
+
+let app: ServedApp;
+let removeDirectory: () => Promise<void>;
+let answers: BigRequest[];
+const agent = new Agent({ keepAlive: true });
+beforeAll(async () => {
+  const { path, remove } = await migratedDirectory();
+  removeDirectory = remove;
+  app = await serveTestApp({ database: await openDatabase({ databaseUrl: undefined, dataDir: path }) });
+  const products: number[] = [];
+  while (products.length < BIG_PRODUCTS) products.push((await app.product(BIG_PRODUCT)).id);
+  const items = products.map((adId, position) => ({ adId, position, quantity: 1 }));
+  const { id: escaped } = await app.product(ESCAPED_PRODUCT);
+  const { id: bundle } = await app.product({ type: 'BUNDLE', items: { create: items } });
+  answers = bigAnswers({ products, escaped, bundle });
+});
+afterAll(async () => {
+  agent.destroy();
+  await app.close();
+  await removeDirectory();
+});
+
+function costOfRequest({ what, of }: BigRequest, bytes: number): Promise<Cost> {
+  const request = withToken(of(bytes), app.owner.token);
+  return costOf(async () => {
+    const answer = await send(app.port, agent, request).catch((error: Error) => {
+      throw new Error(`${what}: ${error.message}`);
+    });
+    expect.soft(wrongWith(answer), what).toBeUndefined();
+    expect.soft(answer.body.length, `bytes of the answer to ${what}`).toBeLessThan(MOST_ANSWER_BYTES);
+  });
+}
+
+/** The cost of a request, asked for again where it is over a bound: the garbage of others is collected now and then. */
+async function leastCost(request: BigRequest, mostBusy: number): Promise<Cost> {
+  const least = { busy: Number.POSITIVE_INFINITY, megabytes: Number.POSITIVE_INFINITY };
+  for (let times = 0; times < MOST_TIMES; times++) {
+    const { busy, megabytes } = await costOfRequest(request, MOST_BYTES);
+    least.busy = Math.min(least.busy, busy);
+    least.megabytes = Math.min(least.megabytes, megabytes);
+    if (least.busy < mostBusy && least.megabytes < MOST_MEGABYTES) break;
+  }
+  return least;
+}
+
+/** Every document and head, every value in the main places, and each place with a few values; the drill sends all. */
+const EACH_OF = 61;
+const isMain = ({ what }: BigRequest) =>
+  !what.includes(' as ') || / as (?:a product|an input|the variables)$/.test(what);
+const chosen = () => [...BIG_REQUESTS.filter((request, index) => isMain(request) || index % EACH_OF === 0), ...answers];
+
+test('a request of 1 MB keeps the process busy for a moment, which grows with its size alone', async () => {
+  const requests = chosen();
+  const small: Cost[] = [];
+  for (const request of requests) small.push(await costOfRequest(request, MOST_BYTES / SIZES_APART));
+  const before = await megabytesKept();
+  for (const [index, request] of requests.entries()) {
+    const mostBusy = Math.min(MOST_BUSY, MOST_GROWTH * ((small[index]?.busy ?? 0) + 1) + ALWAYS);
+    const { busy, megabytes } = await leastCost(request, mostBusy);
+    expect.soft(busy, `milliseconds of ${request.what}`).toBeLessThan(mostBusy);
+    expect.soft(megabytes, `megabytes of ${request.what}`).toBeLessThan(MOST_MEGABYTES);
+  }
+  expect((await megabytesKept()) - before).toBeLessThan(MOST_MEGABYTES_KEPT);
+}, 120_000);

@@ -1,0 +1,31 @@
+// `npm run harness -- --version` against a process that has the rehearsed release (D46).
+import { expect, test } from 'vitest';
+import { runCommand, startService, temporaryDirectory } from '../../process/service.ts';
+import { V1 } from '../releases/rehearsal.ts';
+
+const PRELOADED = new URL('../releases/preloaded.ts', import.meta.url).href;
+const DAY = '2026-01-01';
+
+test('the command tests the version of the token, says what that has withdrawn, and begins with no version that is none', async () => {
+  const directory = await temporaryDirectory();
+  const service = await startService({
+    DATA_DIR: directory.path,
+    RATE_LIMIT_POINTS: '1000000',
+    NODE_OPTIONS: `--import ${PRELOADED}`,
+    REHEARSED_DATE: DAY,
+  });
+  try {
+    const options = ['--url', service.origin, '--token', service.token, '--cases', '8', '--seed', '1'];
+    const run = (...more: string[]) =>
+      runCommand('test/system/harness/run.ts', [...options, ...more], { NODE_OPTIONS: `--import ${PRELOADED}` });
+    const [own, unknown] = [await run(), await run('--version', '1999-01-01')];
+    expect(own).toMatchObject({ code: 0, stdout: expect.stringContaining(`Version ${DAY} has no createBundle`) });
+    expect(unknown).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`Use one of the versions ${V1}, ${DAY}`),
+    });
+  } finally {
+    await service.stop('SIGKILL');
+    await directory.remove();
+  }
+});

@@ -1,0 +1,182 @@
+// A node whose clock is a minute ahead or behind: where nodes must agree, the clock of the database counts.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rollToken } from '../../../src/accounts/roll-token.ts';
+import { findSessionUser, startSession } from '../../../src/accounts/sessions.ts';
+import { readTokenPage } from '../../../src/accounts/token-list.ts';
+import { databaseTime } from '../../../src/accounts/token-state.ts';
+import { revokeToken } from '../../../src/accounts/tokens.ts';
+import { createThrottle } from '../../../src/operation/throttle.ts';
+import { dropOldRows } from '../../../src/usage/housekeeping.ts';
+import { createUsageRecorder } from '../../../src/usage/recorder.ts';
+import { signedIn } from '../../sites/dashboard/visitor.ts';
+import { createTestApp, RETENTION, type TestApp } from '../../support/app.ts';
+import { operator } from '../../support/operator.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
+
+/** From here on `Date` is that of a node whose clock differs by so many milliseconds. */
+const shiftClock = (milliseconds: number) => {
+  const now = Date.now() + milliseconds;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+};
+
+describe.each([
+  ['a minute ahead', MINUTE],
+  ['a minute behind', -MINUTE],
+])('a node that is %s', (_, shift) => {
+  test('neither renews a budget nor makes a client wait longer than the window', async () => {
+    const budget = { name: 'clocks', points: 3, windowSeconds: 30 };
+    const node = createThrottle(budget, app.database.pool);
+    for (let call = 0; call < budget.points; call++) await node.consume(1);
+    shiftClock(shift);
+    const other = createThrottle(budget, app.database.pool);
+    for (let call = 0; call < 3; call++) {
+      const { failure } = await other.consume(1).then(
+        () => expect.unreachable('the budget was renewed'),
+        (error) => error,
+      );
+      expect(failure.kind).toBe('throttled');
+      expect(failure.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+      expect(failure.retryAfterSeconds).toBeLessThanOrEqual(budget.windowSeconds);
+    }
+  });
+
+  test('gives each budget a window of the right length', async () => {
+    shiftClock(shift);
+    const node = createThrottle({ name: 'clocks', points: 1, windowSeconds: 1 }, app.database.pool);
+    await node.consume(1);
+    await expect(node.consume(1)).rejects.toMatchObject({ failure: { retryAfterSeconds: 1 } });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await node.consume(1);
+  });
+
+  test('drops a budget an hour after its window, and none before', async () => {
+    const { db } = app;
+    const ended = (seconds: number) => Date.now() - seconds * SECOND;
+    await db.budget.createMany({
+      data: [
+        { key: 'over', expire: ended(61 * 60) },
+        { key: 'ended', expire: ended(59 * 60) },
+      ],
+    });
+    shiftClock(shift);
+    await dropOldRows(app.database.statements, RETENTION);
+    expect(await db.budget.findMany({ select: { key: true } })).toEqual([{ key: 'ended' }]);
+  });
+
+  test('ends no session early, and none late', async () => {
+    const { db, owner } = app;
+    const value = await startSession(operator(db), owner.id);
+    const age = (seconds: number) =>
+      db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
+    shiftClock(shift);
+    await age(29.5 * 60);
+    await dropOldRows(app.database.statements, RETENTION);
+    expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
+    await age(30.5 * 60);
+    expect(await findSessionUser(db, value)).toBeUndefined();
+    const later = await startSession(operator(db), owner.id);
+    const [{ seconds } = { seconds: Number.NaN }] = await db.$queryRaw<{ seconds: number }[]>`
+      SELECT extract(epoch FROM now() - max(created_at))::float8 AS seconds FROM sessions`;
+    expect(Math.abs(seconds)).toBeLessThan(10);
+    expect(await findSessionUser(db, later)).toMatchObject({ user: { id: owner.id } });
+  });
+
+  test('refuses a token neither before nor after its expiry', async () => {
+    const { db, owner } = app;
+    const expireIn = (seconds: number) =>
+      db.$executeRaw`UPDATE api_tokens SET expires_at = now() + make_interval(secs => ${seconds}::int)`;
+    const status = async () => (await app.rest('GET', '/product/1', undefined, { token: owner.token })).status;
+    shiftClock(shift);
+    await expireIn(30);
+    expect(await status()).toBe(404);
+    await expireIn(-30);
+    expect(await status()).toBe(401);
+    expect(
+      (await readTokenPage(db, owner.id, { name: '', state: 'expired', page: 1 }, await databaseTime(db))).tokens,
+    ).toHaveLength(1);
+  });
+
+  test('leaves the old value of a rolled token usable for 24 hours of the database', async () => {
+    const { db, owner } = app;
+    shiftClock(shift);
+    await rollToken(operator(db), {
+      userId: owner.id,
+      tokenId: owner.tokenId,
+      environment: 'test',
+      overlaps: true,
+      lastDay: '',
+    });
+    const [{ seconds } = { seconds: Number.NaN }] = await db.$queryRaw<{ seconds: number }[]>`
+      SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM api_tokens WHERE id = ${owner.tokenId}`;
+    expect(Math.abs(seconds - 24 * 3600)).toBeLessThan(10);
+  });
+
+  test('revokes a token at the time of the database', async () => {
+    const { db, owner } = app;
+    shiftClock(shift);
+    expect(await revokeToken(operator(db), owner.id, owner.tokenId)).toBe(true);
+    const [revoked] = await db.$queryRaw<object[]>`
+      SELECT abs(extract(epoch FROM now() - revoked_at)) < 10 AS "isNow" FROM api_tokens WHERE id = ${owner.tokenId}`;
+    expect(revoked).toEqual({ isNow: true });
+  });
+
+  test('shows on the dashboard how long ago a token was used, by the clock of the database', async () => {
+    const visitor = await signedIn(app);
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET last_used_at = now() - interval '90 s', last_sent_in_url_at = now() - interval '210 s'`;
+    shiftClock(shift);
+    const token = `/dashboard/tokens/${app.owner.tokenId}`;
+    for (const path of ['/dashboard', token, `${token}/roll`, `${token}/revoke`]) {
+      expect((await visitor.get(path)).html, path).toMatch(/Last used.*>1 minute ago</s);
+    }
+    for (const path of ['/dashboard', token]) {
+      expect((await visitor.get(path)).html).toMatch(/Sent in the URL <time [^>]*>3 minutes ago</);
+    }
+  });
+
+  test('records the use of tokens at the time and in the hour of the database', async () => {
+    const { db, owner } = app;
+    shiftClock(shift);
+    const recorder = createUsageRecorder(app.database.statements, {
+      onError: (error) => expect.unreachable(String(error)),
+    });
+    const from = { address: '192.0.2.1', sentInUrl: true } as const;
+    const call = { tokenId: owner.tokenId, surface: 'REST', at: new Date(), ...from, replayed: false } as const;
+    // A node that held this call for long: its hour is another one.
+    recorder.record({
+      ...call,
+      requestId: 'b',
+      at: new Date(Date.now() - 2 * HOUR),
+      status: 200,
+      operation: '',
+      errors: [],
+      operations: [],
+    });
+    recorder.record({ ...call, requestId: 'a', status: 404, operation: 'readProduct', errors: [], operations: [] });
+    await recorder.close();
+    const [used] = await db.$queryRaw<object[]>`
+      SELECT abs(extract(epoch FROM now() - last_used_at)) < 10 AS "isUseNow",
+        abs(extract(epoch FROM now() - last_sent_in_url_at)) < 10 AS "isUrlNow",
+        (SELECT abs(extract(epoch FROM now() - at)) < 10 FROM refused_requests) AS "isRefusalNow"
+      FROM api_tokens WHERE id = ${owner.tokenId}`;
+    expect(used).toEqual({ isUseNow: true, isUrlNow: true, isRefusalNow: true });
+    const hours = await db.$queryRaw<{ ago: number; calls: number }[]>`
+      SELECT extract(hour FROM date_trunc('hour', now()) - hour)::int AS ago, calls FROM token_usage ORDER BY 1`;
+    expect(hours).toEqual([
+      { ago: 0, calls: 1 },
+      { ago: 2, calls: 1 },
+    ]);
+  });
+});

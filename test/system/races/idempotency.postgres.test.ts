@@ -1,0 +1,138 @@
+// Requests with one Idempotency-Key at the same time, on two nodes (D40).
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { budget, type CallOptions } from '../../support/app.ts';
+import { type Nodes, startNodes, tally } from './nodes.ts';
+
+const PARALLEL = 200;
+/** Each node takes a point before its write; the node whose write is refused as a duplicate gives it back. */
+const POINTS = 2;
+
+let nodes: Nodes;
+beforeEach(async () => {
+  nodes = await startNodes({ throttle: budget(POINTS) });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await nodes.close();
+});
+
+const TENT = { title: 'Tent', rent: 2, sku: 'T' };
+const CREATE = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { id location } }';
+const REPLAYED = 'idempotency-replayed';
+const key = (value: string) => ({ headers: { 'Idempotency-Key': value } });
+
+const MOST_TRIES = 10;
+
+/** The points of each budget of the owner. */
+const pointsTaken = async () =>
+  Object.fromEntries((await nodes.db.budget.findMany()).map(({ key, points }) => [key.split(':')[0], points]));
+
+/** A node that is too busy for its deadline answers 503: the client sends the request again. */
+async function untilAnswered<Answer extends { readonly status: number }>(send: () => Promise<Answer>): Promise<Answer> {
+  let answer = await send();
+  for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries++) answer = await send();
+  return answer;
+}
+
+test(`${PARALLEL} parallel creates with one key make one product, and all answers are the same`, async () => {
+  const answers = await Promise.all(
+    Array.from({ length: PARALLEL }, async (_, n) => {
+      const { status, headers, body } =
+        n % 4 < 2
+          ? await untilAnswered(() => nodes.rest(n, 'POST', '/product', { product: TENT }, key('k')))
+          : await untilAnswered(() => nodes.graphql(n, CREATE, { input: TENT }, key('k')));
+      const { id, location } = body.data?.createProduct ?? body;
+      return { status, isReplay: headers.get(REPLAYED) === 'true', result: `${id} ${location}` };
+    }),
+  );
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 201: PARALLEL / 2, 200: PARALLEL / 2 });
+  expect(tally(answers.map(({ isReplay }) => isReplay))).toEqual({ false: 1, true: PARALLEL - 1 });
+  expect(new Set(answers.map(({ result }) => result)).size).toBe(1);
+  expect(await nodes.db.product.count()).toBe(1);
+  expect(await pointsTaken()).toEqual({ creates: 1, 'idempotency-keys': 1 });
+});
+
+test(`${PARALLEL} parallel bundles with one key make one bundle`, async () => {
+  const { id } = await nodes.product();
+  const bundle = { title: 'Pack', items: [{ ad_id: id, quantity: 1 }] };
+  const answers = await Promise.all(
+    Array.from({ length: PARALLEL }, (_, n) =>
+      untilAnswered(() => nodes.rest(n, 'POST', '/bundle', { bundle }, key('k'))),
+    ),
+  );
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 201: PARALLEL });
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(await nodes.db.bundleItem.count()).toBe(1);
+});
+
+test('of parallel updates with one key one is done, the others are replays', async () => {
+  const { id } = await nodes.product();
+  await nodes.db.$executeRawUnsafe('CREATE TABLE writes (id int)');
+  await nodes.db.$executeRawUnsafe(`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO writes VALUES (NEW.id); RETURN NEW; END $$`);
+  await nodes.db.$executeRawUnsafe('CREATE TRIGGER note AFTER UPDATE ON products FOR EACH ROW EXECUTE FUNCTION note()');
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      untilAnswered(() => nodes.rest(n, 'PUT', `/product/${id}`, { product: { title: 'new' } }, key('k'))),
+    ),
+  );
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 60 });
+  expect(tally(answers.map(({ headers }) => headers.get(REPLAYED)))).toEqual({ null: 1, true: 59 });
+  expect(await nodes.db.$queryRaw`SELECT count(*)::int FROM writes`).toEqual([{ count: 1 }]);
+});
+
+test('of parallel creates with one key and different inputs one is done, the others are 422', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      untilAnswered(() => nodes.rest(n, 'POST', '/product', { product: { ...TENT, rent: n + 1 } }, key('k'))),
+    ),
+  );
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 422: 39 });
+  expect(await nodes.db.product.count()).toBe(1);
+  expect(await pointsTaken()).toEqual({ creates: 1, 'idempotency-keys': 1 });
+});
+
+test('waiting requests hold no connection and no place of their user: others are answered meanwhile', async () => {
+  const blocker = new pg.Client({ connectionString: nodes.url });
+  await blocker.connect();
+  await blocker.query('BEGIN');
+  const hash = await hashOf('k');
+  await blocker.query('INSERT INTO idempotency_records VALUES ($1, $2, $3, $4, 1)', [nodes.owner.id, hash, '', '']);
+  const waiting = Promise.all(
+    Array.from({ length: 50 }, () => nodes.rest(0, 'POST', '/product', { product: TENT }, key('k'))),
+  );
+  expect((await nodes.rest(0, 'POST', '/product', { product: TENT })).status).toBe(201);
+  await blocker.query('ROLLBACK');
+  await blocker.end();
+  expect(tally((await waiting).map(({ status }) => status))).toEqual({ 201: 50 });
+  expect(await nodes.db.product.count()).toBe(2);
+});
+
+/** The hash that a key has as the only one of its request, from a write that is undone. */
+async function hashOf(value: string): Promise<string> {
+  const { body } = await nodes.rest(0, 'POST', '/product', { product: TENT }, key(value));
+  const record = await nodes.db.idempotencyRecord.findFirstOrThrow();
+  await nodes.db.idempotencyRecord.deleteMany();
+  await nodes.db.product.delete({ where: { id: body.id } });
+  await nodes.db.budget.deleteMany();
+  return record.keyHash;
+}
+
+test('a key costs one statement more, and no key costs none', async () => {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  const statements = async (options: CallOptions, product: object, method = 'POST', path = '/product') => {
+    sent.mockClear();
+    const { status } = await nodes.rest(0, method, path, { product }, options);
+    expect([200, 201]).toContain(status);
+    return sent.mock.calls.length;
+  };
+  const { id } = await nodes.product();
+  const update = ['PUT', `/product/${id}`] as const;
+  await statements({}, TENT);
+  const without = [await statements({}, TENT), await statements({}, { title: 'a' }, ...update)];
+  await nodes.db.budget.deleteMany();
+  const first = [await statements(key('a'), TENT), await statements(key('b'), { title: 'a' }, ...update)];
+  expect(first).toEqual(without.map((count) => count + 1));
+  expect(await statements(key('a'), TENT)).toBeLessThanOrEqual(without[0] ?? 0);
+});

@@ -1,0 +1,64 @@
+// Guesses at one password at the same time, on two nodes (D49): as many are looked at as one after the other.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { budgetKey, createPasswordBudgets } from '../../../src/accounts/password-attempts.ts';
+import { createHashing, hashPassword } from '../../../src/accounts/passwords.ts';
+import { signIn } from '../../../src/accounts/sign-in.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import { freshPostgres } from '../../support/database.ts';
+import { tally } from './nodes.ts';
+
+const POINTS = 10;
+const AT_ONCE = 64;
+const PASSWORD = 'correct horse battery';
+const EMAIL = 'owner@example.com';
+
+const postgres = await freshPostgres();
+const open = () => openDatabase({ databaseUrl: postgres.url, dataDir: '' });
+const databases = [await open(), await open()] as const;
+const nodes = databases.map(({ db, pool }) => ({
+  db,
+  budgets: createPasswordBudgets({ name: 'sign-in', points: POINTS, windowSeconds: 900 }, pool),
+  hashing: createHashing(),
+}));
+
+beforeAll(async () => {
+  const passwordHash = await hashPassword(PASSWORD);
+  await databases[0].db.user.create({ data: { email: EMAIL, name: 'Olivia', passwordHash } });
+});
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.close()));
+  await postgres.drop();
+});
+
+const attempts = async (password: string) => {
+  const signal = new AbortController().signal;
+  const results = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, (_, n) => {
+      const node = nodes[n % nodes.length] as (typeof nodes)[0];
+      return signIn(node, { email: EMAIL, password, address: '192.0.2.1', browserValues: [], signal });
+    }),
+  );
+  return tally(results.map((one) => (one.status === 'rejected' ? one.reason.failure.kind : Boolean(one.value))));
+};
+
+test(`of ${AT_ONCE} right passwords at once none leaves a point taken`, async () => {
+  const { true: right = 0, throttled = 0, unavailable = 0 } = await attempts(PASSWORD);
+  expect(right).toBeGreaterThan(0);
+  expect(right + throttled + unavailable).toBe(AT_ONCE);
+  const points = await databases[0].db.budget.findMany({ select: { points: true } });
+  expect(points.map((one) => one.points)).toEqual([0, 0, 0]);
+});
+
+test(`of ${AT_ONCE} wrong passwords at once, on two nodes, exactly as many as the budget has are looked at`, async () => {
+  let wrong = 0;
+  // On a slow machine some wait too long, are refused unseen, and cost nothing.
+  for (let throttled = 0; throttled < AT_ONCE; ) {
+    const round = await attempts('wrong');
+    wrong += round.false ?? 0;
+    throttled = round.throttled ?? 0;
+  }
+  expect(wrong).toBe(POINTS);
+  expect(await attempts(PASSWORD)).toEqual({ throttled: AT_ONCE });
+  const left = await nodes[1]?.budgets.perDay.look(budgetKey(EMAIL));
+  expect(left?.remaining).toBe(10 * POINTS - POINTS);
+});

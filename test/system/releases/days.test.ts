@@ -1,0 +1,107 @@
+// The days of a release: nothing before its day, the new version at midnight without a restart, deprecation, end (section 9.7).
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
+
+let now: Date;
+let app: TestApp;
+beforeEach(async () => {
+  now = new Date('2031-02-28T23:59:59.999Z');
+  app = await createTestApp({ versions: rehearsedOn(() => now) });
+});
+afterEach(() => app.close());
+
+const at = (version: string) => ({ headers: { 'service-version': version } });
+const text = async (path: string) => (await app.call(path, {}, { token: null })).body;
+const PRODUCT = { title: 'Tent', rent: 1, sku: 'S', cost: 3 };
+const key = { headers: { 'Idempotency-Key': 'k' } };
+
+test('at midnight new tokens and documents have the new version, without a restart; older tokens keep theirs', async () => {
+  const before = { document: await text('/openapi.json'), sdl: await text('/docs/schema.graphql') };
+  expect(before.document.info.version).toBe(V1);
+  expect(before.sdl).not.toMatch(/@deprecated|Rehearsed/);
+  expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(400);
+  const graphql = () => app.graphql('{ __type(name: "Product") { fields { name } } }');
+  const fields = async () => (await graphql()).body.data.__type.fields.map(({ name }: { name: string }) => name);
+  expect(await fields()).toContain('cost');
+  const created = await app.rest('POST', '/product', { product: PRODUCT }, key);
+
+  now = new Date('2031-03-01T00:00:00.000Z');
+  const { token } = await app.person('late');
+  const byNew = await app.rest('POST', '/product', { product: {} }, { token });
+  const byOld = await app.rest('POST', '/product', { product: PRODUCT }, key);
+  expect([byNew, byOld].map(({ headers }) => headers.get('x-api-version'))).toEqual([V2, V1]);
+  expect(byNew.body.errors.map(({ field }: { field: string }) => field)).toContain('daily_rent');
+  expect([byOld.status, byOld.body, byOld.headers.get('idempotency-replayed')]).toEqual([201, created.body, 'true']);
+  expect((await text('/openapi.json')).info.version).toBe(V2);
+  // What newer clients store, older ones read.
+  before.document.components.schemas.Product.properties.images.maxItems = 7;
+  expect(await text(`/openapi.json?version=${V1}`)).toEqual(before.document);
+  const versionOf = async (path: string, options = {}) =>
+    (await app.call(path, {}, { token: null, ...options })).headers.get('x-api-version');
+  expect([await versionOf('/openapi.json', at(V1)), await versionOf(`/openapi.json?version=${V1}`, at(V2))]).toEqual([
+    V1,
+    V1,
+  ]);
+  expect(await text('/docs/schema.graphql')).toMatch(
+    /type RehearsedSize \{.*input RehearsedSizeInput \{.*@deprecated/s,
+  );
+  expect(await fields()).not.toContain('cost');
+});
+
+describe('the older version', () => {
+  test('is deprecated after 12 months, by headers on both surfaces, which its document has from then on (D8)', async () => {
+    const documented = async () => (await text(`/openapi.json?version=${V1}`)).components.headers;
+    now = new Date('2032-02-29T23:59:59Z');
+    expect((await app.rest('GET', '/product/1')).headers.has('deprecation')).toBe(false);
+    expect(await documented()).not.toMatchObject({ Deprecation: expect.anything() });
+    now = new Date('2032-03-01T00:00:00Z');
+    expect(await documented()).toMatchObject({
+      Deprecation: { required: true, schema: { example: `@${Date.UTC(2032, 2, 1) / 1000}` } },
+      Sunset: { required: true, schema: { example: 'Wed, 01 Sep 2032 00:00:00 GMT' } },
+    });
+    const { components } = await text(`/openapi.json?version=${V1}`);
+    const required = (response: string) => {
+      const { $ref } = components.responses[response].headers.Deprecation;
+      return components.headers[$ref.replace(/.*\//, '')].required === true;
+    };
+    expect(
+      ['Forbidden', 'NotModified', 'Unauthenticated', 'UnusableVersion', 'ValidationFailure'].map(required),
+    ).toEqual([
+      ...[true, true],
+      // The newest version is applied to a request without a valid token or version.
+      ...[false, false, false],
+    ]);
+    expect((await app.rest('GET', '/product/1', undefined, { ...at(V1), token: 'x' })).headers.has('deprecation')).toBe(
+      false,
+    );
+    for (const { headers } of [await app.rest('GET', '/product/1'), await app.graphql('{ __typename }')]) {
+      expect(headers.get('deprecation')).toBe(`@${Date.UTC(2032, 2, 1) / 1000}`);
+      expect(headers.get('sunset')).toBe('Wed, 01 Sep 2032 00:00:00 GMT');
+    }
+  });
+
+  test('ends after 18: it is refused by header and by pin, and what it alone had leaves GraphQL (D6)', async () => {
+    now = new Date('2032-09-01T00:00:00Z');
+    for (const options of [{}, at(V1)]) {
+      const refused = await app.rest('POST', '/product', { product: PRODUCT }, options);
+      expect([refused.status, refused.body.errors[0].message]).toEqual([400, `Use one of the versions ${V2}`]);
+      expect((await app.graphql('{ __typename }', {}, options)).status).toBe(400);
+    }
+    expect(await app.db.product.count()).toBe(0);
+    expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(404);
+    const sdl = await text('/docs/schema.graphql');
+    expect(sdl).not.toMatch(/^ {2}(cost|email|createBundle)\b|@deprecated/m);
+    expect(sdl).toContain('countryOfManufacture: String!');
+    expect(sdl.match(/rehearsed: String!?/g)).toEqual([
+      'rehearsed: String!',
+      'rehearsed: String!',
+      'rehearsed: String',
+    ]);
+    const { token } = await app.person('late');
+    const create = 'mutation { createProduct(input: { title: "T", rent: 1, sku: "S" }) { success } }';
+    const { body } = await app.graphql(create, {}, { token });
+    const missing = body.errors.map(({ message }: { message: string }) => /\.(\w+)/.exec(message)?.[1]);
+    expect(missing.sort()).toEqual(['countryOfManufacture', 'rehearsed']);
+  });
+});

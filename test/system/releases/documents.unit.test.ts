@@ -1,0 +1,93 @@
+// The OpenAPI document and the schema of every version, of the rehearsed one too: lint-clean, their examples valid, and steady.
+
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { buildSchema, validateSchema } from 'graphql';
+import { describe, expect, it, test } from 'vitest';
+import { printedSchema } from '../../../src/graphql/schema.ts';
+import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
+import { createValidator, type Json, ORIGIN, pointer } from '../../support/openapi-contract.ts';
+import { openApiFile, recorded, schemaFile } from '../contract/releases.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
+
+const documentOf = (version: string, day = V2): Json =>
+  createOpenApiEndpoint(rehearsedOn(day), ORIGIN).document(version);
+
+/** The schemas of all bodies with their examples. */
+function examplesIn(document: Json): { place: string; value: unknown }[] {
+  const found: { place: string; value: unknown }[] = [];
+  const walk = (node: Json, ...at: string[]) => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const { value } of node.schema && node.examples ? Object.values<Json>(node.examples) : []) {
+      found.push({ place: pointer(...at, 'schema'), value });
+    }
+    for (const [key, inner] of Object.entries(node)) walk(inner, ...at, key);
+  };
+  walk(document);
+  return found;
+}
+
+describe.each([V1, V2])('the document of %s', (version) => {
+  const document = documentOf(version);
+
+  it('has no fault under the strictest rules of the linter', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const faults = await lintFromString({ source: JSON.stringify(document), config });
+    expect(faults.map(({ ruleId, message }) => `${ruleId} ${message}`)).toEqual([]);
+  });
+
+  it('has examples that are valid by their schemas', () => {
+    const validate = createValidator(document);
+    const examples = examplesIn(document);
+    expect(examples.length).toBeGreaterThan(20);
+    expect(examples.flatMap(({ place, value }) => validate(place, value).map((fault) => `${place} ${fault}`))).toEqual(
+      [],
+    );
+  });
+
+  it('is the same on every day before its end, and names the version', () => {
+    expect(documentOf(version, version === V1 ? '2026-01-01' : '2031-04-01')).toEqual(documentOf(version, version));
+    expect(document.info.version).toBe(version);
+  });
+});
+
+test('the document of the older version is the recorded one until the day of the newer one; then it reads what that stores', () => {
+  const released: Json = JSON.parse(recorded(openApiFile(V1)) ?? '');
+  expect(documentOf(V1, '2031-02-28')).toEqual(released);
+  expect(released.components.schemas.Product.properties.images.maxItems).toBe(5);
+  released.components.schemas.Product.properties.images.maxItems = 7;
+  expect(documentOf(V1)).toEqual(released);
+});
+
+test('the document of the newer version has its names, values, types, limits and requirements', () => {
+  const { paths, components }: Json = documentOf(V2);
+  const { CreateProductInput, UpdateProductInput, Product, RentalItem, EquipmentInput } = components.schemas;
+  expect(Object.keys(paths)).toEqual(['/rental/{id}', '/product/{id}', '/product']);
+  expect(CreateProductInput.required).toEqual(['title', 'daily_rent', 'rehearsed', 'country_of_manufacture']);
+  expect(UpdateProductInput.required).toBeUndefined();
+  for (const { properties } of [CreateProductInput, UpdateProductInput, Product]) {
+    expect(properties).not.toHaveProperty('cost');
+    expect(properties.daily_rent['x-graphql-name']).toBe('rent');
+    expect(properties.stock_type.enum.slice(0, 2)).toEqual(['unit', 'bulk']);
+    expect([properties.shelf_life_min.type].flat()[0]).toBe('string');
+  }
+  expect([CreateProductInput, UpdateProductInput].map(({ properties }) => properties.equipments.maxItems)).toEqual([
+    20, 20,
+  ]);
+  // An older row may be without it: the null that was read can be sent back, and clears nothing (D15).
+  expect([UpdateProductInput, Product].map(({ properties }) => properties.country_of_manufacture.type)).toEqual(
+    Array(2).fill(['string', 'null']),
+  );
+  expect(UpdateProductInput.properties.country_of_manufacture.description).toMatch(/Null is accepted where it is what/);
+  // What older clients stored may be longer: an answer has the widest limits until now.
+  expect(Product.properties.equipments.maxItems).toBe(50);
+  expect(CreateProductInput.properties.online.description).toContain('Default: false.');
+  expect(EquipmentInput.properties.label['x-graphql-name']).toBe('name');
+  expect(RentalItem.properties.daily_rate.type).toBe('string');
+  expect(JSON.stringify(paths)).not.toMatch(/`(cost|rent|productType` 1)`/);
+});
+
+test('the schema of GraphQL is valid SDL before its day, from its day on, and after the end of the older version', () => {
+  const at = (day: string) => printedSchema(rehearsedOn(day));
+  expect(at('2031-02-28')).toBe(recorded(schemaFile(V1)));
+  for (const day of [V2, '2033-01-01']) expect(validateSchema(buildSchema(at(day)))).toEqual([]);
+});

@@ -1,0 +1,66 @@
+// What the rehearsed release edits in the code: the shapes, names and columns of new fields, their migration, and what the harness expects.
+import { fileURLToPath } from 'node:url';
+
+const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
+
+/** A field in the data model that `prisma generate` writes as a text. */
+const dataField = (type: string, name: string) =>
+  `{\\"type\\":\\"${type}\\",\\"kind\\":\\"scalar\\",\\"name\\":\\"${name}\\"`;
+const newField = (type: string, name: string, isRequired: boolean) =>
+  `${dataField(type, name)},\\"isRequired\\":${isRequired},\\"isList\\":false,\\"hasDefaultValue\\":${isRequired},\\"isUnique\\":false,\\"isId\\":false,\\"isUpdatedAt\\":false},`;
+
+/** By file: a place in its source, and the lines before that place. */
+const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> = {
+  '/src/products/product-shape.ts': [
+    '  cost: decimal(',
+    `  rehearsed: requiredText(3).meta({ description: 'ISO 4217 code of the rehearsed.', example: 'EUR' }),
+  rehearsedSize: domainObject('RehearsedSize', 'The size of the rehearsed.', {
+    widthMillimetres: quantity().meta({ description: 'Its width.' }),
+    lengthMillimetres: quantity().meta({ description: 'Its length.' }),
+    wrapping: text(40).optional().meta({ description: 'What it is wrapped in.' }),
+  }),
+  rehearsedFiles: list(
+    domainObject('RehearsedFile', 'A file on the rehearsed.', {
+      title: requiredText(80).meta({ description: 'Its title.' }),
+      url: text().meta({ description: 'Where it is.' }),
+    }),
+    { max: 3 },
+  ).meta({ description: 'Files on the rehearsed, in order.' }),\n`,
+  ],
+  '/src/rest/wire.ts': [
+    "  createdAt: 'created_at'",
+    `  rehearsedSize: 'rehearsed_size',
+  widthMillimetres: 'width_millimetres',
+  lengthMillimetres: 'length_millimetres',
+  rehearsedFiles: 'rehearsed_files',\n`,
+  ],
+  '/prisma/generated/pothos.ts': [
+    dataField('Decimal', 'cost'),
+    newField('String', 'rehearsed', true) +
+      newField('Json', 'rehearsedSize', false) +
+      newField('Json', 'rehearsedFiles', true),
+  ],
+  '/test/system/harness/expect/product-fields.ts': [
+    '  cost: {',
+    `  rehearsed: { unset: 'EUR', sample: 'CHF' },
+  rehearsed_size: { unset: null, sample: { width_millimetres: 300, length_millimetres: 500 } },
+  rehearsed_files: { unset: [], sample: [{ title: 'Manual', url: 'https://files.example/manual' }] },\n`,
+  ],
+  // Its migration lies beside this file, and is read as if it were in prisma/migrations.
+  '/src/database/migrations/migrations.ts': [
+    '  return Promise.all(names.sort()',
+    `  if (directory === MIGRATIONS_DIRECTORY) {
+    const released = await Promise.all(names.sort().map((name) => readMigration(directory, name)));
+    return [...released, ...(await readMigrations(${JSON.stringify(REHEARSED_MIGRATIONS)}))];
+  }\n`,
+  ],
+};
+
+/** The source of a module with the edits of the release. */
+export function edited(path: string, source: string): string {
+  const [, edit] = Object.entries(EDITS).find(([file]) => path.endsWith(file)) ?? [];
+  if (!edit) return source;
+  const [place, lines] = edit;
+  if (source.split(place).length !== 2) throw new Error(`${path} has no place for the edit of the rehearsed release`);
+  return source.replace(place, () => lines + place);
+}

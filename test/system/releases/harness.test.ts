@@ -1,0 +1,51 @@
+// The harness against a service that has the rehearsed release: it finds nothing with tokens of either version.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { summary } from '../harness/report/summary.ts';
+import { runHarness } from '../harness/run-harness.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
+
+const CASES = 250;
+const SEED = 20_310_301;
+const TIMEOUT_MS = 300_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ versions: rehearsedOn('2031-04-01') });
+  const tent = await app.product();
+  await app.db.rental.create({
+    data: {
+      ...{ status: 'ACTIVE', startDate: new Date('2026-07-10'), endDate: new Date('2026-07-12'), totalAmount: 30 },
+      ...{ tenantId: app.rival.id, ownerId: app.owner.id },
+      items: { create: { position: 0, productId: tent.id, title: 'Tent', quantity: 1, dailyRate: 10.5, total: 30 } },
+    },
+  });
+});
+afterAll(() => app.close());
+
+test.each([
+  { of: 'the older version, named in the header', version: V1, expected: V1, withdrawn: [] },
+  { of: 'the newer version, that of the token', version: undefined, expected: V2, withdrawn: ['createBundle'] },
+])(
+  `${CASES} cases of $of, find nothing; an endpoint that it withdrew is named`,
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async ({ version, expected, withdrawn }) => {
+    const report = await runHarness({
+      url: 'http://localhost',
+      token: app.owner.token,
+      rivalToken: app.rival.token,
+      version,
+      cases: CASES,
+      seed: SEED,
+      fetch: (url, init) => app.app.fetch(new Request(url, init)),
+    });
+    expect(report.findings, summary(report)).toEqual([]);
+    expect([report.version, report.withdrawn]).toEqual([expected, withdrawn]);
+    const tried = new Set(report.rows.filter(({ code }) => code === 'success').map(({ operation }) => operation));
+    for (const operation of ['readProduct', 'readRental', 'createProduct', 'updateProduct']) {
+      expect(tried).toContain(operation);
+    }
+  },
+);

@@ -1,0 +1,76 @@
+// A release of the future with every kind of change, on products, bundles, their entries and rentals; never in RELEASES.
+
+import { z } from 'zod';
+import type { Change } from '../../../src/operation/change-kinds.ts';
+import type { Release } from '../../../src/operation/release-changes.ts';
+import { createVersions, type Versions } from '../../../src/operation/versions.ts';
+import { type ApiChange, RELEASES } from '../../../src/rest/releases.ts';
+import { FIRST_RELEASE } from '../../support/first-release.ts';
+
+export const V1 = FIRST_RELEASE[0]?.date ?? '';
+export const V2 = '2031-03-01';
+
+const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), { decode: Number, encode: String });
+
+/** The types of the code have the fields of Prisma's schema alone, so the compiler does not know these. */
+const rehearsed = [
+  { added: 'Product.rehearsed', older: 'EUR' },
+  { added: 'Product.rehearsedSize', optional: true },
+  { added: 'Product.rehearsedFiles', optional: true },
+  { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
+] satisfies Change[] as Change[] as ApiChange[];
+
+export const rehearsal: Release<ApiChange> = {
+  date: V2,
+  label: '0.2.0',
+  summary: 'Prices by the day, sets without equipment lists of any length.',
+  changes: [
+    { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
+    { renamed: 'Product.sku', was: 'sku', is: 'code' },
+    { renamed: 'Product.code', was: 'code', is: 'sku' },
+    { renamed: 'Equipment.name', was: 'name', is: 'label' },
+    { renamed: 'BundleItem.adId', was: 'ad_id', is: 'product_id' },
+    { renamed: 'Rental.startDate', was: 'start_date', is: 'begins' },
+    { renamed: 'CreatedProduct.location', was: 'location', is: 'path' },
+    { withdrawn: 'Product.cost', note: 'Nobody asked for it.' },
+    { withdrawn: 'Account.email' },
+    ...rehearsed,
+    { required: 'Product.countryOfManufacture' },
+    { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
+    {
+      values: 'Rental.status',
+      was: { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' },
+      is: { ACTIVE: 'running', COMPLETED: 'done', CANCELLED: 'cancelled' },
+    },
+    { type: 'RentalItem.dailyRate', is: asText },
+    { type: 'Product.shelfLifeMin', is: asText },
+    { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
+    { limit: 'Product.images', was: { max: 5 }, is: { max: 7 } },
+    { limit: 'Product.title', was: { max: 255 }, is: { max: 100 } },
+    { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
+    { limit: 'Bundle.items', was: { max: 30 }, is: { max: 10 } },
+    { default: 'Product.online', was: true, is: false },
+    { endpointWithdrawn: 'createBundle' },
+  ],
+};
+
+const LATER_YEARS = 100;
+
+/** A release after the first, so late that it is of the future on every day of a test. */
+const muchLater = ({ date, ...release }: Release<ApiChange>): Release<ApiChange> => ({
+  ...release,
+  date: `${Number(date.slice(0, 4)) + LATER_YEARS}${date.slice(4)}`,
+});
+
+/** The rehearsal of a day follows the first release, in whose names it is written, on the code of the newest one. */
+export const rehearsedFrom = (date: string): readonly Release<ApiChange>[] => [
+  ...FIRST_RELEASE,
+  { ...rehearsal, date },
+  ...RELEASES.slice(1).map(muchLater),
+];
+
+const REHEARSED = rehearsedFrom(V2);
+
+/** The service on a day, the rehearsal among its releases. */
+export const rehearsedOn = (day: string | (() => Date)): Versions =>
+  createVersions(REHEARSED, typeof day === 'string' ? () => new Date(day) : day);

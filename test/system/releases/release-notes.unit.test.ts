@@ -1,0 +1,109 @@
+// The changes of a release in words: one sentence each, in the names that clients know, with the operations that it concerns.
+import { expect, test } from 'vitest';
+import { createVersions, type Versions } from '../../../src/operation/versions.ts';
+import { notesBetween, releaseNotes } from '../../../src/rest/release-notes.ts';
+import type { ApiChange } from '../../../src/rest/releases.ts';
+import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
+
+const notes = releaseNotes(rehearsedOn(V2), V2);
+
+test('every change has a sentence, before its day too', () => {
+  expect(releaseNotes(rehearsedOn('2026-01-01'), V2)).toEqual(notes);
+  expect(notes.map(({ sentence }) => sentence)).toEqual([
+    '`rent` of a product is called `daily_rent`.',
+    '`sku` of a product is called `code`.',
+    '`code` of a product is called `sku`.',
+    '`name` of an equipment is called `label`.',
+    '`ad_id` of a bundle item is called `product_id`.',
+    '`start_date` of a rental is called `begins`.',
+    '`location` of a created product is called `path`.',
+    '`cost` of a product is no more. Nobody asked for it.',
+    '`email` of an account is no more.',
+    '`rehearsed` of a product is new, and required.',
+    '`rehearsed_size` of a product is new.',
+    '`rehearsed_files` of a product is new.',
+    '`title` of a rehearsed file is called `label`.',
+    '`country_of_manufacture` of a product is required.',
+    '`stock_type` of a product: `0` is `unit` now, and `1` is `bulk`.',
+    '`status` of a rental: `active` is `running` now, and `completed` is `done`.',
+    '`daily_rate` of a rental item is of type string, no longer number.',
+    '`shelf_life_min` of a product is of type string, no longer integer.',
+    '`equipments` of a product has at most 20 equipments, no longer at most 50 equipments.',
+    '`images` of a product has at most 7 images, no longer at most 5 images.',
+    '`title` of a product has at most 100 characters, no longer at most 255 characters.',
+    '`quantity` of an equipment is at most 100; it had no maximum before.',
+    '`items` of a bundle has at most 10 bundle items, no longer at most 30 bundle items.',
+    '`online` of a product is false where it is absent, no longer true.',
+    '`POST /bundle` is no more.',
+  ]);
+});
+
+test('every change names the operations whose requests or answers it changes', () => {
+  const of = (subject: string) => notes.find(({ change }) => Object.values(change).includes(subject))?.operations;
+  expect(of('Product.rent')).toEqual(['readProduct', 'updateProduct', 'createProduct']);
+  expect(of('Product.equipments')).toEqual(['updateProduct', 'createProduct']);
+  expect(of('Rental.status')).toEqual(['readRental']);
+  expect(of('BundleItem.adId')).toEqual(['readProduct', 'updateProduct', 'createBundle']);
+  expect(of('createBundle')).toEqual(['createBundle']);
+});
+
+test('the first release has none', () => {
+  expect(releaseNotes(rehearsedOn(V2), V1)).toEqual([]);
+});
+
+const inSeveral = (...changes: (readonly ApiChange[])[]) =>
+  createVersions([
+    ...FIRST_RELEASE,
+    ...changes.map((all, index) => ({ date: `203${index + 1}-01-01`, label: '', summary: '', changes: all })),
+  ]);
+const sentencesBetween = (versions: Versions, from = V1) =>
+  notesBetween(versions, from, versions.releases.at(-1)?.date ?? '').map(({ sentence }) => sentence);
+
+test('one value is mapped alone, and one entry is counted as a word', () => {
+  const versions = inSeveral([
+    { values: 'Rental.status', was: STATUS, is: { ...STATUS, ACTIVE: '1' } },
+    { limit: 'Product.images', was: { min: 0 }, is: { min: 1 } },
+    { limit: 'Product.title', was: { max: 255 }, is: { max: Number.POSITIVE_INFINITY } },
+    { added: 'Product.code', optional: true },
+  ]);
+  expect(releaseNotes(versions, '2031-01-01').map(({ sentence }) => sentence)).toEqual([
+    '`status` of a rental: `active` is `1` now.',
+    '`images` of a product has at least one image; it had no minimum before.',
+    '`title` of a product has no maximum, no longer at most 255 characters.',
+    '`code` of a product is new.',
+  ]);
+});
+
+const STATUS = { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' } as const;
+
+test('the changes of several releases are one for the reader of an older version', () => {
+  const versions = inSeveral(
+    [
+      { renamed: 'Product.online', was: 'online', is: 'visible', note: 'Clearer.' },
+      { renamed: 'Product.title', was: 'title', is: 'name' },
+      { limit: 'Product.images', was: { max: 5 }, is: { max: 3 } },
+      { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
+      { default: 'Product.quantity', was: 1, is: 2 },
+      { added: 'Product.barcode', older: '0' },
+      { withdrawn: 'Product.cost' },
+    ],
+    [
+      { renamed: 'Product.online', was: 'visible', is: 'published', note: 'Clearest.' },
+      { renamed: 'Product.title', was: 'name', is: 'title' },
+      { limit: 'Product.images', was: { min: 0 }, is: { min: 1 } },
+      { limit: 'Product.equipments', was: { max: 20 }, is: { max: 50 } },
+      { default: 'Product.quantity', was: 2, is: 3 },
+      { withdrawn: 'Product.barcode' },
+    ],
+  );
+  expect(sentencesBetween(versions)).toEqual([
+    '`online` of a product is called `published`. Clearer. Clearest.',
+    '`images` of a product has at least one image and at most 3 images, no longer no minimum and at most 5 images.',
+    '`quantity` of a product is 3 where it is absent, no longer 1.',
+    '`cost` of a product is no more.',
+  ]);
+  expect(sentencesBetween(versions, '2031-01-01')[0]).toBe('`visible` of a product is called `published`. Clearest.');
+  expect(notesBetween(versions, V1, '2032-01-01')[0]?.names).toEqual(['online', 'visible', 'published']);
+  expect(notesBetween(versions, V1, V1)).toEqual([]);
+});

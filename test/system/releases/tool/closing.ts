@@ -1,0 +1,71 @@
+// What goes with a version that has ended for good: each change of the next release, and whether it may be deleted now.
+import { type ChangeKind, type ChangeOf, kindOf, rowOf, subjectOf } from '../../../../src/operation/change-kinds.ts';
+import type { Release } from '../../../../src/operation/release-changes.ts';
+import { releaseNotes } from '../../../../src/rest/release-notes.ts';
+import { type ApiChange, atLastRelease } from '../../../../src/rest/releases.ts';
+
+interface Advice {
+  /** Whether lines may be deleted now. A change that stays costs its line and nothing else. */
+  readonly deletes: boolean;
+  readonly what: string;
+}
+
+const goes = (what: string): Advice => ({ deletes: true, what });
+const stays = (what: string): Advice => ({ deletes: false, what });
+
+/** Every kind; `isChangedLater`: a later release has another change of the same property. */
+const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChangedLater: boolean) => Advice } = {
+  renamed: () => stays('the entry is absolute, and no code is left for the old name'),
+  withdrawn: ({ withdrawn }) =>
+    goes(
+      `the change, ${fieldOf(withdrawn)} in its shape and in the tests, and its row of the harness; its column has @ignore until the next deployment drops it`,
+    ),
+  added(change, isChangedLater) {
+    if (isChangedLater) return stays('a later version withdrew the field, and its creates store `older`');
+    return 'optional' in change
+      ? goes('the change: every version that is left has the field')
+      : stays('the entry requires the field; keep the default of its column, which bundles get');
+  },
+  required: ({ required }) =>
+    stays(`stored rows may be without it: a read answers null, which an update may send back. To delete it, migrate
+     the rows (UPDATE … WHERE ${columnOf(required)} IS NULL), make the column NOT NULL, and require the field in its shape`),
+  values: () => stays('the entry is absolute, and no code is left for the old values'),
+  type: () => stays('the codec is the place of the type'),
+  limit({ limit, was, is }) {
+    const isTighter = (is.min ?? -Infinity) > (was.min ?? -Infinity) || (is.max ?? Infinity) < (was.max ?? Infinity);
+    return isTighter
+      ? stays(`stored rows may break it: answers are documented with the former limit. To delete it, migrate the rows of
+     ${columnOf(limit)} and its check constraint, then write the limit into the shape`)
+      : goes(`the change, once its limit is written into the shape of ${fieldOf(limit)}: no row breaks it`);
+  },
+  default: (change, isChangedLater) =>
+    isChangedLater
+      ? stays('a later release changes it again')
+      : goes(`the change, once ${change.is} is written into the defaults of the operation`),
+  endpointWithdrawn: ({ endpointWithdrawn }) =>
+    goes(`the change, and ${endpointWithdrawn} with its rows, fields, documents, examples and tests`),
+};
+
+const fieldOf = (subject: string) => subject.split('.')[1];
+const columnOf = (subject: string) => fieldOf(subject)?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The list for a version that has ended; the changes are those of the release after it. */
+export function closingOf(releases: readonly Release<ApiChange>[], ended: string): string {
+  const next = releases.find(({ date }) => date > ended);
+  if (!next) return '';
+  const later = releases.filter(({ date }) => date > next.date).flatMap(({ changes }) => changes);
+  const notes = releaseNotes(atLastRelease(releases), next.date);
+  const lines = next.changes.map((change, index) => {
+    const isChangedLater = later.some((one) => subjectOf(one) === subjectOf(change) && shareStep(one, change));
+    const advise = ADVICE[kindOf(change)] as (change: ApiChange, isChangedLater: boolean) => Advice;
+    const { deletes, what } = advise(change, isChangedLater);
+    return `  ${deletes ? 'delete' : 'stays '}  ${notes[index]?.sentence}\n          ${what}`;
+  });
+  return `${ended} has ended. The changes of ${next.date}, which followed it:\n\n${lines.join('\n')}\n\n${AFTER}`;
+}
+
+const shareStep = (a: ApiChange, b: ApiChange) =>
+  Object.keys(rowOf(a).steps(a)).some((name) => name in rowOf(b).steps(b));
+
+const AFTER = `Then isClosed: true in the entry of the version that has ended, npm run schema, npm run record, npm test. The days
+of the entries stay; a version that is closed is recorded as the code has it, for the tests that are written in its names.`;

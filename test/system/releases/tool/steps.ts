@@ -1,0 +1,114 @@
+// The steps of a release by the versions page, each with what is missing.
+import { readFile } from 'node:fs/promises';
+import { ProductScalarFieldEnum } from '../../../../prisma/generated/client/internal/prismaNamespace.ts';
+import { readMigrations } from '../../../../src/database/migrations/migrations.ts';
+import { printedSchema } from '../../../../src/graphql/schema.ts';
+import { createOpenApiEndpoint } from '../../../../src/openapi/endpoint.ts';
+import { missingExamples } from '../../../../src/openapi/examples.ts';
+import { createHistory, type Release } from '../../../../src/operation/release-changes.ts';
+import { createVersions } from '../../../../src/operation/versions.ts';
+import { productFields } from '../../../../src/products/product-shape.ts';
+import { type ApiChange, atLastRelease, RELEASES } from '../../../../src/rest/releases.ts';
+import { wireOf } from '../../../../src/rest/wire.ts';
+import { createCodecs } from '../../../../src/rest/wire-codec.ts';
+import { missingMigration } from '../../../database/migrations/missing-migration.ts';
+import { ORIGIN } from '../../../support/openapi-contract.ts';
+import { entryFaults } from '../../contract/entry-faults.ts';
+import { asJson, goldenFile, openApiFile, recorded, schemaFile } from '../../contract/releases.ts';
+import { PRODUCT_FIELDS } from '../../harness/expect/product-fields.ts';
+
+interface Step {
+  readonly name: string;
+  /** What is missing, each in a line; none: the step is done. */
+  readonly missing: readonly string[];
+  /** What to do about it. */
+  readonly next: string;
+}
+
+type OneRelease = Release<ApiChange>;
+
+export async function stepsOf(release: OneRelease): Promise<Step[]> {
+  return [
+    {
+      name: 'entry, in src/rest/releases.ts',
+      missing: entryMissing(release),
+      next: 'mend the entry, and run npm run release again.',
+    },
+    {
+      name: 'columns, in prisma/schema.prisma and prisma/migrations',
+      missing: await columnsMissing(release),
+      next: 'npm run generate, then npm run migration -- --name …; add what Prisma does not know, such as check constraints.',
+    },
+    {
+      name: 'shapes, with examples and rows of the harness',
+      missing: shapesMissing(release),
+      next: 'add them where the lines say.',
+    },
+    { name: 'schema.graphql', missing: await schemaMissing(), next: 'npm run schema' },
+    { name: 'recorded contract of every version', missing: recordsMissing(), next: 'npm run record' },
+  ];
+}
+
+function entryMissing({ date, summary, changes }: OneRelease): string[] {
+  return [
+    ...(summary === '' ? ['it has no summary: one sentence for clients'] : []),
+    ...(changes.length === 0 ? ['it has no change'] : []),
+    ...entryFaults(RELEASES)
+      .filter((fault) => fault.startsWith(date))
+      .map((fault) => fault.slice(`${date}: `.length)),
+  ];
+}
+
+async function columnsMissing({ changes }: OneRelease): Promise<string[]> {
+  const withoutColumn = Object.keys(productFields).filter((name) => !Object.hasOwn(ProductScalarFieldEnum, name));
+  if (withoutColumn.length > 0)
+    return withoutColumn.map(
+      (name) => `${name} has no column: add its line to the model Product, with a default or nullable`,
+    );
+  if ((await missingMigration()) !== undefined) return ['prisma/schema.prisma has what no migration makes'];
+  const sql = (await readMigrations()).map((migration) => migration.sql).join('\n');
+  return changes.flatMap((change) => ('limit' in change ? constraintMissing(change.limit, change.is.max, sql) : []));
+}
+
+/** A check constraint of a product that refuses what the release takes. */
+function constraintMissing(subject: string, max: number | undefined, sql: string): string[] {
+  const [object, field = ''] = subject.split('.');
+  const column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const checks = [...sql.matchAll(new RegExp(`_length\\("?${column}"?\\) <= (\\d+)`, 'g'))];
+  const most = Number(checks.at(-1)?.[1] ?? Number.POSITIVE_INFINITY);
+  if (object !== 'Product' || max === undefined || max <= most) return [];
+  return [`the check constraint of ${column} takes ${most}, the entry ${max}: what it alone refuses is 500`];
+}
+
+function shapesMissing({ date }: OneRelease): string[] {
+  const codecOf = createCodecs(atLastRelease());
+  const code = wireOf(createHistory([]), '');
+  const withoutRow = Object.keys(productFields)
+    .map((name) => code.name('Product', name))
+    .filter((name) => !PRODUCT_FIELDS.includes(name));
+  return [
+    ...missingExamples(codecOf(date)),
+    ...withoutRow.map((name) => `${name} has no row in test/system/harness/expect/product-fields.ts`),
+  ];
+}
+
+async function schemaMissing(): Promise<string[]> {
+  const printed = await readFile(new URL('../../../../schema.graphql', import.meta.url), 'utf8');
+  return printed === printedSchema(atLastRelease()) ? [] : ['it is not that of the code'];
+}
+
+function recordsMissing(): string[] {
+  const versions = atLastRelease();
+  const newest = versions.newest();
+  const differ = versions.usable().filter((date) => {
+    const { document } = createOpenApiEndpoint(
+      createVersions(RELEASES, () => new Date(date)),
+      ORIGIN,
+    );
+    const isPrinted = date !== newest || recorded(schemaFile(date)) === printedSchema(versions);
+    const isRecorded =
+      recorded(openApiFile(date)) === asJson(document(date)) && recorded(goldenFile(date)) !== undefined;
+    return !(isPrinted && isRecorded);
+  });
+  return differ.map((date) => `${date} is not as the code has it`);
+}
