@@ -31,7 +31,7 @@ export const CAUSES: Readonly<Record<CauseType, string>> = {
 const TOGETHER_MILLISECONDS = 10_000;
 
 /** No time mends it. */
-const IDS_ADVICE = 'Let the sequence begin at a range of free ids, see "Ids" in .deploy/README.md';
+const IDS_ADVICE = 'Let the sequence begin at a range of free ids, see "Ids" in .deploy/mend.md';
 
 interface Deps {
   readonly logger: Pick<Log, 'warn' | 'error'>;

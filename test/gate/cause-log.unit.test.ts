@@ -78,7 +78,7 @@ test('holders that can not be read leave the line as it is', async () => {
 });
 
 test('the page for operators has a row for each cause', () => {
-  const page = readFileSync(new URL('../../.deploy/README.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../.deploy/mend.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` \| `503: (.*?)` \|/gm)].map(([, type, text]) => [type, text]);
   expect(rows.sort()).toEqual(Object.entries(CAUSES).sort());
 });
