@@ -1,5 +1,5 @@
 // The parts of libraries that are used without being documented: an update that moves one of them fails here. That
-// PGlite decodes texts with the global TextDecoder is pinned by the byte order mark of products/create-product.test.ts.
+// PGlite decodes texts with the global TextDecoder is pinned by the byte order mark of products/create-product.postgres.test.ts.
 import type { PGlite } from '@electric-sql/pglite';
 import { type GraphQLObjectType, getOperationAST, parse } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
