@@ -1,4 +1,4 @@
-// The front page of the documentation: what to read first, every guide with a sentence, the references.
+// The guides as pages: the front page with what to read first, the page of each guide; and as lists for programs (llmstxt.org).
 import { html } from 'hono/html';
 import {
   API_BASE_PATH,
@@ -11,7 +11,7 @@ import {
 } from '../../paths.ts';
 import { type Html, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
-import type { Guide } from './guides/render-guide.ts';
+import type { RenderedGuide } from './guides/render-guide.ts';
 import { type Page, prose } from './layout.ts';
 
 /** The guides in order: each is a file in `guides/`. */
@@ -26,56 +26,52 @@ export type GuideId = (typeof GUIDE_GROUPS)[number]['ids'][number];
 
 export const GUIDES = GUIDE_GROUPS.flatMap<GuideId>(({ ids }) => ids);
 
-interface Reader {
-  readonly who: string;
-  readonly guides: readonly GuideId[];
-  readonly next: { readonly path: string; readonly name: string };
-}
+type Guides = ReadonlyMap<GuideId, RenderedGuide>;
 
-const READERS: readonly Reader[] = [
+const READERS: readonly { who: string; ids: readonly GuideId[]; next: { path: string; name: string } }[] = [
   {
     who: 'You connect a program over REST',
-    guides: ['first-request', 'errors', 'retries'],
+    ids: ['first-request', 'errors', 'retries'],
     next: { path: DOCS_PATHS.rest, name: 'REST reference' },
   },
   {
     who: 'You build a front end over GraphQL',
-    guides: ['first-request', 'front-end', 'clients'],
+    ids: ['first-request', 'front-end', 'clients'],
     next: { path: GRAPHQL_PATH, name: 'GraphiQL' },
   },
   {
     who: 'You bring many products',
-    guides: ['importer', 'throttling', 'limits'],
+    ids: ['importer', 'throttling', 'limits'],
     next: { path: DASHBOARD_PATHS.usage, name: 'Usage in the dashboard' },
   },
   {
     who: 'You have a client that does not work',
-    guides: ['typical-mistakes', 'errors', 'test-your-client'],
+    ids: ['typical-mistakes', 'errors', 'test-your-client'],
     next: { path: DASHBOARD_PATHS.requests, name: 'Refused requests in the dashboard' },
   },
   {
     who: 'You keep an older client running',
-    guides: ['versions', 'names', 'caching'],
+    ids: ['versions', 'names', 'caching'],
     next: { path: DOCS_PATHS.changelog, name: 'Changelog' },
   },
   {
     who: 'You set up third-party access',
-    guides: ['tokens', 'leaked-token', 'test-your-client'],
+    ids: ['tokens', 'leaked-token', 'test-your-client'],
     next: { path: DASHBOARD_PATHS.settings, name: 'Dashboard' },
   },
 ];
 
-export const guidesPage = (origin: string, guides: ReadonlyMap<GuideId, Guide>): Page => ({
+export const guidesPage = (origin: string, guides: Guides): Page => ({
   site: 'docs',
   title: 'Docs',
   markdown: LLMS_PATHS.index,
   content: html`<main id="content" tabindex="-1">
 <h1>${SERVICE_NAME}</h1>
 <p class="lead">${SERVICE_SUMMARY}</p>
-<p>Base URL of REST: <code>${origin}${API_BASE_PATH}</code>, of GraphQL: <code>${origin}${GRAPHQL_PATH}</code>. Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>, and send the ${link(guides, 'first-request', 'first request')}.</p>
+<p>Base URL of REST: <code>${origin}${API_BASE_PATH}</code>, of GraphQL: <code>${origin}${GRAPHQL_PATH}</code>. Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>, and send the <a href="${DOCS_PATHS.guide('first-request')}">first request</a>.</p>
 <h2 id="start"><a href="#start">What to read first</a></h2>
 <ul class="cards">${READERS.map(
-    ({ who, guides: ids, next }) => html`<li><h3>${who}</h3>
+    ({ who, ids, next }) => html`<li><h3>${who}</h3>
 <ol>${ids.map((id) => html`<li>${link(guides, id)}</li>`)}<li><a href="${next.path}">${next.name}</a></li></ol></li>`,
   )}</ul>
 <h2 id="guides"><a href="#guides">All guides</a></h2>
@@ -104,10 +100,66 @@ const REFERENCES = [
   { path: LLMS_PATHS.index, name: 'llms.txt', text: 'All guides as Markdown, for programs that read them.' },
 ];
 
-const link = (guides: ReadonlyMap<GuideId, Guide>, id: GuideId, text = guides.get(id)?.title): Html =>
-  html`<a href="${DOCS_PATHS.guide(id)}">${text}</a>`;
+const link = (guides: Guides, id: GuideId, attributes?: Html): Html =>
+  html`<a href="${DOCS_PATHS.guide(id)}"${attributes}>${guides.get(id)?.title}</a>`;
 
 /** All guides were one page: its anchors stand beside the guide that has them now, where a script leads on. */
-const entry = (guides: ReadonlyMap<GuideId, Guide>, id: GuideId): Html =>
+const entry = (guides: Guides, id: GuideId): Html =>
   html`<li id="${id}" data-page="${DOCS_PATHS.guide(id)}">${link(guides, id)} ${prose(guides.get(id)?.summary ?? '')}
 ${[...String(guides.get(id)?.content).matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => html`<span id="${anchor}"></span>`)}</li>`;
+
+/** The page of a guide: beside it all guides with its own sections, below it the guides before and after it. */
+export function guidePage(guides: Guides, id: GuideId): Page {
+  const { title, summary, content, headings } = guides.get(id) as RenderedGuide;
+  const place = GUIDES.indexOf(id);
+  const turn = (to: GuideId | undefined, rel: 'prev' | 'next', name: string) =>
+    to && html`<p class="${rel}"><span>${name}</span> ${link(guides, to, html` rel="${rel}"`)}</p>`;
+  return {
+    site: 'docs',
+    title,
+    markdown: DOCS_PATHS.guideMarkdown(id),
+    content: html`<div class="columns">
+<nav class="contents" aria-label="Guides"><details><summary>All guides</summary>
+${GUIDE_GROUPS.map(
+  (group) => html`<p class="group">${group.title}</p>
+<ul>${group.ids.map((one) =>
+    one === id
+      ? html`<li>${link(guides, one, html` aria-current="page"`)}<ul>${headings.map((heading) => html`<li><a href="#${heading.id}">${heading.title}</a></li>`)}</ul></li>`
+      : html`<li>${link(guides, one)}</li>`,
+  )}</ul>`,
+)}</details></nav>
+<main id="content" tabindex="-1">
+<h1>${title}</h1>
+<p class="lead">${prose(summary)}</p>
+${content}
+<nav class="turn" aria-label="Next guides">${turn(GUIDES[place - 1], 'prev', 'Before')}${turn(GUIDES[place + 1], 'next', 'Next')}</nav>
+</main>
+</div>`,
+    scripts: [ASSETS.paths.page],
+  };
+}
+
+/** The contents of the documentation as a list of links. */
+export function llmsText(origin: string, guides: Guides): string {
+  const link = (path: string, name: string, text: string) => `- [${name}](${origin}${path}): ${text}`;
+  const section = (title: string, links: readonly string[]) => `## ${title}\n\n${links.join('\n')}\n`;
+  const guide = (id: GuideId) => {
+    const { title = '', summary = '' } = guides.get(id) ?? {};
+    return link(DOCS_PATHS.guideMarkdown(id), title, summary);
+  };
+  return [
+    `# ${SERVICE_NAME}\n\n> ${SERVICE_SUMMARY}\n`,
+    `Base URLs: ${origin}${API_BASE_PATH} (REST) and ${origin}${GRAPHQL_PATH} (GraphQL).\n`,
+    ...GUIDE_GROUPS.map(({ title, ids }) => section(title, ids.map(guide))),
+    section('References', [
+      link(OPENAPI_YAML_PATH, 'OpenAPI document', 'operations, fields and errors of REST, with examples'),
+      link(DOCS_PATHS.sdl, 'GraphQL schema', 'operations, types and fields of GraphQL'),
+      link(DOCS_PATHS.changelogFeed, 'Changelog', 'what each version changed, as an Atom feed'),
+    ]),
+    section('Optional', [link(LLMS_PATHS.full, 'All guides', 'in one text')]),
+  ].join('\n');
+}
+
+/** `contents` is the list of links. */
+export const llmsFullText = (contents: string, guides: Guides): string =>
+  [contents, ...[...guides.values()].map(({ markdown }) => markdown?.() ?? '')].join('\n');

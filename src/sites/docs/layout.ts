@@ -1,5 +1,6 @@
 // The layout of every page of the documentation: navigation, search, contents, code, tables.
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+import { marked } from 'marked';
 import { DOCS_PATHS } from '../../paths.ts';
 import { frame, type Html } from '../pages/frame.ts';
 import { tokenField } from '../pages/token-field.ts';
@@ -81,6 +82,9 @@ export const code = (text: string | readonly (string | Html)[], label: string, l
 /** A text with code between backticks, such as a description of the schema. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+
+/** Markdown of the code, with HTML in it as it is. */
+export const markdown = (text: string): Html => raw(marked.parse(text, { async: false }));
 
 export const table = (heads: readonly Html[], rows: readonly (readonly Html[])[], label: string): Html =>
   html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>

@@ -5,6 +5,7 @@ import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { etagOf } from '../../http/etag.ts';
+import { pageHeaders } from '../../http/page-headers.ts';
 import { prefersMarkdown } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import { pause } from '../../operation/turns.ts';
@@ -13,23 +14,16 @@ import { DOCS_PATHS, LLMS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/not-found.ts';
 import { respondPage } from '../pages/respond-page.ts';
 import { ASSETS } from './assets.ts';
-import { type Attempt, createAttempt } from './attempt.ts';
-import { changelogFeed } from './changelog-feed.ts';
-import { changelogPage } from './changelog-page.ts';
+import { changelogFeed, changelogPage } from './changelog.ts';
 import { createExampleFigures } from './examples/example-figures.ts';
 import { graphqlPage } from './graphql-page.ts';
-import { guidePage } from './guide-page.ts';
-import { createGuides, type Guide } from './guides/render-guide.ts';
-import { GUIDES, type GuideId, guidesPage } from './guides-page.ts';
+import { createGuides, type RenderedGuide } from './guides/render-guide.ts';
+import { GUIDES, type GuideId, guidePage, guidesPage, llmsFullText, llmsText } from './guides-page.ts';
 import { layout, type Page } from './layout.ts';
-import { llmsFullText, llmsText } from './llms-text.ts';
+import { restPages } from './reference/rest-pages.ts';
 import { createReferences } from './reference/rest-reference.ts';
-import { restPages } from './rest-pages.ts';
-import { createSearch } from './search/search.ts';
-import { createSearches } from './search/searches.ts';
-import { notFoundPage, searchPage } from './search-page.ts';
-import { PAGE_HEADERS } from './security-headers.ts';
-import type { DocsSource } from './source.ts';
+import { createSearch, createSearches, notFoundPage, searchPage } from './search.ts';
+import { type Attempt, createAttempt, type DocsSource } from './source.ts';
 
 /** Somebody who cuts off the end of an address comes here. */
 const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
@@ -44,6 +38,15 @@ const DOWNLOADS = new Map<string, readonly [file: string, type: string]>([
     (name) => [DOCS_PATHS.importer(name), [`importers/${name}`, TEXT]] as const,
   ),
 ]);
+
+/** Their policy allows the form and the index of the search. */
+const PAGE_HEADERS = pageHeaders({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+});
 
 const NEGOTIATED = { Vary: 'Accept' };
 
@@ -79,14 +82,14 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
     if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), TEXT);
     const [download, type = ''] = DOWNLOADS.get(path) ?? [];
     if (download) return file(await readFile(new URL(`guides/${download}`, import.meta.url)), type);
-    const { pages, search, texts } = await made();
+    const { pages, searchFiles, texts } = await made();
     const text = texts.get(path);
     if (text) return file(text(), path.endsWith('.md') ? MARKDOWN : TEXT);
     const markdown = texts.get(`${path}.md`);
     if (markdown && prefersMarkdown(request)) return file(markdown(), MARKDOWN, NEGOTIATED);
     const page = await pages.get(path)?.();
     if (page) return respondPage(page.content, { ...PAGE_HEADERS, ...(markdown && NEGOTIATED) }, page.status);
-    return ASSETS.serve(pathname) ?? search.files.serve(pathname);
+    return ASSETS.serve(pathname) ?? searchFiles.serve(pathname);
   }
 
   return {
@@ -103,50 +106,46 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
  * in between the guides.
  */
 async function createPages(source: DocsSource, attempt: Attempt) {
-  const references = await attempt('The REST reference', () => createReferences(source));
+  const references = (await attempt('The REST reference', () => createReferences(source))) ?? [];
   await pause();
   const guide = once(() => createGuides(source));
-  const guides = new Map<GuideId, Guide>();
-  const fallen = new Set<GuideId>();
+  const guides = new Map<GuideId, RenderedGuide>();
   for (const id of GUIDES) {
     const rendered = await attempt(`The guide ${id}`, () => guide()(id));
-    if (!rendered) fallen.add(id);
-    guides.set(id, rendered ?? { id, title: id, summary: NOT_MADE, content: html``, headings: [], markdown: () => '' });
+    guides.set(id, rendered ?? { id, title: id, summary: NOT_MADE, content: html``, headings: [] });
     await pause();
   }
-  const search = await createSearch(source, [...guides.values()], references?.[0], attempt);
-  const index = search.files.paths.index;
+  const search = await createSearch(source, [...guides.values()], references[0], attempt);
+  const inFrame = (page: Page) => layout(page, search.files.paths.index);
+  const made = async (path: string, make: () => Page) => {
+    const framed = async (page: Page) => ({ content: await inFrame(page), status: page.status });
+    return (await attempt(`The page ${path}`, () => framed(make()))) ?? framed(notMade);
+  };
+  const graphql = () => graphqlPage(schemaOf(source.versions), references[0]?.operations, createExampleFigures(source));
   const pages: readonly (readonly [path: string, make: () => Page])[] = [
     [DOCS_PATHS.guides, () => guidesPage(source.origin, guides)],
-    ...GUIDES.map((id) => [DOCS_PATHS.guide(id), () => (fallen.has(id) ? notMade : guidePage(guides, id))] as const),
-    ...restPages(source, references ?? []),
-    [
-      DOCS_PATHS.graphql,
-      () => graphqlPage(schemaOf(source.versions), references?.[0].operations, createExampleFigures(source)),
-    ],
+    ...[...guides].map(
+      ([id, { markdown }]) => [DOCS_PATHS.guide(id), () => (markdown ? guidePage(guides, id) : notMade)] as const,
+    ),
+    ...restPages(source, references),
+    [DOCS_PATHS.graphql, graphql],
     [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];
   const contents = once(() => llmsText(source.origin, guides));
-  const texts = new Map<string, () => string>([
-    ...[...guides]
-      .filter(([id]) => !fallen.has(id))
-      .map(([id, { markdown }]) => [DOCS_PATHS.guideMarkdown(id), once(markdown)] as const),
+  const texts: readonly (readonly [path: string, make: () => string])[] = [
+    ...[...guides].flatMap(([id, { markdown }]) =>
+      markdown ? [[DOCS_PATHS.guideMarkdown(id), markdown] as const] : [],
+    ),
     [`${DOCS_PATHS.guides}.md`, contents],
     [LLMS_PATHS.index, contents],
-    [LLMS_PATHS.full, once(() => llmsFullText(contents(), guides))],
-  ]);
-  const makePage = async (path: string, make: () => Page) => {
-    const inFrame = async (page: Page) => ({ content: await layout(page, index), status: page.status });
-    return (await attempt(`The page ${path}`, () => inFrame(make()))) ?? inFrame(notMade);
-  };
-  const notFound = (path: string) => layout(notFoundPage(path), index);
-  const find = createSearches(async (query) => String(await layout(searchPage(query, search.rank), index)));
+    [LLMS_PATHS.full, () => llmsFullText(contents(), guides)],
+  ];
   return {
-    search,
-    find,
-    notFound,
-    texts,
-    pages: new Map(pages.map(([path, make]) => [path, once(() => makePage(path, make))])),
+    searchFiles: search.files,
+    find: createSearches(async (query) => String(await inFrame(searchPage(query, search.rank)))),
+    notFound: (path: string) => inFrame(notFoundPage(path)),
+    texts: new Map(texts.map(([path, make]) => [path, once(make)])),
+    pages: new Map(pages.map(([path, make]) => [path, once(() => made(path, make))])),
   };
 }
 
@@ -165,10 +164,7 @@ const notMade: Page = {
 
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
+  return () => (made ??= make());
 }
 
 /** A value that is made with its first use, and again when a version has another stage. */

@@ -1,4 +1,4 @@
-// The settings of the deployment that the documentation shows; the schemas and tables come from the surfaces themselves.
+// What the documentation is made from: settings of the deployment, and attempts to make its parts.
 import type { Versions } from '../../operation/versions.ts';
 
 export interface DocsSource {
@@ -11,3 +11,17 @@ export interface DocsSource {
   /** How long the dashboard has refused requests. */
   readonly refusedRequestDays: number;
 }
+
+/** Makes a part of the documentation. One that fails is reported, and takes no other with it. */
+export type Attempt = <Made>(what: string, make: () => Made | Promise<Made>) => Promise<Made | undefined>;
+
+export const createAttempt =
+  (onFault: (fault: Error) => void): Attempt =>
+  async (what, make) => {
+    try {
+      return await make();
+    } catch (cause) {
+      onFault(new Error(`${what} can not be made: ${cause instanceof Error ? cause.message : cause}`, { cause }));
+      return undefined;
+    }
+  };

@@ -1,7 +1,7 @@
 // Searches of readers are done one at a time, and a query that was asked before costs nothing.
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createSearches } from '../../../src/sites/docs/search/searches.ts';
+import { createSearches } from '../../../src/sites/docs/search.ts';
 
 function searches() {
   const made: string[] = [];

@@ -14,18 +14,19 @@ import { createFill } from './placeholders.ts';
 
 const read = (id: string) => readFileSync(new URL(`./${id}.md`, import.meta.url), 'utf8');
 
-export interface Guide extends Section {
+export interface RenderedGuide extends Section {
   /** What the guide is for, in a sentence. */
   readonly summary: string;
   readonly headings: Group['links'];
-  readonly markdown: () => string;
+  /** Absent for a guide that can not be made. */
+  readonly markdown?: () => string;
 }
 
 /** The title, the sentence if there is one, and the text. */
 const PARTS = /^# (.*)\n\n(?:> (.*)\n\n)?([\s\S]*)$/;
 
 /** Renders the guide `<id>.md` of this folder. @throws with its name if it has a fault. */
-export function createGuides(source: DocsSource): (id: string, markdown?: string) => Guide {
+export function createGuides(source: DocsSource): (id: string, markdown?: string) => RenderedGuide {
   const fill = createFill(source, createNewestVersion(source.versions));
   const figures = createExampleFigures(source);
   return (id, markdown = read(id)) => {

@@ -7,7 +7,7 @@ import { entrySchema, valueSchema } from '../../../operation/schema-parts.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { pathTemplate, ROUTES } from '../../../rest/routes.ts';
 import type { Codec } from '../../../rest/wire-codec.ts';
-import { stageOf } from '../version-stage.ts';
+import { stageOf } from '../changelog.ts';
 import { fieldsOf, type NewestVersion } from './newest-version.ts';
 
 const code = (text: string | number) => `\`${text}\``;

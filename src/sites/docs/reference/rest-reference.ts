@@ -1,55 +1,164 @@
-// The reference of one version: its document, the parts that every operation has, the addresses of its pages.
+// The REST reference of a version: its OpenAPI document with references resolved but those to schemas, and the addresses of its parts.
+import type { oas31 } from 'zod-openapi';
+import { typeName } from '../../../openapi/bodies.ts';
 import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
+import type { AnyOperation } from '../../../operation/operation.ts';
 import type { Version, VersionName } from '../../../operation/versions.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
+import { routeOf } from '../guides/newest-version.ts';
 import type { DocsSource } from '../source.ts';
-import { type Document, type Operation, operationsOf } from './document.ts';
-import { type CommonParts, commonParts, inputOf, ownedSchemas } from './document-parts.ts';
 
-export interface RestReference {
+type Keywords = Exclude<oas31.SchemaObject, boolean>;
+type Limits = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'pattern' | 'format';
+type Named<Part> = Readonly<Record<string, Part>>;
+
+export interface Schema extends Pick<Keywords, Limits | '$ref' | 'type' | 'enum' | 'required' | 'description'> {
+  readonly properties?: Named<Schema>;
+  readonly additionalProperties?: boolean;
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly example?: string | number;
+  readonly 'x-enum-varnames'?: readonly string[];
+  readonly 'x-graphql-name'?: string;
+}
+
+/** A parameter, a header or a response that is a component of the document. */
+interface Component {
+  readonly component: string;
+  /** Whether every operation has it. */
+  readonly isCommon: boolean;
+  readonly description: string;
+}
+
+interface Header extends Component {
+  readonly schema: Schema;
+}
+
+export interface Parameter extends Header {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+}
+
+interface Body {
+  readonly content?: {
+    readonly 'application/json': {
+      readonly schema: Schema;
+      readonly examples: Named<{ readonly summary?: string; readonly value: object }>;
+    };
+  };
+}
+
+/** Errors and 304 are components, the responses of success are not. */
+export interface RestResponse extends Partial<Component>, Body {
+  readonly description: string;
+  readonly headers: Named<Header>;
+}
+
+type Documented = Required<Pick<oas31.OperationObject, 'operationId' | 'summary' | 'description' | 'tags'>>;
+
+export interface RestOperation extends Documented, Pick<AnyOperation, 'title' | 'permission' | 'throttled'> {
+  readonly method: string;
+  readonly path: string;
+  readonly 'x-graphql-field': string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: Body;
+  readonly responses: Named<RestResponse>;
+}
+
+interface OpenApiDocument {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Named<Named<RestOperation>>;
+  readonly components: Named<Named<object>> & {
+    readonly schemas: Named<Schema>;
+    readonly securitySchemes: Named<{ readonly name?: string; readonly description: string }>;
+  };
+}
+
+export interface RestReference extends Pick<OpenApiDocument, 'tags' | 'components'> {
   readonly version: Version;
-  readonly document: Document;
-  readonly operations: readonly Operation[];
-  readonly common: CommonParts;
-  /** The schemas that one operation alone uses, with its name; the others have sections of their own. */
+  readonly operations: readonly RestOperation[];
+  /** The schemas that one operation alone uses, with its name: they are described on its page. */
   readonly owned: ReadonlyMap<string, string>;
+  /** The names of the other schemas that fields refer to, which have sections of their own. */
+  readonly objects: readonly string[];
   /** The path of its first page, which has the parts that operations share. */
   readonly path: string;
 }
 
-/** Of the released versions, newest first; the first release is always there. */
-export type RestReferences = readonly [newest: RestReference, ...older: RestReference[]];
-
-/** The reference of the newest version is at the path without a version. */
-export function createReferences({ versions, origin }: DocsSource): RestReferences {
+/** The references of the released versions, newest first: that of the newest is at the path without a version. */
+export function createReferences({ versions, origin }: DocsSource): readonly RestReference[] {
   const endpoint = createOpenApiEndpoint(versions, origin);
-  const all = versions.list().map((version, index): RestReference => {
-    const document = endpoint.document(version.date) as unknown as Document;
-    return {
-      version,
-      document,
-      operations: operationsOf(document),
-      common: commonParts(document),
-      owned: ownedSchemas(document),
-      path: index === 0 ? DOCS_PATHS.rest : datedPath(version.date),
-    };
+  return versions.list().map((version, index) => {
+    const { tags, paths, components } = endpoint.document(version.date) as unknown as OpenApiDocument;
+    const operations = operationsOf(paths, components);
+    const owned = ownedSchemas(components.schemas, operations);
+    const fields = Object.values(components.schemas).flatMap(({ properties = {} }) => Object.values(properties));
+    const used = fields.map(({ $ref, items }) => nameIn($ref ?? items?.$ref));
+    const objects = Object.keys(components.schemas).filter((name) => used.includes(name) && !owned.has(name));
+    const path = index === 0 ? DOCS_PATHS.rest : datedPath(version.date);
+    return { tags, components, version, operations, owned, objects, path };
   });
-  return all as unknown as RestReferences;
 }
+
+/** The operations, with their parameters, headers and responses in the place of the references to them. */
+function operationsOf(paths: OpenApiDocument['paths'], components: Named<Named<object>>): RestOperation[] {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const { title, permission, throttled } = routeOf(operation.operationId).operation;
+      return { ...operation, path, method: method.toUpperCase(), title, permission, throttled };
+    }),
+  );
+  const used = operations.map((operation) => JSON.stringify(operation));
+  const resolved = <Part>(part: Part, { schemas, ...parts }: Named<Named<object>>): Part =>
+    JSON.parse(JSON.stringify(part), (_, value) => {
+      const { $ref } = value ?? {};
+      const [, , kind = '', component = ''] = $ref?.split('/') ?? [];
+      const found = parts[kind]?.[component];
+      return found ? { ...found, component, isCommon: used.every((one) => one.includes(`"${$ref}"`)) } : value;
+    });
+  return resolved(operations, { ...components, responses: resolved(components.responses ?? {}, components) });
+}
+
+/** The schema components that one operation alone uses, with the name of that operation. */
+function ownedSchemas(schemas: Named<Schema>, operations: readonly RestOperation[]): ReadonlyMap<string, string> {
+  const reached = (part: unknown, found = new Set<string>()): ReadonlySet<string> => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      if (!found.has(name)) reached(schemas[name], found.add(name));
+    return found;
+  };
+  const users = operations.map(({ operationId, requestBody, responses }) => {
+    const own = Object.values(responses).filter(({ component }) => !component);
+    return [operationId, reached([requestBody, own])] as const;
+  });
+  return new Map(
+    users.flatMap(([user, names]) =>
+      [...names]
+        .filter((name) => users.every(([other, others]) => other === user || !others.has(name)))
+        .map((name) => [name, user] as const),
+    ),
+  );
+}
+
+/** The name of the component to which a reference leads; empty for none. */
+export const nameIn = (reference = ''): string => reference.slice(reference.lastIndexOf('/') + 1);
 
 export const datedPath = (date: VersionName): string => `${DOCS_PATHS.rest}/${date}`;
 
-/** The path of the page of an operation. */
-export const operationPath = (path: string, operationId: string): string => `${path}/${operationId}`;
+/** The path of the page of an operation; without one that of the first page. */
+export const operationPath = (path: string, operationId?: string): string =>
+  operationId ? `${path}/${operationId}` : path;
 
-/** The first part of the ids of the fields of a schema: those of the body of an operation begin with its name. */
-export const prefixOf = ({ owned }: RestReference, component: string): string => {
+/** The id of a parameter: a part of an operation, or that of all. */
+export const parameterId = ({ name, in: place, isCommon }: Parameter, { operationId }: RestOperation): string =>
+  `${isCommon ? '' : `${operationId}-`}${place}-${name}`;
+
+/** The id of a field of a schema: those in the body of an operation begin with its name. */
+export const fieldId = ({ owned }: RestReference, component: string, field: string): string => {
   const owner = owned.get(component);
-  return owner && component === inputOf(owner) ? owner : component;
+  return `${owner && component === typeName(owner, 'Input') ? owner : component}-${field}`;
 };
 
 /** The address of a schema. */
-export function schemaPath({ path, owned }: RestReference, component: string): string {
-  const owner = owned.get(component);
-  return `${owner ? operationPath(path, owner) : path}#${component}`;
-}
+export const schemaPath = ({ path, owned }: RestReference, component: string): string =>
+  `${operationPath(path, owned.get(component))}#${component}`;

@@ -1,4 +1,4 @@
-// The page of the changelog: each released version with its days, its changes in words, and examples before and after.
+// The changelog: each released version with its days, its changes in words, and examples before and after; as a page and a feed.
 import { html } from 'hono/html';
 import { createExamples, type Examples } from '../../openapi/examples.ts';
 import type { Version } from '../../operation/versions.ts';
@@ -10,7 +10,15 @@ import type { Html } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import { code, type Page, prose, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
-import { day, stageOf } from './version-stage.ts';
+
+const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** The stage of a version in words. */
+export const stageOf = ({ stage, deprecatedAt, sunsetAt }: Version): string => {
+  if (!deprecatedAt || !sunsetAt) return stage;
+  if (stage === 'supported') return `supported; deprecated from ${day(deprecatedAt)}, ends ${day(sunsetAt)}`;
+  return stage === 'deprecated' ? `deprecated; ends ${day(sunsetAt)}` : `ended ${day(sunsetAt)}`;
+};
 
 export const titleOf = ({ date, label }: Version): string => `${date} (${label})`;
 
@@ -93,3 +101,30 @@ function marked(lines: Lines, others: Lines): Html[] {
   const known = new Set(others.map(bare));
   return lines.map((line) => (known.has(bare(line)) ? html`${line}\n` : html`<mark>${line}</mark>\n`));
 }
+
+/** An Atom feed (RFC 4287) with an entry for each version. The ids have the origin of the deployment and the day of the version: they never change. */
+export async function changelogFeed({ versions, origin }: DocsSource): Promise<string> {
+  const page = `${origin}${DOCS_PATHS.changelog}`;
+  const entry = async (version: Version) => html`<entry>
+<id>${page}#${version.date}</id>
+<title>${titleOf(version)}</title>
+<updated>${startOf(version.date)}</updated>
+<link rel="alternate" type="text/html" href="${page}#${version.date}"/>
+<content type="html">${String(await changesIn(versions, version))}</content>
+</entry>`;
+  return String(
+    await html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${page}</id>
+<title>Versions of the Rental Marketplace Owner API</title>
+<updated>${startOf(versions.newest())}</updated>
+<author><name>Rental Marketplace</name></author>
+<link rel="self" type="application/atom+xml" href="${origin}${DOCS_PATHS.changelogFeed}"/>
+<link rel="alternate" type="text/html" href="${page}"/>
+${versions.list().map(entry)}
+</feed>
+`,
+  );
+}
+
+const startOf = (day: string) => `${day}T00:00:00Z`;

@@ -1,0 +1,259 @@
+// The parts of the REST reference, each with an anchor: fields, parameters, headers, errors, objects.
+import { html } from 'hono/html';
+import { codeOfStatus } from '../../../operation/failure.ts';
+import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
+import { DOCS_PATHS } from '../../../paths.ts';
+import type { Html } from '../../pages/frame.ts';
+import { printJson } from '../../pages/snippets/print-literal.ts';
+import { code, markdown, prose, type Section } from '../layout.ts';
+import {
+  fieldId,
+  nameIn,
+  type Parameter,
+  parameterId,
+  type RestOperation,
+  type RestReference,
+  type RestResponse,
+  type Schema,
+  schemaPath,
+} from './rest-reference.ts';
+
+interface Term {
+  readonly id: string;
+  readonly name: string;
+  /** Type, limits and default, on the line of the name. */
+  readonly facts: Html | string;
+  /** Paragraphs below the name. */
+  readonly texts: readonly (Html | string | undefined)[];
+}
+
+/** Named parts, each with an anchor of its own. */
+export const termList = (terms: readonly Term[]): Html =>
+  html`<dl class="terms">${terms.map(
+    ({
+      id,
+      name,
+      facts,
+      texts,
+    }) => html`<div id="${id}"><dt><a class="name" href="#${id}">${name}</a> <span>${facts}</span></dt>
+${texts.map((text) => text && html`<dd>${text}</dd>`)}</div>
+`,
+  )}</dl>`;
+
+const listed = (parts: readonly (Html | string)[], last = ', '): Html =>
+  html`${parts.map((part, index) => html`${index > 0 && (index === parts.length - 1 ? last : ', ')}${part}`)}`;
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'date',
+  'date-time': 'date and time',
+  uri: 'URL',
+  'uri-reference': 'path',
+};
+
+/** The type of a field in words, with its limits: `string, not blank, at most 255 characters`. */
+function describeType(reference: RestReference, schema: Schema): Html {
+  const { $ref, enum: values, items, type, format = '', 'x-enum-varnames': names } = schema;
+  if ($ref) return html`<a href="${schemaPath(reference, nameIn($ref))}">${nameIn($ref)}</a>`;
+  if (values)
+    return listed(
+      values.map((value, index) => describeValue(value, names?.[index])),
+      ' or ',
+    );
+  const [kind = '', ...others] = [type ?? []].flat();
+  const words = items ? html`list of ${describeType(reference, items)}` : (FORMATS[format] ?? kind);
+  const limits = limitsOf(schema);
+  const or = others.map((other) => `${limits.length > 0 ? ',' : ''} or ${other}`);
+  return html`${listed([words, ...limits])}${or}`;
+}
+
+/** A value, with its name on GraphQL if that does not follow from it. */
+const describeValue = (value: unknown, name?: string): Html =>
+  html`<code>${String(value)}</code>${name && name !== String(value).toUpperCase() && ` ${name}`}`;
+
+function limitsOf(schema: Schema): (Html | string)[] {
+  const { minimum, maximum, minItems, maxItems, minLength, maxLength, pattern, format } = schema;
+  const isText = pattern === String.raw`\S`;
+  return [
+    isText ? 'not blank' : '',
+    range(minLength === 1 ? undefined : minLength, maxLength, ' characters'),
+    range(minItems, maxItems, ' entries'),
+    // Every integer has these bounds, as the introduction says.
+    range(minimum === MIN_INT32 ? undefined : minimum, maximum === MAX_INT32 ? undefined : maximum, ''),
+    pattern && !isText && !format ? html`<code>${pattern}</code>` : '',
+  ].filter((limit) => limit !== '');
+}
+
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined) return max === undefined ? '' : `at most ${max}${unit}`;
+  return max === undefined ? `${min} or more${unit}` : `${min} to ${max}${unit}`;
+}
+
+/** Makes the lists of one page: a schema that the operation of the page alone uses stands below the field that has it first. */
+export function createFieldLists(reference: RestReference) {
+  const { components, owned } = reference;
+  const shown = new Set<string>();
+
+  /** The fields of a schema, or of either of two; sentences of `said` are not said again. */
+  function fieldsOf(component: string, said = ''): Html {
+    const { oneOf, properties = {}, ...object } = components.schemas[component] ?? {};
+    if (oneOf)
+      return html`${oneOf.map((one, index) => html`${index > 0 && html`<p class="or">or</p>`}${block(one, said)}`)}`;
+    const terms = Object.entries(properties).map(([name, field]): Term => {
+      const { description = '', 'x-graphql-name': other } = field;
+      // A request refuses unknown fields; in an answer every field is there unless it says otherwise.
+      const isRequest = object.additionalProperties === false;
+      const isNoted = (object.required ?? []).includes(name) === isRequest;
+      const need = isRequest ? html` <strong>required</strong>` : html` <em>not always there</em>`;
+      const byDefault = / Default: (.*?)\.(?: |$)/.exec(description)?.[1];
+      return {
+        id: fieldId(reference, component, name),
+        name,
+        facts: html`${describeType(reference, field)}${byDefault && html`, by default <code>${byDefault}</code>`}${isNoted && need}${other && html` <small>GraphQL: <code>${other}</code></small>`}`,
+        texts: [description && prose(textOf(said, description)), below(field.items ?? field, said)],
+      };
+    });
+    return termList(terms);
+  }
+
+  /** The fields of a schema with its anchor. */
+  function block({ $ref }: Schema, said?: string): Html {
+    shown.add(nameIn($ref));
+    return html`<div id="${nameIn($ref)}">${fieldsOf(nameIn($ref), said)}</div>`;
+  }
+
+  const below = (schema: Schema, said: string): Html | '' =>
+    owned.has(nameIn(schema.$ref)) && !shown.has(nameIn(schema.$ref)) ? block(schema, said) : '';
+
+  return { fieldsOf, block };
+}
+
+/** The sentences of a description that neither `said` nor the facts have: those name its values and its default. */
+const textOf = (said: string, description: string): string =>
+  description
+    .split(/(?<=\.) /)
+    .filter((sentence) => !said.includes(sentence) && !/^(?:`[^`]*`: \w+|Default: )/.test(sentence))
+    .join(' ');
+
+export const parameterTerm = (reference: RestReference, operation: RestOperation, parameter: Parameter): Term => ({
+  id: parameterId(parameter, operation),
+  name: parameter.name,
+  facts: html`${parameter.in}, ${describeType(reference, parameter.schema)}${parameter.required && html` <strong>required</strong>`}`,
+  texts: [prose(parameter.description)],
+});
+
+/** Links to the headers of a response that not every response has; empty if it has no such header. */
+export function headerLinks({ path }: RestReference, { headers }: RestResponse): Html | '' {
+  const own = Object.entries(headers).filter(([, { isCommon }]) => !isCommon);
+  if (own.length === 0) return '';
+  return html`Headers: ${listed(own.map(([name, { component }]) => html`<a href="${path}#header-${component}"><code>${name}</code></a>`))}`;
+}
+
+/** 304 has no code. */
+export const isError = (status: string) => codeOfStatus(Number(status)) !== undefined;
+
+const errorsOf = ({ responses }: RestOperation) =>
+  Object.entries(responses)
+    .filter(([status]) => isError(status))
+    .map(([status, response]) => ({ status, id: `error-${response.component}`, response }));
+
+/** The errors of an operation with the first sentence of each, and those of every operation. */
+export function errorList({ path }: RestReference, operation: RestOperation): Html {
+  const errors = errorsOf(operation);
+  const link = ({ status, id }: (typeof errors)[number]) => html`<a href="${path}#${id}"><code>${status}</code></a>`;
+  const row = (error: (typeof errors)[number]) =>
+    html`<li>${link(error)} <code>${codeOfStatus(Number(error.status))}</code> ${prose(error.response.description.split(/(?<=\.) /)[0] ?? '')}</li>`;
+  return html`<ul class="errors">
+${errors.filter(({ response }) => !response.isCommon).map(row)}
+<li>As every operation: ${listed(errors.filter(({ response }) => response.isCommon).map(link))}; <a href="${DOCS_PATHS.guide('errors')}">what to do about each</a>.</li>
+</ul>`;
+}
+
+export type SharedSections = readonly { readonly title: string; readonly sections: readonly Section[] }[];
+
+/** The sections that the operations of a reference share, in groups. */
+export const sharedSections = (reference: RestReference): SharedSections => [
+  {
+    title: 'All operations',
+    sections: [requestHeaders(reference), errorSection(reference), responseHeaders(reference)],
+  },
+  { title: 'Objects', sections: objectSections(reference) },
+];
+
+/** The token, and the parameters of every operation. */
+function requestHeaders(reference: RestReference): Section {
+  const tokens = Object.entries(reference.components.securitySchemes).map(([id, { name, description }]) => ({
+    id,
+    name: name ?? 'Authorization',
+    facts: name ? 'query, string' : 'header, Bearer and the token',
+    texts: [prose(description)],
+  }));
+  const headers = reference.operations
+    .slice(0, 1)
+    .flatMap((operation) =>
+      operation.parameters
+        .filter(({ isCommon }) => isCommon)
+        .map((parameter) => parameterTerm(reference, operation, parameter)),
+    );
+  return { id: 'request-headers', title: 'Request headers', content: termList([...tokens, ...headers]) };
+}
+
+function errorSection(reference: RestReference): Section {
+  const { block } = createFieldLists(reference);
+
+  function bodyOf({ content }: RestResponse): Html | '' {
+    const body = content?.['application/json'];
+    const [first, ...others] = Object.values(body?.examples ?? {});
+    if (!body || !first) return '';
+    if (others.length === 0) return html`<code>${JSON.stringify(first.value)}</code>`;
+    const examples = [first, ...others].map(({ summary = '', value }) => code(printJson(value), summary));
+    return html`${block(body.schema)}<details><summary>${examples.length} examples</summary>${examples}</details>`;
+  }
+
+  const errors = new Map(reference.operations.flatMap(errorsOf).map((error) => [error.id, error]));
+  const terms = [...errors.values()]
+    .toSorted((a, b) => Number(a.status) - Number(b.status))
+    .map(({ id, status, response }) => ({
+      id,
+      name: status,
+      facts: html`<code>${codeOfStatus(Number(status))}</code>`,
+      texts: [prose(response.description), headerLinks(reference, response), bodyOf(response)],
+    }));
+  return {
+    id: 'errors',
+    title: 'Errors',
+    content: html`<p>A request that fails changes nothing. <a href="${DOCS_PATHS.guide('errors')}">Errors and their codes</a> tells how to handle them, and what GraphQL answers.</p>
+${termList(terms)}`,
+  };
+}
+
+/** Those of success first, then those of errors. */
+function responseHeaders({ operations }: RestReference): Section {
+  const responses = operations.flatMap((operation) => Object.values(operation.responses));
+  const headers = [...responses.filter(({ component }) => !component), ...responses].flatMap((one) =>
+    Object.entries(one.headers).map(([name, header]) => ({ name, ...header })),
+  );
+  const terms = [...new Map(headers.map((header) => [header.component, header])).values()];
+  const list = (those: boolean) =>
+    termList(
+      terms
+        .filter(({ isCommon }) => isCommon === those)
+        .map(({ component, name, description, schema: { example } }) => {
+          const facts = example === undefined ? '' : html`<code>${example}</code>`;
+          return { id: `header-${component}`, name, facts, texts: [prose(description)] };
+        }),
+    );
+  return {
+    id: 'response-headers',
+    title: 'Response headers',
+    content: html`<p>Every response of an operation has these:</p>${list(true)}<p>And some have these:</p>${list(false)}`,
+  };
+}
+
+function objectSections(reference: RestReference): readonly Section[] {
+  const { fieldsOf } = createFieldLists(reference);
+  return reference.objects.map((name) => {
+    const { description, properties } = reference.components.schemas[name] ?? {};
+    const content = html`${description && markdown(description)}${properties && fieldsOf(name)}`;
+    return { id: name, title: name, content };
+  });
+}

@@ -1,0 +1,100 @@
+// The entries of the search: guides, errors, changelog, REST reference, GraphQL schema. Equal scores keep their order.
+import type { GraphQLNamedType, GraphQLSchema } from 'graphql';
+import { FAILURES, FIELD_ERROR_CODES } from '../../operation/failure.ts';
+import { DOCS_PATHS } from '../../paths.ts';
+import type { Entry } from './assets/rank-entries.js';
+import { changesIn, titleOf } from './changelog.ts';
+import { memberId, membersOf, typesOf } from './graphql-page.ts';
+import type { RenderedGuide } from './guides/render-guide.ts';
+import { htmlText, plainText } from './html-text.ts';
+import { fieldId, operationPath, parameterId, type RestReference, schemaPath } from './reference/rest-reference.ts';
+import type { DocsSource } from './source.ts';
+
+/** An entry with the text of Markdown. */
+const entry = (heading: string, title: string, markdown: string | null | undefined, path: string): Entry => ({
+  title,
+  heading,
+  text: plainText(markdown ?? ''),
+  path,
+});
+
+/** An entry for each guide, and one for each heading in it. */
+export const guideEntries = (guides: readonly RenderedGuide[]): readonly Entry[] =>
+  guides.flatMap(({ id, title, summary, content }) => {
+    const [start = '', ...parts] = String(content).split('<h2 id="');
+    return [
+      entry('Guides', title, `${summary} ${prose(start)}`, DOCS_PATHS.guide(id)),
+      ...parts.map((part) => {
+        const [, inner = '', words, heading = '', rest = ''] =
+          /^([^"]*)"(?: data-words="([^"]*)")?>(.*?)<\/h2>(.*)$/s.exec(part) ?? [];
+        const found = entry(`Guides · ${title}`, htmlText(heading), prose(rest), DOCS_PATHS.guide(id, inner));
+        return words ? { ...found, words } : found;
+      }),
+    ];
+  });
+
+/** The text of a page without its code, with spaces between cells, items and paragraphs. */
+const prose = (html: string): string =>
+  plainText(htmlText(html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' ')));
+
+/** An entry for each released version, with its changes. */
+export const changelogEntries = ({ versions }: DocsSource): Promise<readonly Entry[]> =>
+  Promise.all(
+    versions.list().map(async (version) => {
+      const text = prose(String(await changesIn(versions, version)));
+      return entry('Changelog', titleOf(version), text, `${DOCS_PATHS.changelog}#${version.date}`);
+    }),
+  );
+
+/** The codes of failures and of field errors, with their meanings. */
+export const errorEntries = (): readonly Entry[] => [
+  ...Object.values(FAILURES).map(({ code, status, meaning, message }) =>
+    entry(`Errors · ${status}`, code, `${message}. ${meaning}`, DOCS_PATHS.guide('errors')),
+  ),
+  ...Object.entries(FIELD_ERROR_CODES).map(([code, meaning]) =>
+    entry('Errors · Validation', code, meaning, DOCS_PATHS.guide('errors', 'field-errors')),
+  ),
+];
+
+/** Operations, parameters, objects, fields of these. A parameter is that of the first operation that has it. */
+export function restEntries(reference: RestReference): readonly Entry[] {
+  const { components, operations, owned, objects, path } = reference;
+  const schemas = Object.entries(components.schemas).filter(([name]) => owned.has(name) || objects.includes(name));
+  const parameters = operations.flatMap((operation) =>
+    operation.parameters.map((parameter) => ({ parameter, operation })),
+  );
+  const isFirst = ({ parameter: { component } }: (typeof parameters)[number], index: number) =>
+    parameters.findIndex(({ parameter }) => parameter.component === component) === index;
+  const pageOf = (operation?: string) => operationPath(path, operation);
+  return [
+    ...operations.map(({ method, path: template, operationId: id, title, summary, description }) =>
+      entry(`REST · ${method} ${template} · ${id}`, title, `${summary}. ${description}`, pageOf(id)),
+    ),
+    ...parameters.filter(isFirst).map(({ operation, parameter }) => {
+      const page = pageOf(parameter.isCommon ? undefined : operation.operationId);
+      const address = `${page}#${parameterId(parameter, operation)}`;
+      return entry(`REST · ${parameter.in}`, parameter.name, parameter.description, address);
+    }),
+    ...schemas.map(([name, { description }]) => entry('REST', name, description, schemaPath(reference, name))),
+    ...schemas.flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([field, { description }]) =>
+        entry(`REST · ${name}`, field, description, `${pageOf(owned.get(name))}#${fieldId(reference, name, field)}`),
+      ),
+    ),
+  ];
+}
+
+/** The operations, then the types, then their fields and values. */
+export function graphqlEntries(schema: GraphQLSchema): readonly Entry[] {
+  const { roots, all, others } = typesOf(schema);
+  const at = (id: string) => `${DOCS_PATHS.graphql}#${id}`;
+  const memberEntries = (type: GraphQLNamedType): readonly Entry[] =>
+    membersOf(type).map(({ name, description }) =>
+      entry(`GraphQL · ${type.name}`, name, description, at(memberId(type.name, name))),
+    );
+  return [
+    ...roots.flatMap(memberEntries),
+    ...all.map(({ name, description }) => entry('GraphQL', name, description, at(name))),
+    ...others.flatMap(memberEntries),
+  ];
+}

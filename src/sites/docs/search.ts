@@ -1,0 +1,110 @@
+// The search over guides, errors, changelog, REST reference and GraphQL schema: its index for browsers, and the page of results.
+import { html } from 'hono/html';
+import MiniSearch from 'minisearch';
+import { schemaOf } from '../../graphql/schema.ts';
+import { boundedWork } from '../../operation/bounded-work.ts';
+import { keepUpTo } from '../../operation/kept-values.ts';
+import { LONG_BYTES } from '../../operation/user-slots.ts';
+import { DOCS_PATHS } from '../../paths.ts';
+import { createStaticAssets } from '../pages/static-assets.ts';
+import { createRanking, type Entry, MAX_QUERY_LENGTH } from './assets/rank-entries.js';
+import type { RenderedGuide } from './guides/render-guide.ts';
+import type { Page } from './layout.ts';
+import type { RestReference } from './reference/rest-reference.ts';
+import { changelogEntries, errorEntries, graphqlEntries, guideEntries, restEntries } from './search-entries.ts';
+import type { Attempt, DocsSource } from './source.ts';
+
+type Rank = ReturnType<typeof createRanking>;
+
+/** The entries of the newest version: as JSON under a path with their hash, and ranked for a query. */
+export async function createSearch(
+  source: DocsSource,
+  guides: readonly RenderedGuide[],
+  reference: RestReference | undefined,
+  attempt: Attempt,
+) {
+  const parts: readonly (() => readonly Entry[] | Promise<readonly Entry[]>)[] = [
+    () => guideEntries(guides),
+    () => errorEntries(),
+    () => changelogEntries(source),
+    () => (reference ? restEntries(reference) : []),
+    () => graphqlEntries(schemaOf(source.versions)),
+  ];
+  const made = await Promise.all(parts.map((part) => attempt('A part of the search', part)));
+  const entries = made.flatMap((part) => part ?? []);
+  const read = () => Buffer.from(JSON.stringify(entries));
+  return {
+    files: createStaticAssets(DOCS_PATHS.assets, { index: { file: 'search-index.json', read } }),
+    rank: createRanking(MiniSearch, entries),
+  };
+}
+
+/** Pages of results in memory, of at most 30 kB each. */
+const MAX_KEPT = 100;
+
+/** A search takes some milliseconds of the event loop: requests of the API get as much time in between. */
+const BOUNDS = { atOnce: 1, mostWaiting: 100, bytes: LONG_BYTES, cause: 'searches' } as const;
+
+/** The page of a query, made once while it is kept. @throws {OperationFailure} unavailable: too many searches wait. */
+export function createSearches(makePage: (query: string) => Promise<string>): (query: string) => Promise<string> {
+  const kept = keepUpTo<string>(MAX_KEPT);
+  const underWay = new Map<string, Promise<string>>();
+  const inBounds = boundedWork(BOUNDS);
+  return async (query) => {
+    const asked = query.slice(0, MAX_QUERY_LENGTH);
+    const known = kept(asked) ?? underWay.get(asked);
+    if (known !== undefined) return known;
+    const page = inBounds(() => makePage(asked)).finally(() => underWay.delete(asked));
+    underWay.set(asked, page);
+    return kept(asked, await page);
+  };
+}
+
+const MAX_RESULTS = 50;
+
+const searchPath = (query: string) => `${DOCS_PATHS.search}?${new URLSearchParams({ q: query })}`;
+
+/** All results of a query, and the way of browsers without scripts. */
+export function searchPage(query: string, rank: Rank): Page {
+  const { total, results, suggestion, isPartial } = rank(query, MAX_RESULTS);
+  return {
+    site: 'docs',
+    title: 'Search',
+    query,
+    content: html`<main id="content" tabindex="-1">
+<h1>Search</h1>
+<p class="lead">${summary(query, total, isPartial)}</p>
+${suggestion && html`<p>Did you mean <a href="${searchPath(suggestion)}">${suggestion}</a>?</p>`}
+${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}#guides">all guides</a>, or <a href="${DOCS_PATHS.guide('not-there')}">what is not supported</a>.</p>`}
+<ul class="found">${results.map(
+      ({ title, heading, text, path }) =>
+        html`<li><a href="${path}"><strong>${title}</strong> <span class="place">${heading}</span>${text && html`<span class="excerpt">${text}</span>`}</a></li>`,
+    )}</ul>
+</main>`,
+  };
+}
+
+function summary(query: string, total: number, isPartial: boolean): string {
+  if (query.trim() === '')
+    return 'Search the guides, the changelog, the REST reference and the GraphQL reference with the field above.';
+  if (total === 0) return `Nothing is found for “${query}”.`;
+  const shown = total > MAX_RESULTS ? `, the best ${MAX_RESULTS} of them here` : '';
+  const words = isPartial ? ' some words of' : '';
+  return `${total} ${total === 1 ? 'result' : 'results'} for${words} “${query}”${shown}.`;
+}
+
+/** For an unknown path; the words of its end are in the field of the search. */
+export function notFoundPage(path: string): Page {
+  const words = (path.split('/').at(-1) ?? '').replace(/svc_\w*|%[\da-f]{2}|\W+/gi, ' ');
+  const query = words.replace(/ +/g, ' ').trim().slice(0, MAX_QUERY_LENGTH);
+  return {
+    site: 'docs',
+    title: 'Not found',
+    query,
+    content: html`<main id="content" tabindex="-1">
+<h1>This page does not exist</h1>
+<p class="lead">No page of the documentation has this address. Search with the field above, or see <a href="${DOCS_PATHS.guides}#guides">all guides</a>.</p>
+${query && html`<p><a href="${searchPath(query)}">Search for “${query}”</a></p>`}
+</main>`,
+  };
+}
