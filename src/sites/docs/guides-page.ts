@@ -15,7 +15,7 @@ import type { RenderedGuide } from './guides/render-guide.ts';
 import { type Page, prose } from './layout.ts';
 
 /** The guides in order: each is a file in `guides/`. */
-export const GUIDE_GROUPS = [
+const GUIDE_GROUPS = [
   { title: 'First steps', ids: ['first-request', 'tokens', 'leaked-token', 'errors', 'typical-mistakes'] },
   { title: 'Every request', ids: ['caching', 'throttling', 'limits', 'retries', 'versions', 'names', 'not-there'] },
   { title: 'Your client', ids: ['test-your-client', 'clients', 'importer'] },
