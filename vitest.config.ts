@@ -55,7 +55,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [{ name: 'rehearsed-release', enforce: 'pre', transform: (source, path) => edited(path, source) }],
-        test: { name: 'releases', include: [releases], globalSetup: 'test/system/releases/template.ts' },
+        test: { name: 'releases', include: [releases], globalSetup: 'test/support/template-postgres.ts' },
       },
     ],
   },

@@ -23,8 +23,7 @@ interface Created {
 /** Each project has an instance of this module. */
 const shared = globalThis as { createdTemplate?: Promise<Created> };
 
-/** Also for the project `releases`, whose migrations are others. */
-export async function createTemplate(): Promise<Created> {
+async function createTemplate(): Promise<Created> {
   const directory = await mkdtemp(join(tmpdir(), 'template-embedded-'));
   const files = join(directory, 'postgres');
   await createFiles({ directory: files, migrations: await readMigrations() });
