@@ -7,7 +7,6 @@ import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './database/d
 import { MOST_USED } from './database/id-use.ts';
 import type { Database } from './database/open-database.ts';
 import { lockHolders } from './database/postgres/lock-holders.ts';
-import { Records } from './database/records/records.ts';
 import { createCauseLog } from './gate/cause-log.ts';
 import { clientText } from './gate/client-text.ts';
 import { type Answered, causeOf, type Exchange, type FaultReport } from './gate/exchange.ts';
@@ -70,11 +69,9 @@ const MAX_AGENT_LENGTH = 200;
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics, tracing } = deps;
   const { db, pool, statements } = database;
-  const records = new Records(statements);
   const imageProbe = deps.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,
-    records,
     throttle: createThrottle(config.throttle, pool),
     urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
     keysUnderWay: new Map(),

@@ -1,7 +1,7 @@
 // Authenticates the caller of a request by its token (section 5, D1 to D5): one read by unique key for each request.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { BatchedReads } from '../database/records/batched-reads.ts';
-import { recordShape, tableOf } from '../database/records/record-shape.ts';
+import { batchedReads } from '../database/records/batch.ts';
+import { recordSql, tableOf } from '../database/records/record-sql.ts';
 import type { Statements } from '../database/statements.ts';
 import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -61,17 +61,18 @@ const UNKNOWN: RefusedToken = { reason: 'unknown' };
 
 /** Reads tokens by one prepared statement, which compares their expiry with the clock of the database. */
 export function createAuthenticate(statements: Statements): Authenticate {
-  const { sql, decode } = recordShape('ApiToken', CALLER.select, ROW);
-  const tokens = new BatchedReads(statements, {
-    sql: `SELECT hash, json_build_array(${STATE_SQL}, ${sql})::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE ${HASH_SQL} = ANY(ARRAY(SELECT decode(wanted, 'hex') FROM unnest($1::text[]) AS wanted))`,
-    decode: (row) => {
+  const { sql, decode } = recordSql('ApiToken', CALLER.select, ROW);
+  const tokens = batchedReads(
+    statements,
+    `SELECT hash, json_build_array(${STATE_SQL}, ${sql})::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE ${HASH_SQL} = ANY(ARRAY(SELECT decode(wanted, 'hex') FROM unnest($1::text[]) AS wanted))`,
+    (row): CallerToken | RefusedToken => {
       const [state, columns] = row as [TokenState, unknown];
       const token = decode(columns) as CallerToken;
       return state === 'usable' ? token : { reason: state, tokenId: token.id };
     },
-  });
+  );
   return async (value) => {
-    const token = (await tokens.read(hashToken(value))) as CallerToken | RefusedToken | null;
+    const token = await tokens.ask(hashToken(value));
     if (token === null) return UNKNOWN;
     if ('reason' in token) return token;
     const { id, userId, version, expiresAt } = token;

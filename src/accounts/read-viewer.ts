@@ -14,12 +14,9 @@ const TOKEN = {
 } as const satisfies Prisma.ApiTokenDefaultArgs;
 
 /** The caller with its token, as the database has them now, and with its budget. */
-export async function readViewer({ caller, records, throttle }: OperationContext) {
+export async function readViewer({ caller, db, throttle }: OperationContext) {
   const { tokenId, userId, permissions } = caller;
-  const [token, budget] = await Promise.all([
-    records.find<Prisma.ApiTokenGetPayload<typeof TOKEN>>('ApiToken', tokenId, TOKEN),
-    throttle.look(userId),
-  ]);
+  const [token, budget] = await Promise.all([db.apiToken.read(tokenId, TOKEN), throttle.look(userId)]);
   if (!token) throw new TypeError('the token of a caller has a row');
   return { id: userId, name: token.user.name, permissions, token, budget };
 }

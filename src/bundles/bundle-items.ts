@@ -19,8 +19,8 @@ const CANDIDATE = {
 type Candidate = Prisma.ProductGetPayload<{ select: typeof CANDIDATE }>;
 
 /** Reads the products that ids name, by one statement. */
-export const readCandidates = ({ records }: OperationContext, ids: readonly Id[]): Promise<Candidate[]> =>
-  records.findAll<Candidate>('Product', [...new Set(ids)], CANDIDATE);
+export const readCandidates = ({ db }: OperationContext, ids: readonly Id[]): Promise<Candidate[]> =>
+  db.product.readAll([...new Set(ids)], { select: CANDIDATE });
 
 /** Checks the items of an input with other errors, so that all errors are reported at once; else `run` checks them. */
 export const itemRule: Rule<unknown> = async (context, { given, errors }) => {

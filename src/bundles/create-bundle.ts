@@ -43,7 +43,7 @@ export const createBundle = defineOperation({
       },
     };
     const id = await retryOnConflict(
-      async () => (await insertBundle(context.records, bundle)) ?? refuseItems(context, items),
+      async () => (await insertBundle(context.db, bundle)) ?? refuseItems(context, items),
     );
     return isIdAlone(selection) ? ({ id } as Product) : findProduct(context, id, selection);
   },

@@ -1,7 +1,7 @@
 // Inserts bundles with their lines by one statement, each only if every product of its lines can be an item (D27).
-import { columnOf } from '../database/records/record-shape.ts';
-import type { Records } from '../database/records/records.ts';
-import { insertColumns, jsonRow, parameter, parameterValues } from '../database/records/write-statements.ts';
+import type { Product } from '../../prisma/generated/client/client.ts';
+import type { Db } from '../database/records/extension.ts';
+import { insertColumns, jsonRow } from '../database/records/record-sql.ts';
 import { invalidField } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { BundleItemInput } from './bundle-shape.ts';
@@ -20,22 +20,18 @@ const COLUMNS = [
   'idempotencyRecord',
 ] as const;
 
-/** Columns of a product that decide whether it can be an item. */
-const TESTED = ['type', 'ownerId', 'online'] as const;
-
 interface Bundle {
   readonly items: readonly BundleItemInput[];
   /** The values of a product that can be an item. */
-  readonly available: Readonly<Record<(typeof TESTED)[number], unknown>>;
+  readonly available: Pick<Product, 'type' | 'ownerId' | 'online'>;
   /** Null: the sum of the items' rents, each times its quantity, without rounding (D19, D26). */
   readonly rent: number | null;
   readonly columns: Readonly<Record<(typeof COLUMNS)[number], unknown>> & { readonly ownerId: Id };
 }
 
 /** In a form that no index takes: by that of `owner_id` a statement would read all products of an owner with many. */
-const tests = TESTED.map(
-  (name, index) => `${columnOf(name)} IS NOT DISTINCT FROM ${parameter('Product', name, 2 + index)}`,
-);
+const CAN_BE_ITEM = `type IS NOT DISTINCT FROM lower($2)::product_type
+  AND owner_id IS NOT DISTINCT FROM $3::int AND online IS NOT DISTINCT FROM $4::boolean`;
 const { columns, definitions } = insertColumns('Product', COLUMNS);
 
 /**
@@ -50,7 +46,7 @@ const INSERT = `
     FROM given, ROWS FROM (json_to_recordset(items) AS (ad_id int, quantity int)) WITH ORDINALITY AS item
   ), item AS (
     SELECT id, rent FROM products
-    WHERE id = ANY ((SELECT array_agg(DISTINCT ad_id) FROM line)::int[]) AND ${tests.join(' AND ')} ORDER BY id FOR SHARE
+    WHERE id = ANY ((SELECT array_agg(DISTINCT ad_id) FROM line)::int[]) AND ${CAN_BE_ITEM} ORDER BY id FOR SHARE
   ), total AS (
     SELECT ordinality, sum(rent * line.quantity) AS item_rent, count(id) = count(*) AS are_available
     FROM line LEFT JOIN item ON id = ad_id GROUP BY ordinality
@@ -70,19 +66,16 @@ const INSERT = `
  * The id of the new bundle; undefined, without an insert, if a product can be no item.
  * @throws {OperationFailure} invalid: the sum is larger than any number of JSON.
  */
-export async function insertBundle(
-  records: Records,
-  { items, available, rent, columns }: Bundle,
-): Promise<Id | undefined> {
-  const tested = TESTED.map((name) => [name, available[name]] as const);
-  const insert = { sql: INSERT, userId: columns.ownerId, values: parameterValues('Product', tested) };
+export async function insertBundle(db: Db, { items, available, rent, columns }: Bundle): Promise<Id | undefined> {
+  const { type, ownerId, online } = available;
+  const insert = { sql: INSERT, userId: columns.ownerId, values: [type, ownerId, online] };
   const row = {
     items: items.map(({ adId, quantity }) => ({ ad_id: adId, quantity })),
     given_rent: rent,
-    ...jsonRow('Product', Object.entries(columns)),
+    ...jsonRow('Product', columns),
   };
   const mayWait = columns.idempotencyRecord !== null;
-  const [id, areAvailable] = (await records.insert(insert, row, { mayWait })) as [Id | null, boolean];
+  const [id, areAvailable] = (await db.$insertOwn(insert, row, { mayWait })) as [Id | null, boolean];
   if (areAvailable && id === null) {
     throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
   }

@@ -2,7 +2,6 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
-import { Records } from '../database/records/records.ts';
 import { PEOPLE, PERSON_NAMES } from '../demo/demo-data.ts';
 import { inDemoTransaction } from '../demo/demo-transaction.ts';
 import { issueDemoTokens } from '../demo/issue-demo-token.ts';
@@ -27,10 +26,9 @@ async function seed({ db, statements }: Database, { reset, json }: Options, { en
     if (reset) await empty(tx);
     return seedDemoData(tx, new Date());
   });
-  const records = new Records(statements);
   const version = createVersions(RELEASES).newest();
-  const tokens = await issueDemoTokens(records, people, { environment, version, name: 'Demo data' });
-  const fresh = isLocal ? undefined : await replaceKnownPasswords(records);
+  const tokens = await issueDemoTokens(statements, people, { environment, version, name: 'Demo data' });
+  const fresh = isLocal ? undefined : await replaceKnownPasswords(statements);
   const users: Record<string, DemoUser> = {};
   for (const person of PERSON_NAMES) {
     const { name, email, password: known } = PEOPLE[person];

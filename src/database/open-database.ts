@@ -5,11 +5,12 @@ import { DatabaseOpenError } from './database-errors.ts';
 import { refuseAfterEnd } from './ended-transactions.ts';
 import { directoryFault, serverFault } from './opening-fault.ts';
 import { openPostgres } from './postgres/postgres.ts';
+import { type Db, withRecords } from './records/extension.ts';
 import { tracedStatement } from './request-scope.ts';
 import type { Statements } from './statements.ts';
 
 export interface Database extends Omit<Connection, 'factory' | 'transactionOptions'> {
-  db: PrismaClient;
+  db: Db;
 }
 
 /**
@@ -31,13 +32,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 export function databaseFrom({ factory, transactionOptions, ...connection }: Connection): Database {
-  const db = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
+  const client = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
+  const statements = traced(connection.statements);
   return {
     ...connection,
-    statements: traced(connection.statements),
-    db,
+    statements,
+    db: withRecords(client, statements),
     async close() {
-      await db.$disconnect();
+      await client.$disconnect();
       await connection.close();
     },
   };

@@ -23,12 +23,9 @@ export const requestScope = new AsyncLocalStorage<RequestScope>();
 /** Runs work of several requests, without the deadline and the trace of one of them. */
 export const withoutRequest = <Result>(work: () => Result): Result => requestScope.exit(work);
 
-/** Begins the span of a statement that the request sends; undefined unless it is traced. */
-export const beginStatement = (sql: string): EndSpan | undefined => requestScope.getStore()?.trace?.statement(sql);
-
-/** Sends a statement as a span of the request. */
+/** Sends a statement; its span is one of the request, if that is traced. */
 export function tracedStatement<Result>(sql: string, send: () => Promise<Result>): Promise<Result> {
-  const end = beginStatement(sql);
+  const end = requestScope.getStore()?.trace?.statement(sql);
   const sent = send();
   if (end) sent.then(() => end(), end);
   return sent;

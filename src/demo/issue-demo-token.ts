@@ -1,7 +1,7 @@
 // Tokens that are printed once: each time a fresh one; only the newest unused ones are kept.
 import { commandOrigin } from '../accounts/security-events.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
-import type { Records } from '../database/records/records.ts';
+import type { Statements } from '../database/statements.ts';
 import type { Person } from './demo-data.ts';
 
 /** Unused tokens of one name, with the fresh one: several nodes that start together print one each. */
@@ -21,9 +21,13 @@ interface Ended {
 type NamedToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
 
 /** A fresh token of each user, and two of the owner that are refused: one is expired, one revoked. */
-export async function issueDemoTokens(records: Records, users: DemoUsers, token: NamedToken): Promise<DemoTokens> {
+export async function issueDemoTokens(
+  statements: Statements,
+  users: DemoUsers,
+  token: NamedToken,
+): Promise<DemoTokens> {
   const issue = (userId: number, kind = '', ended: Ended = {}) =>
-    issueDemoToken(records, { ...token, userId, name: token.name + kind }, ended);
+    issueDemoToken(statements, { ...token, userId, name: token.name + kind }, ended);
   const tokens: Partial<Record<Person, string>> = {};
   for (const [user, userId] of Object.entries(users)) tokens[user as Person] = await issue(userId);
   const now = new Date();
@@ -40,9 +44,9 @@ function dayBefore(now: Date): Date {
 }
 
 /** Creates a token and removes the oldest unused ones of the same name. It needs no query compiler, for a fast start. */
-async function issueDemoToken(records: Records, token: NewToken, ended: Ended): Promise<string> {
+async function issueDemoToken(statements: Statements, token: NewToken, ended: Ended): Promise<string> {
   const { value, row } = newTokenRow(token);
-  await records.write(
+  await statements.write(
     `DELETE FROM api_tokens WHERE id IN (
       SELECT id FROM api_tokens WHERE user_id = $1 AND name = $2 AND last_used_at IS NULL
       ORDER BY id DESC OFFSET ${UNUSED_TOKENS_KEPT - 1})`,
@@ -50,7 +54,7 @@ async function issueDemoToken(records: Records, token: NewToken, ended: Ended): 
   );
   const [expiresAt, revokedAt] = [ended.expiresAt?.toISOString() ?? null, ended.revokedAt?.toISOString() ?? null];
   const { through, owner } = commandOrigin();
-  await records.write(
+  await statements.write(
     `WITH made AS (
       INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version, expires_at, revoked_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id, user_id, name)

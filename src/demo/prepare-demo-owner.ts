@@ -3,7 +3,6 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { NewToken } from '../accounts/tokens.ts';
 import type { DatabaseLog } from '../database/connection.ts';
 import type { Database } from '../database/open-database.ts';
-import { Records } from '../database/records/records.ts';
 import { PEOPLE, type Person } from './demo-data.ts';
 import { inDemoTransaction } from './demo-transaction.ts';
 import { type DemoTokens, issueDemoTokens } from './issue-demo-token.ts';
@@ -29,15 +28,14 @@ export async function prepareDemoOwner(
   now = new Date(),
   log?: DatabaseLog,
 ): Promise<DemoOwner | undefined> {
-  const records = new Records(statements);
-  if ((await records.read('SELECT 1 FROM users LIMIT 1', [])).length === 0) {
+  if ((await statements.read('SELECT 1 FROM users LIMIT 1', [])).length === 0) {
     log?.info('Writing the demo data …');
     await inDemoTransaction(db, async (tx) => {
       if (await isStillEmpty(tx)) await seedDemoData(tx, now);
     });
   }
   const { email, password } = PEOPLE.owner;
-  const [owner] = await records.read(
+  const [owner] = await statements.read(
     `SELECT owner_id, min(id) FROM products
     WHERE owner_id = (SELECT id FROM users WHERE email = $1) GROUP BY owner_id`,
     [email],
@@ -46,11 +44,16 @@ export async function prepareDemoOwner(
   const [userId, productId] = owner as [number, number];
   const others: Partial<Record<Person, number>> = {};
   for (const person of ['reader', 'rival'] as const) {
-    const [found] = await records.read('SELECT id FROM users WHERE email = $1', [PEOPLE[person].email]);
+    const [found] = await statements.read('SELECT id FROM users WHERE email = $1', [PEOPLE[person].email]);
     if (found) others[person] = found[0] as number;
   }
   const users = { owner: userId, ...others };
-  return { email, password, productId, tokens: await issueDemoTokens(records, users, { ...token, name: TOKEN_NAME }) };
+  return {
+    email,
+    password,
+    productId,
+    tokens: await issueDemoTokens(statements, users, { ...token, name: TOKEN_NAME }),
+  };
 }
 
 /**

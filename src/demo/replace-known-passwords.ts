@@ -1,23 +1,23 @@
 // Where others reach a deployment, no password of the demo data opens it: everybody can read those.
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import { commandOrigin } from '../accounts/security-events.ts';
-import type { Records } from '../database/records/records.ts';
+import type { Statements } from '../database/statements.ts';
 import { PEOPLE, PERSON_NAMES } from './demo-data.ts';
 
 /**
  * Takes the known passwords of the demo people away and ends their sessions. The owner gets a random password, which is returned;
  * undefined if the owner has another one already. Of nodes that start together, one alone returns it.
  */
-export async function replaceKnownPasswords(records: Records): Promise<string | undefined> {
+export async function replaceKnownPasswords(statements: Statements): Promise<string | undefined> {
   const { through, owner } = commandOrigin();
   let owners: string | undefined;
   for (const person of PERSON_NAMES) {
     const { email, password } = PEOPLE[person];
-    const [found] = await records.read('SELECT password_hash FROM users WHERE email = $1', [email]);
+    const [found] = await statements.read('SELECT password_hash FROM users WHERE email = $1', [email]);
     const [hash] = (found ?? []) as [(string | null)?];
     if (!hash || !(await verifyPassword(password, hash))) continue;
     const fresh = person === 'owner' ? randomPassword() : undefined;
-    const changed = await records.write(
+    const changed = await statements.write(
       `WITH changed AS (UPDATE users SET password_hash = $1 WHERE email = $2 AND password_hash = $3 RETURNING id),
       ended AS (DELETE FROM sessions WHERE user_id IN (SELECT id FROM changed)),
       forgotten AS (DELETE FROM known_browsers WHERE user_id IN (SELECT id FROM changed))

@@ -50,7 +50,7 @@ async function readBounded<Output extends object>(
   wrap: (record: Output) => object = (record) => record,
 ): Promise<Result<Output>> {
   if (bounds.isFull) return TOO_LARGE;
-  const counted = await asResult(() => areNestedTextsTooLong(context.records, lines, parseId(id), selection));
+  const counted = await asResult(() => areNestedTextsTooLong(context.db, lines, parseId(id), selection));
   if (counted.failure) return counted;
   const result = await run(operation, context, { id, selection: counted.value ? ID : selection });
   return result.failure || (!counted.value && bounds.add(info, result.value, wrap(result.value))) ? result : TOO_LARGE;

@@ -1,7 +1,6 @@
 // The context of an operation: its caller, the services that it uses, its outcomes.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
-import type { Records } from '../database/records/records.ts';
+import type { Db } from '../database/records/extension.ts';
 import type { Failure } from './failure.ts';
 import type { BudgetState, Throttle } from './throttle.ts';
 import type { UserSlot } from './user-slot.ts';
@@ -21,8 +20,7 @@ export interface UrlProbe {
 
 /** The dependencies of operations, the same for every request. */
 export interface Services {
-  readonly db: PrismaClient;
-  readonly records: Records;
+  readonly db: Db;
   readonly throttle: Throttle;
   readonly urlProbe: UrlProbe;
   /** The writes with an idempotency key that run in this process, by user and key; each promise settles with its write. */

@@ -1,17 +1,13 @@
 // Writes that are sent again (D40): the key of a client, its record, one request of a key at a time.
 import { createHash } from 'node:crypto';
-import { evidence, isDuplicate } from '../database/database-errors.ts';
+import { findRecord, isKeyRefused, MAX_NEW_KEYS, type StoredRecord } from '../database/idempotency-records.ts';
 import type { OperationContext } from './context.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
-
-/** The new keys of a user in 24 hours: each leaves a row for a day. A trigger of the database counts and refuses them. */
-export const MAX_NEW_KEYS = 100_000;
-/** SQLSTATE of the refusal. */
-const TOO_MANY_KEYS = 'OA429';
+export { MAX_NEW_KEYS };
 
 const KEY = new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`);
 /** A string of RFC 9651, as the draft of the IETF writes the key. */
@@ -62,9 +58,6 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** The record of a write that was done. */
-type StoredRecord = Omit<IdempotencyRecord, 'keyHash'> & { readonly resultId: Id };
-
 interface Work<Output> {
   /** The hash with the defaults, which records of earlier releases have; a record is kept for 24 hours. */
   readonly formerHash: () => string;
@@ -93,7 +86,7 @@ export async function once<Output>(
   const { caller, keysUnderWay, slot } = context;
   const write = `${caller.userId} ${record.keyHash}`;
   for (;;) {
-    const known = await findRecord(context, record);
+    const known = await knownWrite(context, record);
     if (known) return { value: await work.replay(matchingResult(known, record, work)), isReplay: true };
     const earlier = keysUnderWay.get(write);
     if (!earlier) break;
@@ -118,7 +111,7 @@ async function writeOrReplay<Output>(
     return { value: await work.write(), isReplay: false };
   } catch (error) {
     if (!mayBeLate(error)) throw error;
-    const known = await findRecord(context, record);
+    const known = await knownWrite(context, record);
     if (!known) throw error;
     await work.giveBack();
     return { value: await work.replay(matchingResult(known, record, work)), isReplay: true };
@@ -127,30 +120,13 @@ async function writeOrReplay<Output>(
 
 /** Whether another request may have written with the same key, or the last new key, after the look-up. */
 const mayBeLate = (error: unknown): boolean =>
-  isDuplicate(error) ||
-  evidence(error).includes(TOO_MANY_KEYS) ||
-  (error instanceof OperationFailure && error.failure.kind !== 'invalid');
-
-/** The record of the key, or the seconds until a user without new keys has some again. */
-const LOOK_UP = `
-  SELECT operation, input_hash, product_id, NULL FROM idempotency_records WHERE user_id = $1 AND key_hash = $2
-  UNION ALL
-  SELECT NULL, NULL, NULL, ceil(expire / 1000.0 - extract(epoch FROM clock_timestamp()))::int FROM budgets
-  WHERE key = 'idempotency-keys:' || $1 AND points >= ${MAX_NEW_KEYS}
-    AND expire > extract(epoch FROM clock_timestamp()) * 1000`;
+  isKeyRefused(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
 /** Undefined for a new key. @throws {OperationFailure} throttled: the user has no new key left. */
-async function findRecord(
-  context: OperationContext,
-  { keyHash }: IdempotencyRecord,
-): Promise<StoredRecord | undefined> {
-  const rows = await context.records.read(LOOK_UP, [context.caller.userId, keyHash]);
-  const row = rows.find(([operation]) => operation !== null) ?? rows[0];
-  // The column keeps its old name for nodes of earlier releases, which may run beside this one.
-  const [operation, inputHash, resultId, waitSeconds] = (row ?? []) as [string, string, Id, number | null];
-  if (row && operation === null)
-    throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(1, Number(waitSeconds)) });
-  return row && { operation, inputHash, resultId };
+async function knownWrite({ db, caller }: OperationContext, { keyHash }: IdempotencyRecord) {
+  const found = await findRecord(db, caller.userId, keyHash);
+  if (typeof found === 'number') throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: found });
+  return found;
 }
 
 /** The id of the result of the same write. @throws {OperationFailure} keyReused. */

@@ -94,14 +94,3 @@ export const defineOperation = <
 >(
   operation: Declaration<Name, Target, Shape, Defaults, Output>,
 ): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
-
-/** Adds columns that an operation needs to selections; one selection always becomes the same one, as statements are kept by it. */
-export function selecting(columns: Readonly<Record<string, true>>): (selection: Selection) => Selection {
-  const known = new WeakMap<object, Selection>();
-  return (selection) => {
-    if (!selection.select) return selection;
-    const made = known.get(selection.select) ?? { ...selection, select: { ...selection.select, ...columns } };
-    known.set(selection.select, made);
-    return made;
-  };
-}

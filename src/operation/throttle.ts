@@ -1,8 +1,8 @@
 // The throttle on creates (section 8, D31): one budget per user, shared by both surfaces and by all nodes.
 import type { Pool } from 'pg';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { type Consumed, sharedBudgets } from '../database/shared-budgets.ts';
 import { OperationFailure } from './failure.ts';
-import { type Consumed, SharedBudgets } from './shared-budgets.ts';
 
 /** A budget of one key at one moment. */
 export interface BudgetState {
@@ -37,7 +37,7 @@ export interface Budget {
 export function createThrottle(budget: Budget, pool?: Pool): Throttle {
   const { name, points, windowSeconds } = budget;
   const own = new RateLimiterMemory({ points, duration: windowSeconds });
-  const shared = pool && new SharedBudgets(pool, { name, windowSeconds });
+  const shared = pool && sharedBudgets(pool, { name, windowSeconds });
   const take = (key: string): Promise<Consumed> =>
     shared?.take(key, 1).catch(() => own.penalty(key)) ?? own.penalty(key);
   const stateOf = ({ consumedPoints, msBeforeNext }: Consumed): BudgetState => ({

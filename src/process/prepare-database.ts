@@ -3,7 +3,6 @@ import type { Config } from '../config.ts';
 import type { DatabaseOptions } from '../database/connection.ts';
 import { failureInWords } from '../database/database-errors.ts';
 import type { Database } from '../database/open-database.ts';
-import { Records } from '../database/records/records.ts';
 import { type DemoOwner, prepareDemoOwner } from '../demo/prepare-demo-owner.ts';
 import { replaceKnownPasswords } from '../demo/replace-known-passwords.ts';
 import type { Log } from '../log.ts';
@@ -33,7 +32,7 @@ export async function prepareDatabase(
       ? await prepareDemoOwner(database, { environment, version }, new Date(), logger)
       : undefined;
     if (environment === 'live' || config.isLocal) return { database, demoOwner };
-    const password = await replaceKnownPasswords(new Records(database.statements));
+    const password = await replaceKnownPasswords(database.statements);
     return { database, demoOwner: demoOwner && { ...demoOwner, password } };
   } catch (error) {
     await database?.close();

@@ -20,12 +20,9 @@ export const createProduct = defineOperation({
   defaults: PRODUCT_DEFAULTS,
   derived,
   rules: [stockRule, shelfLifeRule, imageRule],
-  run: ({ records, caller }, { input, selection, record }): Promise<Product> =>
-    records.create(
-      'Product',
-      { ...input, ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null },
-      selection,
-      { mayWait: record.idempotencyRecord !== undefined },
-    ),
+  run: ({ db, caller }, { input, selection, record }): Promise<Product> =>
+    db.product.insert({ ...input, ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null }, selection, {
+      mayWait: record.idempotencyRecord !== undefined,
+    }),
   replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });

@@ -4,7 +4,7 @@ import type { ProductType } from '../../prisma/generated/client/enums.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
-import { type Selection, selecting } from '../operation/operation.ts';
+import type { Selection } from '../operation/operation.ts';
 import { productFields } from './product-shape.ts';
 
 const selectEach = <Fields extends object>(fields: Fields) =>
@@ -28,16 +28,14 @@ export type RevisedProduct = Prisma.ProductGetPayload<{ select: typeof revisedAd
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => product.ownerId === caller.userId;
 
-const withOwner = selecting({ ownerId: true, type: true });
-
 /** Reads a product of the caller; another type is not found, another owner forbidden. */
 export async function findProduct<Result = Product>(
-  { records, caller }: OperationContext,
+  { db, caller }: OperationContext,
   id: Id,
   selection: Selection,
   type?: ProductType,
 ): Promise<Result> {
-  const product = await records.find<Product>('Product', id, withOwner(selection));
+  const product = await db.product.read(id, selection);
   if (!product || (type && product.type !== type)) throw notFound();
   if (!owns(caller, product)) throw forbidden();
   return product as Result;

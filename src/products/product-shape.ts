@@ -3,7 +3,7 @@ import { iso31661 } from 'iso-3166/1.js';
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { isNullable } from '../database/records/record-shape.ts';
+import { isNullable } from '../database/records/record-sql.ts';
 import {
   decimal,
   domainObject,

@@ -34,8 +34,8 @@ export const updateProduct = defineOperation({
     const values = { ...given, ...record };
     if (Object.keys(values).length === 0) return findProduct(context, target.id, selection);
     const update = (where: { sku?: null }, changed: typeof values): Promise<Product | null> =>
-      context.records
-        .update<Product>('Product', { id: target.id, revision: ifRevision, ...where }, changed, selection)
+      context.db.product
+        .change({ id: target.id, revision: ifRevision, ...where }, changed, selection)
         .catch(rethrowCheckViolation);
     const sku = resultingSku(given, target);
     // The code becomes the sku only while the product has none: another update may have set one meanwhile (D20).
@@ -47,8 +47,8 @@ export const updateProduct = defineOperation({
 });
 
 /** A statement for each column, as there would be one for each set of them; none where the product has gone. */
-async function readColumns({ records }: OperationContext, { id }: { id: number }, names: readonly string[]) {
-  const found = await Promise.all(names.map((name) => records.find<Unchecked>('Product', id, COLUMNS[name] ?? {})));
+async function readColumns({ db }: OperationContext, { id }: { id: number }, names: readonly string[]) {
+  const found = await Promise.all(names.map((name) => db.product.read(id, COLUMNS[name] ?? {})));
   return Object.assign({}, ...found) as Unchecked;
 }
 
@@ -57,8 +57,8 @@ const COLUMNS: Readonly<Record<string, Selection>> = Object.fromEntries(
 );
 
 /** The UPDATE has found no row with a revision of the client. */
-async function failChanged({ records }: OperationContext, id: number): Promise<never> {
-  const stored = await records.find<Pick<Product, 'revision'>>('Product', id, REVISION);
+async function failChanged({ db }: OperationContext, id: number): Promise<never> {
+  const stored = await db.product.read(id, REVISION);
   throw stored ? conflict(stored.revision) : notFound();
 }
 

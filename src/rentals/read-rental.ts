@@ -1,7 +1,7 @@
 // Reads a rental, for its tenant and its owner alone (section 4.1).
 import type { Prisma, Rental } from '../../prisma/generated/client/client.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
-import { defineOperation, selecting } from '../operation/operation.ts';
+import { defineOperation } from '../operation/operation.ts';
 
 const account = { select: { id: true, name: true, email: true } } as const;
 
@@ -26,16 +26,14 @@ export const rentalGroup = {
 
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
-const withParties = selecting({ tenantId: true, ownerId: true });
-
 export const readRental = defineOperation({
   name: 'readRental',
   title: 'Read a rental',
   summary: 'Read a rental in which you are tenant or owner.',
   permission: 'READ',
   throttled: false,
-  async find({ records, caller }, id, selection): Promise<Rental> {
-    const rental = await records.find<Rental>('Rental', id, withParties(selection));
+  async find({ db, caller }, id, selection): Promise<Rental> {
+    const rental = await db.rental.read(id, selection);
     if (!rental) throw notFound();
     if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId) throw forbidden();
     return rental;

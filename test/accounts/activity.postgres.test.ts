@@ -7,7 +7,6 @@ import { rollToken } from '../../src/accounts/roll-token.ts';
 import { act } from '../../src/accounts/security-events.ts';
 import { renameToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { createUser, disableUser, enableUser, setPassword, setPermissions } from '../../src/accounts/users.ts';
-import { Records } from '../../src/database/records/records.ts';
 import { issueDemoTokens } from '../../src/demo/issue-demo-token.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { createTokenByForm, createVisitor, hiddenFields, PASSWORD, signedIn } from '../sites/dashboard/visitor.ts';
@@ -139,7 +138,7 @@ test('a refused sign-in of a known account is a row, one of an unknown account a
 test('the tokens that a start prints have a row each, by the account of the operating system', async () => {
   const { id } = await app.person('demo');
   const token = { environment: 'test', version: '2025-08-16', name: 'Printed' } as const;
-  await issueDemoTokens(new Records(app.database.statements), { owner: id }, token);
+  await issueDemoTokens(app.database.statements, { owner: id }, token);
   const tokens = await app.db.apiToken.findMany({
     where: { userId: id, name: { startsWith: token.name } },
     orderBy: { id: 'asc' },

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../../src/accounts/passwords.ts';
 import type { Database } from '../../src/database/open-database.ts';
-import { Records } from '../../src/database/records/records.ts';
 import { PEOPLE } from '../../src/demo/demo-data.ts';
 import { inDemoTransaction } from '../../src/demo/demo-transaction.ts';
 import { replaceKnownPasswords } from '../../src/demo/replace-known-passwords.ts';
@@ -13,7 +12,7 @@ let database: Database;
 let replace: () => Promise<string | undefined>;
 beforeEach(async () => {
   database = await freshDatabase();
-  replace = () => replaceKnownPasswords(new Records(database.statements));
+  replace = () => replaceKnownPasswords(database.statements);
   await inDemoTransaction(database.db, (tx) => seedDemoData(tx, new Date()));
 });
 afterEach(() => database.close());

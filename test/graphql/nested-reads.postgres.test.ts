@@ -1,5 +1,6 @@
 // How much is read for a query: nested fields by one statement however many lines there are (D38), root fields a few at a time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withRecords } from '../../src/database/records/extension.ts';
 import type { Statements } from '../../src/database/statements.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -13,7 +14,8 @@ beforeAll(async () => {
     reads.push({ table: / FROM (\w+) AS \w+ WHERE/.exec(sql)?.[1] ?? sql, keys: (values[0] as unknown[]).length });
     return database.statements.read(sql, values);
   };
-  app = await createTestApp({ database: { ...database, statements: { ...database.statements, read: counting } } });
+  const statements = { ...database.statements, read: counting };
+  app = await createTestApp({ database: { ...database, statements, db: withRecords(database.db, statements) } });
 });
 afterAll(() => app.close());
 

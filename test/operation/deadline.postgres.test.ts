@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
 import { isUnavailable } from '../../src/database/database-errors.ts';
 import { beforeDeadline, withDeadline } from '../../src/database/deadline.ts';
+import { withRecords } from '../../src/database/records/extension.ts';
 import { asResult } from '../../src/operation/run.ts';
 import { BASE, budget, createTestApp } from '../support/app.ts';
 import { silentLog } from '../support/log.ts';
@@ -25,9 +26,9 @@ test('a failure of work that nobody waits for any longer ends nothing', async ()
 
 test('requests of both surfaces are 503 while the database answers nothing', async () => {
   const app = await createTestApp();
-  const { statements } = app.database;
+  const statements = { ...app.database.statements, read: never };
   const silent = createApp({
-    database: { ...app.database, statements: { ...statements, read: never } },
+    database: { ...app.database, statements, db: withRecords(app.db, statements) },
     config: { ...parseConfig({}), throttle: budget() },
     logger: silentLog(),
   });

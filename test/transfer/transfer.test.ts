@@ -6,7 +6,7 @@ import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import { hashToken } from '../../src/accounts/token-format.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
-import { columnOf } from '../../src/database/records/record-shape.ts';
+import { columnOf } from '../../src/database/records/record-sql.ts';
 import { productFields } from '../../src/products/product-shape.ts';
 import { headerLine } from '../../src/transfer/data-file.ts';
 import { LEFT_OUT } from '../../src/transfer/tables.ts';

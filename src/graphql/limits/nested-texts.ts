@@ -1,7 +1,7 @@
 // The texts of products that a read would load for the lines of a bundle or of a rental, counted before they are loaded.
 import { z } from 'zod';
-import { columnOf } from '../../database/records/record-shape.ts';
-import type { Records } from '../../database/records/records.ts';
+import type { Db } from '../../database/records/extension.ts';
+import { columnOf } from '../../database/records/record-sql.ts';
 import type { Id } from '../../operation/id.ts';
 import type { Selection } from '../../operation/operation.ts';
 import { productFields } from '../../products/product-shape.ts';
@@ -44,7 +44,7 @@ export const reachesLines = (selection: Selection): boolean => productOfLines(se
 
 /** Whether the texts below one record are longer than an answer may be: a short query, if such texts are selected. */
 export async function areNestedTextsTooLong(
-  records: Records,
+  db: Db,
   owner: LinesOwner,
   id: Id | undefined,
   selection: Selection,
@@ -55,7 +55,7 @@ export async function areNestedTextsTooLong(
     const lengths = lengthsIn(nested);
     if (lengths.length > 0) {
       const sums = lengths.map((length) => `coalesce(sum(${length}), 0)`);
-      const [row] = await records.read(`SELECT (${sums.join(' + ')})::float8 FROM ${products} = $1`, [id ?? null]);
+      const [row] = await db.$read(`SELECT (${sums.join(' + ')})::float8 FROM ${products} = $1`, [id ?? null]);
       total += row ? Number(row[0]) : 0;
     }
     nested = productOfLines(nested);

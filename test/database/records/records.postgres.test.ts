@@ -1,12 +1,11 @@
 // Records by prepared statements are those of Prisma's client: every column, relation and key, whatever is selected.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Prisma } from '../../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../../prisma/generated/pothos.ts';
-import { recordShape, type StoredModel } from '../../../src/database/records/record-shape.ts';
-import { Records } from '../../../src/database/records/records.ts';
+import { withRecords } from '../../../src/database/records/extension.ts';
+import type { StoredModel } from '../../../src/database/records/record-sql.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { freshDatabase } from '../../support/database.ts';
 
 const { models } = getDatamodel().datamodel;
 
@@ -37,12 +36,9 @@ const EVERY_FIELD = {
 };
 
 let app: TestApp;
-let records: Records;
 let keys: Record<'Product' | 'Rental', number[]>;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  app = await createTestApp({ database });
-  records = new Records(database.statements);
+  app = await createTestApp();
   const [full, plain] = [await app.product(EVERY_FIELD), await app.product({ rent: '0.01' })];
   const items = [full, plain, full].map(({ id }, position) => ({ adId: id, position, quantity: position + 1 }));
   const bundle = await app.product({ type: 'BUNDLE', items: { create: items } });
@@ -72,14 +68,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const DELEGATES = { Product: 'product', Rental: 'rental' } as const;
+/** The models that are read, with the columns that every record has. */
+const MODELS = {
+  Product: { name: 'product', keys: { ownerId: true, type: true } },
+  Rental: { name: 'rental', keys: { ownerId: true, tenantId: true } },
+} as const;
 
-type ReadModel = keyof typeof DELEGATES;
+type ReadModel = keyof typeof MODELS;
 type Select = Record<string, unknown>;
 
-async function byPrisma(model: ReadModel, key: number, select: Select): Promise<unknown> {
-  const delegate = app.db[DELEGATES[model]] as unknown as { findUnique(query: object): Promise<unknown> };
-  return delegate.findUnique({ where: { id: key }, select });
+interface Delegate {
+  findUnique(query: object): Promise<unknown>;
+  read(id: number, selection: object): Promise<unknown>;
+}
+
+async function expectAlike(model: ReadModel, id: number, select: Select): Promise<void> {
+  const { name, keys: always } = MODELS[model];
+  const delegate = app.db[name] as unknown as Delegate;
+  const byPrisma = await delegate.findUnique({ where: { id }, select: { ...select, ...always } });
+  expect(await delegate.read(id, { select })).toEqual(byPrisma);
 }
 
 const isReached = (type: string) => Object.hasOwn(ORDER, type);
@@ -103,53 +110,42 @@ function selections(model: string, depth: number): fc.Arbitrary<Select> {
     .map(([names, inner]) => ({ ...Object.fromEntries(names.map((name) => [name, true])), ...inner }));
 }
 
-describe.each(Object.keys(DELEGATES) as ReadModel[])('%s', (model) => {
+describe.each(Object.keys(MODELS) as ReadModel[])('%s', (model) => {
   test('every column is as Prisma reads it', async () => {
     const columns = (models[model]?.fields ?? []).filter(({ kind }) => kind !== 'object');
     const select = Object.fromEntries(columns.map(({ name }) => [name, true]));
-    for (const key of keys[model]) {
-      expect(await records.find(model, key, { select })).toEqual(await byPrisma(model, key, select));
-    }
+    for (const key of keys[model]) await expectAlike(model, key, select);
   });
 
   test('every selection with relations is as Prisma reads it', async () => {
     const cases = fc.tuple(selections(model, 2), fc.nat());
     await fc.assert(
       fc.asyncProperty(cases, async ([select, n]) => {
-        const key = keys[model][n % keys[model].length] ?? 0;
-        expect(await records.find(model, key, { select })).toEqual(await byPrisma(model, key, select));
+        await expectAlike(model, keys[model][n % keys[model].length] ?? 0, select);
       }),
       { numRuns: 40, seed: 2026 },
     );
   });
 
   test('a key that no record has is null', async () => {
-    expect(await records.find(model, 2147483647, { select: { id: true } })).toBeNull();
+    expect(await app.db[MODELS[model].name].read(2147483647, { select: { id: true } })).toBeNull();
   });
 });
 
 test('a selection beyond columns and relations is refused, by the name of its field', async () => {
   const [id = 0] = keys.Product;
   const select = { items: { select: { adId: true }, take: 1 } };
-  await expect(records.find('Product', id, { select })).rejects.toThrow('this selection of items of Product');
+  await expect(async () => app.db.product.read(id, { select })).rejects.toThrow('this selection of items of Product');
 });
 
 test('keys of one turn are read by one statement, each key once, in batches of a bounded size', async () => {
-  const lists: unknown[] = [];
-  const database = await freshDatabase();
-  const counting = new Records({
-    ...database.statements,
-    read: (sql, values) => {
-      lists.push(values[0]);
-      return database.statements.read(sql, values);
-    },
-  });
-  const select = { id: true };
-  const many = Array.from({ length: 130 }, (_, index) => (index % 65) + 1);
-  expect(await Promise.all(many.map((id) => counting.find('Product', id, { select })))).toEqual(many.map(() => null));
-  expect(lists.flat()).toHaveLength(130);
-  expect(lists.map((list) => (list as unknown[]).length)).toEqual([64, 64, 2]);
-  await database.close();
+  const { statements } = app.database;
+  const read = vi.fn(statements.read);
+  const { product } = withRecords(app.db, { ...statements, read });
+  const selection = { select: { id: true } };
+  const many = Array.from({ length: 130 }, (_, index) => 1_000_000 + (index % 65));
+  expect(await Promise.all(many.map((id) => product.read(id, selection)))).toEqual(many.map(() => null));
+  expect(read.mock.calls.map(([, [list]]) => (list as unknown[]).length)).toEqual([64, 64, 2]);
 });
 
 test('a decimal keeps every digit, in a relation too', async () => {
@@ -160,7 +156,7 @@ test('a decimal keeps every digit, in a relation too', async () => {
     items: { create: [{ adId: product.id, position: 0, quantity: 1 }] },
   });
   const select = { items: { select: { product: { select: { rent: true } } } } };
-  const read = await records.find<{ items: { product: { rent: Prisma.Decimal } }[] }>('Product', bundle.id, { select });
+  const read = await app.db.product.read(bundle.id, { select });
   expect(read?.items[0]?.product.rent.toFixed()).toBe(rent);
 });
 
@@ -168,11 +164,7 @@ test('a relation to one is read from both of its sides', async () => {
   const [one, other] = [await app.person('rolled'), await app.person('new')];
   await app.db.apiToken.update({ where: { id: other.tokenId }, data: { predecessorId: one.tokenId } });
   const select = { predecessor: { select: { name: true } }, successor: { select: { name: true } } };
-  const { sql, decode } = recordShape('ApiToken', select, 'r');
-  const read = async (id: number) => {
-    const [row] = await app.database.statements.read(`SELECT ${sql}::text FROM api_tokens r WHERE r.id = $1`, [id]);
-    return decode(JSON.parse(row?.[0] as string));
-  };
+  const read = (id: number) => app.db.apiToken.read(id, { select });
   expect(await read(one.tokenId)).toEqual({ predecessor: null, successor: { name: 'new' } });
   expect(await read(other.tokenId)).toEqual({ predecessor: { name: 'rolled' }, successor: null });
 });
