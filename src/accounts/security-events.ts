@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log, SecurityMessage } from '../log.ts';
-import { cut } from '../operation/field-errors.ts';
+import { cut } from '../operation/spelling.ts';
 import { emailKey } from './email-key.ts';
 
 /** The action of an event in the log, and its message. */

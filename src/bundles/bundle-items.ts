@@ -1,4 +1,4 @@
-// The rules of bundle items (section 4.5, D17, D26, D27): each names an online product of the caller that is no bundle.
+// The rules of bundle items (section 4.5): each names an online product of the caller that is no bundle.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
@@ -39,7 +39,7 @@ function namedIds(entries: readonly unknown[]): Map<number, Id> {
   );
 }
 
-/** One error for each id that cannot be an item, in the precedence of D17. */
+/** One error for each id that cannot be an item: the first of its faults in this order. */
 export function itemErrors(
   caller: Caller,
   ids: ReadonlyMap<number, Id>,

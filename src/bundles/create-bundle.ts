@@ -1,4 +1,4 @@
-// Creates a bundle (section 4.5); a stored bundle is a product (D24).
+// Creates a bundle (section 4.5); a stored bundle is a product.
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../database/retry-on-conflict.ts';

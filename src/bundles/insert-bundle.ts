@@ -1,4 +1,4 @@
-// Inserts bundles with their lines by one statement, each only if every product of its lines can be an item (D27).
+// Inserts bundles with their lines by one statement, each only if every product of its lines can be an item.
 import type { Product } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/records/extension.ts';
 import { insertColumns, jsonRow } from '../database/records/record-sql.ts';
@@ -24,7 +24,7 @@ interface Bundle {
   readonly items: readonly BundleItemInput[];
   /** The values of a product that can be an item. */
   readonly available: Pick<Product, 'type' | 'ownerId' | 'online'>;
-  /** Null: the sum of the items' rents, each times its quantity, without rounding (D19, D26). */
+  /** Null: the sum of the items' rents, each times its quantity, without rounding. */
   readonly rent: number | null;
   readonly columns: Readonly<Record<(typeof COLUMNS)[number], unknown>> & { readonly ownerId: Id };
 }

@@ -1,4 +1,4 @@
-// Reads a product as the bundle that it is (D24); GraphQL alone has it, REST reads bundles as products.
+// Reads a product as the bundle that it is; GraphQL alone has it, REST reads bundles as products.
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { defineOperation } from '../operation/operation.ts';

@@ -1,5 +1,5 @@
 // Texts of a client that are logged or stored: bounded, without tokens and without control characters.
-import { cut } from '../operation/field-errors.ts';
+import { cut } from '../operation/spelling.ts';
 
 const TOKEN = /svc_(live|test)_\w*/gi;
 

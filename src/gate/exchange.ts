@@ -2,7 +2,7 @@
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
 import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
-import type { Spelling } from '../operation/field-errors.ts';
+import type { Spelling } from '../operation/spelling.ts';
 import type { BudgetState } from '../operation/throttle.ts';
 import type { UserSlot } from '../operation/user-slot.ts';
 import type { VersionView } from '../operation/version-view.ts';

@@ -2,10 +2,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { hasPermission } from '../operation/context.ts';
 import { forbidden } from '../operation/failure.ts';
-import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/field-errors.ts';
 import { parseId } from '../operation/id.ts';
 import type { OperationOf, Selection } from '../operation/operation.ts';
 import { asResult, type OperationRequest, type Result, run } from '../operation/run.ts';
+import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/spelling.ts';
 import type { GraphQLContext } from './builder.ts';
 import { graphqlError } from './failures.ts';
 import { mutationAlias } from './idempotency-key.ts';
@@ -71,7 +71,7 @@ interface WriteRequest<Output> extends Omit<OperationRequest, 'mutationAlias' | 
   readonly reader: Reader<Output>;
 }
 
-/** Runs a write; validation errors are data of the payload, every other failure is an error of the field (D35). */
+/** Runs a write; validation errors are data of the payload, every other failure is an error of the field. */
 export async function write<Output extends { readonly id: number }>(
   context: GraphQLContext,
   operation: OperationOf<Output>,
@@ -100,7 +100,7 @@ export async function write<Output extends { readonly id: number }>(
   });
 }
 
-/** The record that a write returns: to show it is a read, which needs its own permission (D5). */
+/** The record that a write returns: to show it is a read, which needs its own permission. */
 export function writtenRecord<Output>(payload: Payload<Output>, { operation }: GraphQLContext): Output | null {
   if (!payload.success) return null;
   if (!hasPermission(operation.caller, 'READ')) throw graphqlError(forbidden('READ').failure);

@@ -1,7 +1,7 @@
-// Failures as GraphQL errors (D35): the code and the sentence of the table of failures, in the names of the domain.
+// Failures as GraphQL errors: the code and the sentence of the table of failures, in the names of the domain.
 import { GraphQLError } from 'graphql';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
-import { DOMAIN_SPELLING, spellErrors } from '../operation/field-errors.ts';
+import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 
 /** The error of a request that ends before it is executed, with its HTTP status. */
 export const requestError = (failure: Failure): GraphQLError =>
@@ -16,7 +16,7 @@ export const badRequest = (message: string) => {
   return new GraphQLError(message, { extensions: { code, http: { status } } });
 };
 
-/** The error of one field; the status of the response depends on all fields (D37). */
+/** The error of one field; the status of the response depends on all fields. */
 export function graphqlError(failure: Failure, more: object = {}): GraphQLError {
   const { code, message } = FAILURES[failure.kind];
   const extensions = {
@@ -30,6 +30,6 @@ export function graphqlError(failure: Failure, more: object = {}): GraphQLError 
   return new GraphQLError(message, { extensions });
 }
 
-/** Why access was denied (D48). */
+/** Why access was denied. */
 const reasonOf = ({ permission }: Extract<Failure, { kind: 'forbidden' }>) =>
   permission ? { reason: 'PERMISSION', permission: permission.toLowerCase() } : { reason: 'OWNERSHIP' };

@@ -1,11 +1,11 @@
-// Idempotency-Key on GraphQL (D40): a malformed one ends the request, a good one counts for each mutation by its alias.
+// Idempotency-Key on GraphQL: a malformed one ends the request, a good one counts for each mutation by its alias.
 import { type GraphQLResolveInfo, getOperationAST } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import type { Plugin } from 'graphql-yoga';
 import { FAILURES } from '../operation/failure.ts';
-import { DOMAIN_SPELLING, spellErrors } from '../operation/field-errors.ts';
 import { parseKey } from '../operation/idempotency.ts';
 import { asResult } from '../operation/run.ts';
+import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 import type { ServerContext } from './builder.ts';
 import { requestError } from './failures.ts';
 

@@ -1,4 +1,4 @@
-// Variables of the wrong type (D36): the faults of all variables at once, instead of the engine's first coercion message.
+// Variables of the wrong type: the faults of all variables at once, instead of the engine's first coercion message.
 import {
   coerceInputValue,
   GraphQLError,
@@ -15,18 +15,12 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { isJsonObject } from '../http/json-body.ts';
-import { boundInput } from '../operation/bound-input.ts';
 import { FAILURES, type FieldError, type FieldErrorCode } from '../operation/failure.ts';
-import {
-  check,
-  DOMAIN_SPELLING,
-  inFieldOrder,
-  MAX_ERRORS,
-  REQUIRED_MESSAGE,
-  spellErrors,
-} from '../operation/field-errors.ts';
-import { domainObjects, givenFields } from '../operation/field-types.ts';
-import { notOfKind } from '../operation/kinds.ts';
+import { check, inFieldOrder, MAX_ERRORS } from '../operation/field-errors.ts';
+import { domainObjects } from '../operation/field-types.ts';
+import { boundInput, givenFields } from '../operation/input.ts';
+import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
+import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { ServerContext } from './builder.ts';
 import { inDomain } from './domain-input.ts';
@@ -160,7 +154,7 @@ function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown):
   const shape = view.shape(checked.shape);
   const fields = isJsonObject(input) ? givenFields(shape, input) : input;
   const { errors } = check(shape, fields);
-  // An update may repeat what is stored beyond the limits of its version (D15): that is known once the types are right.
+  // An update may repeat what is stored beyond the limits of its version: that is known once the types are right.
   const isUpdate = domainObjects.get(checked.shape)?.use === 'update';
   const certain = isUpdate ? new Set(check(view.storedShape(checked.shape), fields).errors.map(placeOf)) : undefined;
   return inFieldOrder(certain ? errors.filter((error) => certain.has(placeOf(error))) : errors, shape);

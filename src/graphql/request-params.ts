@@ -2,7 +2,7 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
 import { OperationFailure } from '../operation/failure.ts';
-import { notOfKind } from '../operation/kinds.ts';
+import { notOfKind } from '../operation/messages.ts';
 import type { ServerContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 
@@ -57,7 +57,7 @@ const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => b
   extensions: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
 };
 
-/** The parameters, if they are those of a GraphQL request (D37). */
+/** The parameters, if they are those of a GraphQL request. */
 function checked(params: Params): GraphQLParams {
   for (const [name, { fits, type }] of Object.entries(PARAMETERS)) {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;

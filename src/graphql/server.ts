@@ -1,4 +1,4 @@
-// The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP statuses of D37.
+// The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP status of a result.
 import { Response } from '@whatwg-node/fetch';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
@@ -12,8 +12,8 @@ import {
 } from '../gate/exchange.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
-import { DOMAIN_SPELLING } from '../operation/field-errors.ts';
 import { asResult } from '../operation/run.ts';
+import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import type { ServerContext } from './builder.ts';
@@ -103,8 +103,8 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
 }
 
 /**
- * The request without its signal, which would stop Yoga halfway (D43), and without its body. `Accept` is always a type that
- * Yoga knows: a mutation must not run and then be answered 406. HEAD is answered as GET (D21).
+ * The request without its signal, which would stop Yoga halfway, and without its body. `Accept` is always a type that
+ * Yoga knows: a mutation must not run and then be answered 406. HEAD is answered as GET.
  */
 function detached(request: Request): Request {
   const headers = new Headers(request.headers);
@@ -158,7 +158,7 @@ const useErrorReport = (onFault: FaultReport): Plugin<ServerContext> => ({
 
 /**
  * Adds Retry-After when an operation was throttled or the database was away. The status is 429 or 503 only if every
- * operation failed so (D37): a client must not repeat an operation that was done.
+ * operation failed so: a client must not repeat an operation that was done.
  */
 function withRetryAfter(response: Response, { outcomes }: Exchange): Response {
   const retryable = outcomes.flatMap(({ failure }) => (failure && 'retryAfterSeconds' in failure ? [failure] : []));

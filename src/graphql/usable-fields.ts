@@ -1,4 +1,4 @@
-// Leaves fields of versions that cannot be used out of a schema, and deprecates those that the newest version withdrew (D46).
+// Leaves fields of versions that cannot be used out of a schema, and deprecates those that the newest version withdrew.
 import SchemaBuilder, {
   BasePlugin,
   type PothosInputFieldConfig,

@@ -1,6 +1,6 @@
 // Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
 import { busy, invalidField, OperationFailure } from '../operation/failure.ts';
-import { notOfKind } from '../operation/kinds.ts';
+import { notOfKind } from '../operation/messages.ts';
 import type { UserSlot } from '../operation/user-slot.ts';
 import { type BodyFault, BodyReading, type BodyRoom } from './body-room.ts';
 import { inflate } from './content-coding.ts';

@@ -1,6 +1,6 @@
 // The first fault of bytes that are no UTF-8, and of a text that is no JSON: where it is, and what was found (D11).
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
-import { cut } from '../operation/field-errors.ts';
+import { cut } from '../operation/spelling.ts';
 
 /** The characters that are searched: the parser that knows places takes ten times as long as that of V8. */
 const SEARCHED = 256 * 1024;

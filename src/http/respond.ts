@@ -1,7 +1,7 @@
 // JSON responses, the response of each failure from the table of failures (section 7), and which requests only read.
 import { Response } from '@whatwg-node/fetch';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
-import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/field-errors.ts';
+import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
 
 export interface Reply {
   readonly status: number;

@@ -1,9 +1,13 @@
 // The request bodies of the OpenAPI document: the envelopes of `envelope.ts` as schemas (sections 4.3 to 4.6, D15, D20).
 import { z } from 'zod';
-import { describeNull } from '../operation/describe-input.ts';
-import { descriptionOf, domainObjects, type Unchecked } from '../operation/field-types.ts';
+import {
+  describeNull,
+  descriptionOf,
+  domainObjects,
+  type Unchecked,
+  withoutWrappers,
+} from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { withoutWrappers } from '../operation/schema-parts.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { productAnswer } from '../rest/answers.ts';

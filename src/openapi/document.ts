@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
-import { describeWrite } from '../operation/describe-input.ts';
 import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
+import { describeWrite } from '../operation/operation.ts';
 import type { Release } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { CAMPING, type DemoRental, demoRentals, PEOPLE, PRODUCT_NAMES, PRODUCTS } from '../demo/demo-data.ts';
 import { DEMO_IDS } from '../demo/demo-ids.ts';
-import { valueSchema } from '../operation/schema-parts.ts';
+import { valueSchema } from '../operation/field-types.ts';
 import { productPath } from '../paths.ts';
 import type { StoredProduct } from '../products/find-product.ts';
 import { PRODUCT_DEFAULTS } from '../products/product-shape.ts';

@@ -1,4 +1,4 @@
-// The kinds of change of a release, in one table: how each is written, and what it is for views, people, documents and its check.
+// The kinds of change of a release, in one table: how each is written, and what it is for views and for people.
 import { z } from 'zod';
 import { domainObjects, type Limits, type Unchecked } from './field-types.ts';
 
@@ -74,26 +74,10 @@ interface DescribedSubject {
   readonly schema: z.core.$ZodType | undefined;
 }
 
-/** What the code has of the subject of a change. */
-export interface SubjectOfCode {
-  /** Whether a create and the entry of a list must have the field, may have it, or cannot have it. */
-  readonly inRequest: 'required' | 'optional' | 'absent';
-  readonly limits: Limits | undefined;
-  readonly hasDefault: boolean;
-}
-
 interface Row<OneChange> {
   /** The properties of the view that become other ones. */
   steps(change: OneChange): Steps;
   sentence(change: OneChange, subject: DescribedSubject): string;
-  /** The operations that it concerns: those with its field in the request, or in the answer too; or it is one itself. */
-  readonly concerns: 'requests' | 'requests and answers' | 'itself';
-  /** Whether clients of GraphQL notice nothing of it. */
-  readonly isOfRest: boolean;
-  /** The keywords of OpenAPI in which the documents of the two versions differ. */
-  readonly documents: readonly string[];
-  /** What is wrong with an entry that the compiler takes, and the cure. */
-  fault(change: OneChange, code: SubjectOfCode): string | undefined;
 }
 
 /** A limit, or undefined for `Infinity`, which is none. */
@@ -103,21 +87,14 @@ const gone: WasAndIs<boolean> = { was: true, is: false };
 const come: WasAndIs<boolean> = { was: false, is: true };
 
 /** Every kind; the compiler asks for a row where a form is new. */
-export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
+const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
   renamed: {
     steps: ({ was, is }) => ({ name: { was, is } }),
     sentence: ({ is }, { name }) => `${name} is called \`${is}\`.`,
-    ...{ concerns: 'requests and answers', isOfRest: true, documents: ['properties'] },
-    fault: ({ was, is }) => (was === is ? 'has the same name as before: leave it out' : undefined),
   },
   withdrawn: {
     steps: () => ({ exists: gone }),
     sentence: (_, { name }) => `${name} is no more.`,
-    ...{ concerns: 'requests and answers', isOfRest: false, documents: ['properties'] },
-    fault: (_, { inRequest, hasDefault }) =>
-      inRequest === 'required' && !hasDefault
-        ? 'cannot be stored without: make it optional in its shape, add a default of its column, and { required } to the first release'
-        : undefined,
   },
   added: {
     steps: (change) => ({
@@ -125,30 +102,19 @@ export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> 
       ...('older' in change && { isRequired: come, older: { was: change.older, is: change.older } }),
     }),
     sentence: (change, { name }) => ('older' in change ? `${name} is new, and required.` : `${name} is new.`),
-    ...{ concerns: 'requests and answers', isOfRest: false, documents: ['properties', 'required'] },
-    fault: (change, { inRequest }) => ('older' in change ? optionalFault(inRequest) : undefined),
   },
   required: {
     steps: () => ({ isRequired: come }),
     sentence: (_, { name }) => `${name} is required.`,
-    ...{ concerns: 'requests', isOfRest: false, documents: ['required'] },
-    fault: (_, { inRequest }) => optionalFault(inRequest),
   },
   values: {
     steps: ({ was, is }) => ({ values: { was, is } }),
     sentence: ({ was, is }, { name }) => `${name}: ${printMapping(was, is)}.`,
-    ...{ concerns: 'requests and answers', isOfRest: true, documents: ['enum'] },
-    fault: ({ was, is }) =>
-      Object.entries(is).every(([member, value]) => was[member] === value)
-        ? 'has the same values as before: leave it out'
-        : undefined,
   },
   type: {
     steps: ({ was, is }) => ({ type: { was, is } }),
     sentence: ({ was, is }, { name, schema }) =>
       `${name} is of type ${printType(is, schema)}, no longer ${printType(was, schema)}.`,
-    ...{ concerns: 'requests and answers', isOfRest: true, documents: ['type'] },
-    fault: ({ was, is }) => (was === is ? 'has the same codec as before, or none: give it as `is`' : undefined),
   },
   limit: {
     steps: ({ was, is }) => ({
@@ -160,26 +126,14 @@ export const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> 
         /, no longer no (\w+)\.$/,
         '; it had no $1 before.',
       ),
-    ...{ concerns: 'requests', isOfRest: false },
-    documents: ['minimum', 'minItems', 'minLength', 'maximum', 'maxItems', 'maxLength'],
-    fault({ was, is }, { limits }) {
-      if (!limits) return 'has no limits that a version can change: give it one in its shape, or Infinity';
-      return 'min' in was !== 'min' in is || 'max' in was !== 'max' in is
-        ? 'has a limit on one side alone: give it in `was` and `is`; Infinity is none'
-        : undefined;
-    },
   },
   default: {
     steps: ({ was, is }) => ({ default: { was, is } }),
     sentence: ({ was, is }, { name }) => `${name} is ${is} where it is absent, no longer ${was}.`,
-    ...{ concerns: 'requests', isOfRest: false, documents: ['description'] },
-    fault: (_, { hasDefault }) => (hasDefault ? undefined : 'has no default: give the operation one in its `defaults`'),
   },
   endpointWithdrawn: {
     steps: () => ({ exists: gone }),
     sentence: (_, { name }) => `${name} is no more.`,
-    ...{ concerns: 'itself', isOfRest: false, documents: ['paths'] },
-    fault: () => undefined,
   },
 };
 
@@ -191,16 +145,17 @@ export const kindOf = (change: Change): ChangeKind => {
 
 export const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Row<Change>;
 
+const PROPERTIES_OF_REST = ['name', 'values', 'type'];
+
+/** Whether clients of GraphQL notice nothing of a change. */
+export const isOfRest = (change: Change): boolean =>
+  Object.keys(rowOf(change).steps(change)).every((name) => PROPERTIES_OF_REST.includes(name));
+
+/** Whether a change is one of answers too. */
+export const isOfAnswers = (change: Change): boolean => isOfRest(change) || 'exists' in rowOf(change).steps(change);
+
 /** The field or operation that a change is about. */
 export const subjectOf = (change: Change): string => (change as Readonly<Record<ChangeKind, string>>)[kindOf(change)];
-
-const OPTIONAL_FAULTS: Readonly<Record<SubjectOfCode['inRequest'], string | undefined>> = {
-  required: 'is required in its shape: make it optional there, the entry alone says that it is required',
-  optional: undefined,
-  absent: 'is in no request: leave it out',
-};
-
-const optionalFault = (inRequest: SubjectOfCode['inRequest']) => OPTIONAL_FAULTS[inRequest];
 
 /** Such as: `0` is `unit` now, and `1` is `bulk`. */
 function printMapping(was: WireValues, is: WireValues): string {

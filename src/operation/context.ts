@@ -6,14 +6,14 @@ import type { BudgetState, Throttle } from './throttle.ts';
 import type { UserSlot } from './user-slot.ts';
 import type { VersionView } from './version-view.ts';
 
-/** The user behind a valid API token, with the permissions that the user has now (D5). */
+/** The user behind a valid API token, with the permissions that the user has now. */
 export interface Caller {
   readonly userId: number;
   readonly tokenId: number;
   readonly permissions: readonly Permission[];
 }
 
-/** Checks which URLs can be reached (D29): one answer per URL, in order. Never throws. */
+/** Checks which URLs can be reached: one answer per URL, in order. Never throws. */
 export interface UrlProbe {
   reachable(urls: readonly string[], userId: number): Promise<boolean[]>;
 }
@@ -31,11 +31,11 @@ export interface Services {
 export interface Outcome {
   readonly operation: string;
   readonly failure: Failure | undefined;
-  /** Whether it is the result of an earlier request with the same idempotency key (D40). */
+  /** Whether it is the result of an earlier request with the same idempotency key. */
   readonly isReplay?: boolean;
 }
 
-/** The preferences of a request on a test deployment (D47), and those that were applied. */
+/** The preferences of a request on a test deployment, and those that were applied. */
 export interface Rehearsal {
   /** The status of the failure. */
   readonly code?: number | undefined;
@@ -55,10 +55,10 @@ export interface OperationContext extends Services {
   readonly slot: UserSlot;
   /** The version of the request. */
   readonly view: VersionView;
-  /** The header of the request before its check (D40). */
+  /** The header of the request before its check. */
   readonly idempotencyKey?: string | undefined;
   readonly rehearsal?: Rehearsal | undefined;
 }
 
-/** Whether the caller has a permission now (D5). */
+/** Whether the caller has a permission now. */
 export const hasPermission = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);

@@ -31,7 +31,7 @@ export interface FieldError {
   readonly isSent?: true;
 }
 
-/** Why a token is refused: the `error_description` of its 401 (D48). A client without the value learns nothing by it. */
+/** Why a token is refused: the `error_description` of its 401. A client without the value learns nothing by it. */
 const TOKEN_FAULTS = {
   missing: 'The request has no token',
   several: 'The URL has several tokens',
@@ -147,7 +147,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning: 'The document has several operations and `operationName` names none of them.',
     reach: 'GRAPHQL',
   },
-  // The status is that of usage records alone: the answer is a limit of requests, as those of documents are (D45).
+  // The status is that of usage records alone: the answer is a limit of requests, as those of documents are.
   answerTooLarge: {
     status: 400,
     code: 'ANSWER_TOO_LARGE',

@@ -1,24 +1,17 @@
-// Zod's issues as field errors: one code per rule (D17), all at once, in field order, one per field (D18).
+// Zod's issues as field errors: one code per rule, all at once, in field order, one per field.
 import { z } from 'zod';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
+import { valueSchema } from './field-types.ts';
 import { MIN_INT32 } from './id.ts';
-import { NoSuchValue, typeMessage } from './kinds.ts';
-import { nearestName } from './nearest-name.ts';
-import { valueSchema } from './schema-parts.ts';
+import { NoSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './messages.ts';
 
-/** The most errors of one answer: more are of no use, and a small request would get a large answer (D18). */
+/** The most errors of one answer: more are of no use, and a small request would get a large answer. */
 export const MAX_ERRORS = 50;
-
-/** The longest name that an answer repeats, in characters: a client can make a name as long as its request. */
-const MAX_NAME_LENGTH = 100;
-
-export const REQUIRED_MESSAGE = 'This field is required';
-export const UNKNOWN_MESSAGE = 'Unknown field';
 
 /** The value of a field that a surface could not read, with its error; no schema takes it. */
 export class Unreadable {
   readonly error: Pick<FieldError, 'code' | 'message'>;
-  /** Its value in the domain, if it has one: it may be stored already (D15). */
+  /** Its value in the domain, if it has one: it may be stored already. */
   readonly meant: unknown;
 
   constructor({ code, message }: FieldError, meant: unknown) {
@@ -47,7 +40,7 @@ export function check<S extends z.ZodType>(
 /** Puts a field's bound before that of zod, which comes first beyond 2^53; the documents have the field's. */
 const ownBoundsFirst = (a: z.core.$ZodIssue, b: z.core.$ZodIssue) => Number('note' in a) - Number('note' in b);
 
-/** Orders errors as the fields stand in `schema`, list entries by index, and keeps the first of each field (D18). */
+/** Orders errors as the fields stand in `schema`, list entries by index, and keeps the first of each field. */
 export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject): FieldError[] {
   const seen = new Set<string>();
   return errors
@@ -108,7 +101,7 @@ function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
     return { code, message: issue.message };
   }
   if (issue.input === undefined || issue.input === null) return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
-  // The least integer of 32 bits bounds the type; it is no minimum of the specification (D12, D17).
+  // The least integer of 32 bits bounds the type; it is no minimum of the specification.
   if (issue.code === 'too_small' && issue.minimum !== MIN_INT32) {
     return issue.origin === 'array'
       ? {
@@ -135,49 +128,3 @@ function formatMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `Must be at least ${issue.minimum}`;
   return issue.code === 'invalid_type' ? typeMessage(issue) : issue.message;
 }
-
-/** The names of fields, and the values of enums, on a surface. */
-export interface Spelling {
-  readonly field: (path: FieldPath) => string;
-  readonly value: (path: FieldPath, value: string) => string;
-}
-
-/** A field error as a surface answers it. */
-export interface SpelledError {
-  readonly field: string;
-  readonly code: FieldErrorCode;
-  readonly message: string;
-}
-
-export const spellErrors = (errors: readonly FieldError[], spelling: Spelling): SpelledError[] =>
-  errors.map((error) => ({
-    field: error.isSent ? spellField(error.path) : spelling.field(error.path),
-    code: error.code,
-    message: spellMessage(error, spelling),
-  }));
-
-function spellMessage({ path, message, allowed, siblings }: FieldError, { field, value }: Spelling): string {
-  if (allowed) return `${message}: ${[...new Set(allowed.map((one) => value(path, one)))].join(', ')}`;
-  if (!siblings) return message;
-  const parent = path.slice(0, -1);
-  const start = parent.length > 0 ? field(parent).length + 1 : 0;
-  const nameOf = (full: FieldPath) => field(full).slice(start);
-  const names = siblings.map((name) => [name, nameOf([...parent, name])] as const);
-  const near = nearestName(nameOf(path), [...names, ...names.map(([, name]) => [name, name] as const)]);
-  return near === undefined ? message : `${message}; did you mean ${near}?`;
-}
-
-/** The `field` of an error, such as `items[0].adId`; `spell` gives each name of the domain its name on the surface. */
-export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name): string =>
-  path.reduce<string>((field, segment) => {
-    if (typeof segment === 'number') return `${field}[${segment}]`;
-    const name = cut(spell(segment));
-    return field === '' ? name : `${field}.${name}`;
-  }, '');
-
-/** The names and values of GraphQL, which are those of the domain. */
-export const DOMAIN_SPELLING: Spelling = { field: (path) => spellField(path), value: (_, value) => value };
-
-/** A text of a client, or its first characters. */
-export const cut = (text: string, length = MAX_NAME_LENGTH) =>
-  text.length <= length ? text : `${text.slice(0, length)}…`;

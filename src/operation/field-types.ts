@@ -1,9 +1,8 @@
-// The kinds of field that inputs are made of, each with the validation code of its rule (section 7, D12, D14, D17).
+// The kinds of field that inputs are made of, each with the validation code of its rule (section 7).
 import { z } from 'zod';
 import type { FieldErrorCode } from './failure.ts';
-import { REQUIRED_MESSAGE } from './field-errors.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
-import { withoutWrappers } from './schema-parts.ts';
+import { REQUIRED_MESSAGE } from './messages.ts';
 
 /** The fields of a body before their check, or with errors. */
 export type Unchecked = Readonly<Record<string, unknown>>;
@@ -67,14 +66,6 @@ export const domainObject = <const Name extends string, Shape extends z.ZodRawSh
     z.core.$strict
   > &
     Named<Name>;
-
-/** The fields that a body gives: in a create null is the same as absent (D13), but that of an unknown field is refused (D15). */
-export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
-  if (!Object.values(body).includes(null) || domainObjects.get(shape)?.use !== 'create') return body;
-  return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(shape.shape, name)),
-  );
-}
 
 /** Whether a text has at most so many code points, which are one or two units each. */
 const hasAtMost = (max: number, value: string) =>
@@ -160,3 +151,28 @@ export const descriptionOf = (field: z.core.$ZodType): string => {
   const own = z.globalRegistry.get(field)?.description;
   return own ?? (withoutWrappers(field) === field ? '' : descriptionOf(withoutWrappers(field)));
 };
+
+/** A field without the wrappers that let it be absent or null. */
+export const withoutWrappers = (field: z.core.$ZodType): z.core.$ZodType =>
+  field instanceof z.ZodOptional || field instanceof z.ZodNullable ? withoutWrappers(field.unwrap()) : field;
+
+/** The schema of a field's value; a list checks its length before, in another schema. */
+export function valueSchema(field: z.core.$ZodType): z.core.$ZodType {
+  const inner = withoutWrappers(field);
+  return inner instanceof z.ZodPipe ? inner.out : inner;
+}
+
+/** The schema of the entries of a list, or of a value that is not a list. */
+export function entrySchema(field: z.core.$ZodType): z.core.$ZodType {
+  const value = valueSchema(field);
+  return value instanceof z.ZodArray ? withoutWrappers(value.element) : value;
+}
+
+/** What null does to a field of an input; nothing to say where it cannot be sent. `isRequired`: by the version. */
+export function describeNull(input: z.ZodObject, field: z.ZodType, isRequired = false): string {
+  const use = domainObjects.get(input)?.use;
+  if (use === 'create') return field.isOptional() ? 'Null is the same as absent.' : '';
+  if (use !== 'update') return '';
+  if (!field.isNullable()) return 'Null is refused: `REQUIRED`.';
+  return isRequired ? 'Null is accepted where it is what is stored.' : 'Null clears it.';
+}

@@ -1,4 +1,4 @@
-// Ids: integers from 1 to 2 147 483 647 in plain decimal (D10).
+// Ids: integers from 1 to 2 147 483 647 in plain decimal.
 
 export type Id = number;
 

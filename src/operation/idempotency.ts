@@ -1,4 +1,4 @@
-// Writes that are sent again (D40): the key of a client, its record, one request of a key at a time.
+// Writes that are sent again: the key of a client, its record, one request of a key at a time.
 import { createHash } from 'node:crypto';
 import { findRecord, isKeyRefused, MAX_NEW_KEYS, type StoredRecord } from '../database/idempotency-records.ts';
 import type { OperationContext } from './context.ts';
@@ -21,7 +21,7 @@ export function parseKey(header: string): string {
   throw invalidField(IDEMPOTENCY_KEY, 'INVALID_FORMAT', message);
 }
 
-/** The record of a write; a second request has the same hash of its key (D40). */
+/** The record of a write; a second request has the same hash of its key. */
 export type IdempotencyRecord = Readonly<Record<'operation' | 'keyHash' | 'inputHash', string>>;
 
 /** The column of a row that has its record; empty for a request without a key. */
@@ -35,18 +35,15 @@ interface Write {
   /** The alias of a mutation among others of its request; empty for a single write. */
   readonly mutationAlias: string;
   readonly id: Id | undefined;
-  /** The checked fields that were given, without defaults; undefined if their shape is wrong. */
+  /** The fields that were given, without defaults. */
   readonly input: unknown;
 }
 
 export const createRecord = ({ operation, key, mutationAlias, id, input }: Write): IdempotencyRecord => ({
   operation,
   keyHash: sha256(JSON.stringify([key, mutationAlias])),
-  inputHash: hashInput(id, input),
+  inputHash: sha256(canonical({ id, input })),
 });
-
-export const hashInput = (id: Id | undefined, input: unknown): string =>
-  input === undefined ? '' : sha256(canonical({ id, input }));
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -59,8 +56,6 @@ const canonical = (value: unknown): string =>
   );
 
 interface Work<Output> {
-  /** The hash with the defaults, which records of earlier releases have; a record is kept for 24 hours. */
-  readonly formerHash: () => string;
   /** Reads the record that an earlier request has written. */
   readonly replay: (resultId: Id) => Promise<Output>;
   /** Writes the row and the record of the write in one statement. */
@@ -87,7 +82,7 @@ export async function once<Output>(
   const write = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await knownWrite(context, record);
-    if (known) return { value: await work.replay(matchingResult(known, record, work)), isReplay: true };
+    if (known) return { value: await work.replay(matchingResult(known, record)), isReplay: true };
     const earlier = keysUnderWay.get(write);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
@@ -114,7 +109,7 @@ async function writeOrReplay<Output>(
     const known = await knownWrite(context, record);
     if (!known) throw error;
     await work.giveBack();
-    return { value: await work.replay(matchingResult(known, record, work)), isReplay: true };
+    return { value: await work.replay(matchingResult(known, record)), isReplay: true };
   }
 }
 
@@ -130,13 +125,7 @@ async function knownWrite({ db, caller }: OperationContext, { keyHash }: Idempot
 }
 
 /** The id of the result of the same write. @throws {OperationFailure} keyReused. */
-function matchingResult(
-  known: StoredRecord,
-  record: IdempotencyRecord,
-  { formerHash }: Pick<Work<unknown>, 'formerHash'>,
-): Id {
-  const isSame =
-    known.operation === record.operation && (known.inputHash === record.inputHash || known.inputHash === formerHash());
-  if (!isSame) throw new OperationFailure({ kind: 'keyReused' });
-  return known.resultId;
+function matchingResult(known: StoredRecord, { operation, inputHash }: IdempotencyRecord): Id {
+  if (known.operation === operation && known.inputHash === inputHash) return known.resultId;
+  throw new OperationFailure({ kind: 'keyReused' });
 }

@@ -1,4 +1,4 @@
-// The declaration of an operation: its permission, throttle, input, target, rules and work (D9); `run.ts` runs one.
+// The declaration of an operation: its permission, throttle, input, target, rules and work; `run.ts` runs one.
 import type { z } from 'zod';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { OperationContext } from './context.ts';
@@ -6,7 +6,7 @@ import type { FieldError } from './failure.ts';
 import type { Checked } from './field-errors.ts';
 import type { Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
-import type { RecordColumn } from './idempotency.ts';
+import { IDEMPOTENCY_KEY, type RecordColumn } from './idempotency.ts';
 
 /** The fields of the result that a surface selects: a Prisma selection. */
 export interface Selection {
@@ -44,9 +44,9 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   readonly derived?: (given: Unchecked) => Unchecked;
   /** Reads the target of the id, or fails as not found or forbidden. Absent for an operation without an id. */
   readonly find?: (context: OperationContext, id: Id, selection: Selection) => Promise<Target>;
-  /** Reads fields of the target that an update can set, which its input may repeat whatever their limits are (D15). */
+  /** Reads fields of the target that an update can set, which its input may repeat whatever their limits are. */
   readonly stored?: (context: OperationContext, target: Target, names: readonly string[]) => Promise<Unchecked>;
-  /** The stored revision of the target; absent for an operation without a precondition (D41). */
+  /** The stored revision of the target; absent for an operation without a precondition. */
   readonly revisionOf?: (target: Target) => number;
   readonly rules?: readonly Rule<Target>[];
   /** Does the work on a checked input; fails as a conflict if the stored revision is not in `ifRevision`. */
@@ -61,7 +61,7 @@ export interface Operation<Name extends string = string, Target = unknown, Input
       readonly ifRevision: Revisions | undefined;
     },
   ) => Promise<Output>;
-  /** Reads the result of an earlier request with the same idempotency key (D40). Absent for an operation that takes no key. */
+  /** Reads the result of an earlier request with the same idempotency key. Absent for an operation that takes no key. */
   readonly replay?: (context: OperationContext, id: Id, selection: Selection) => Promise<Output>;
 }
 
@@ -94,3 +94,12 @@ export const defineOperation = <
 >(
   operation: Declaration<Name, Target, Shape, Defaults, Output>,
 ): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
+
+/** What a write takes of the throttle, and what its key does. */
+export const describeWrite = ({ throttled, replay }: AnyOperation): string =>
+  [
+    throttled && 'Takes a point of the budget of creates, which both surfaces share; a refused input takes one too.',
+    replay && `With an \`${IDEMPOTENCY_KEY}\` it is done once in 24 hours, over both surfaces.`,
+  ]
+    .filter(Boolean)
+    .join(' ');

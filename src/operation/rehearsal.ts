@@ -1,4 +1,4 @@
-// Rehearsed failures (D47): a request on a test deployment can ask for one, and every operation of it fails so.
+// Rehearsed failures: a request on a test deployment can ask for one, and every operation of it fails so.
 import type { OperationContext, Rehearsal } from './context.ts';
 import { conflict, type Failure, forbidden, notFound, OperationFailure, UNAVAILABLE } from './failure.ts';
 import type { AnyOperation } from './operation.ts';

@@ -1,4 +1,4 @@
-// The releases as data, and the value of every property of a field or operation in each version (section 9.6, D46).
+// The releases as data, and the value of every property of a field or operation in each version (section 9.6).
 import { type Change, type Properties, rowOf, subjectOf } from './change-kinds.ts';
 
 export interface Release<OneChange extends Change = Change> {
@@ -17,20 +17,10 @@ interface Step<Value> {
   readonly is: Value;
 }
 
-export interface History {
-  /** The value of a property in a version: that of the last change until then, else that before the first one, else `ofCode`. */
-  at<Name extends keyof Properties>(
-    version: string,
-    subject: string,
-    name: Name,
-    ofCode: Properties[Name],
-  ): Properties[Name];
-  /** All values before and after the changes until a version, or until the last one. */
-  all<Name extends keyof Properties>(subject: string, name: Name, until?: string): readonly Properties[Name][];
-}
+export type History = ReturnType<typeof createHistory>;
 
 /** `releases` are ordered oldest first. */
-export function createHistory(releases: readonly Release[]): History {
+export function createHistory(releases: readonly Release[]) {
   const steps = new Map<string, Step<unknown>[]>();
   for (const { date, changes } of releases) {
     for (const change of changes) {
@@ -42,13 +32,16 @@ export function createHistory(releases: readonly Release[]): History {
   }
   const stepsOf = <Name extends keyof Properties>(subject: string, name: Name) =>
     (steps.get(`${subject} ${name}`) ?? []) as readonly Step<Properties[Name]>[];
+
   return {
-    at(version, subject, name, ofCode) {
+    /** The value of a property in a version: that of the last change until then, else that before the first one, else `ofCode`. */
+    at<Name extends keyof Properties>(version: string, subject: string, name: Name, ofCode: Properties[Name]) {
       const known = stepsOf(subject, name);
       const last = known.findLast(({ date }) => date <= version);
       return last ? last.is : known[0] ? known[0].was : ofCode;
     },
-    all: (subject, name, until) =>
+    /** All values before and after the changes until a version, or until the last one. */
+    all: <Name extends keyof Properties>(subject: string, name: Name, until?: string) =>
       stepsOf(subject, name)
         .filter(({ date }) => until === undefined || date <= until)
         .flatMap(({ was, is }) => [was, is]),

@@ -1,36 +1,39 @@
-// The shapes of inputs and answers as a version has them: their fields, those that it requires, their limits (D46).
+// The shapes of inputs and answers as a version has them: their fields, those that it requires, their limits.
 import { z } from 'zod';
-import { boundsOf, domainObjects, type Limits } from './field-types.ts';
+import { boundsOf, domainObjects, type Limits, withoutWrappers } from './field-types.ts';
 import type { History } from './release-changes.ts';
-import { withoutWrappers } from './schema-parts.ts';
 
 export type Use = 'create' | 'update' | 'answer';
 
-interface Viewed {
+/** A version, whose shapes have the fields of all versions in `scope`. */
+export interface Viewed {
   readonly history: History;
   readonly version: string;
-  readonly has: (subject: string) => boolean;
-  readonly requires: (field: string) => boolean;
+  readonly scope: readonly string[];
 }
 
+/** Whether there is an operation, or a field: `Object.field`. */
+export const hasSubject = ({ history, scope }: Viewed, subject: string): boolean =>
+  scope.some((version) => history.at(version, subject, 'exists', true));
+
+/** Whether the version requires a field that the code does not: a create needs it, an update cannot clear it. */
+export const requiresField = ({ history, version }: Viewed, field: string): boolean =>
+  history.at(version, field, 'isRequired', false);
+
 /** Makes shapes, each once; `newest` is absent for the limits of the version alone. */
-export function createShapes(
-  { history, version, has, requires }: Viewed,
-  newest: string | undefined,
-): (shape: z.ZodObject) => z.ZodObject {
-  const shapes = {
-    request: new WeakMap<z.ZodObject, z.ZodObject>(),
-    answer: new WeakMap<z.ZodObject, z.ZodObject>(),
-  };
+export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObject) => z.ZodObject {
+  const { history, version } = viewed;
+  const ofRequests = new WeakMap<z.ZodObject, z.ZodObject>();
+  const ofAnswers = new WeakMap<z.ZodObject, z.ZodObject>();
 
   function shapeFor(shape: z.ZodObject, outer: Use): z.ZodObject {
     const { object = '', use = outer === 'answer' ? outer : 'create' } = domainObjects.get(shape) ?? {};
-    const made = shapes[use === 'answer' ? 'answer' : 'request'];
+    const made = use === 'answer' ? ofAnswers : ofRequests;
     const known = made.get(shape);
     if (known) return known;
-    const fields = Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
-      has(`${object}.${name}`) ? [[name, fieldFor(`${object}.${name}`, field, use)] as const] : [],
-    );
+    const fields = Object.entries(shape.shape as Record<string, z.ZodType>)
+      .filter(([name]) => hasSubject(viewed, `${object}.${name}`))
+      .map(([name, field]) => [name, fieldFor(`${object}.${name}`, field, use)] as const);
     const isSame =
       fields.length === Object.keys(shape.shape).length && fields.every(([name, field]) => shape.shape[name] === field);
     const own = isSame ? shape : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });
@@ -45,7 +48,7 @@ export function createShapes(
     const isRequired = history.at(version, path, 'isRequired', !wasOptional);
     const isOptional = use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
     const wasNullable = isNullableField(field);
-    const isNullable = wasNullable && !(use === 'update' && newest === undefined && requires(path));
+    const isNullable = wasNullable && !(use === 'update' && newest === undefined && requiresField(viewed, path));
     if (made === inner && isOptional === wasOptional && isNullable === wasNullable) return field;
     const nullable = isNullable ? made.nullable() : made;
     const whole = isOptional ? nullable.optional() : nullable;
@@ -63,7 +66,7 @@ export function createShapes(
     if (!bounds) return field;
     const list = field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
     const entry = list && innerFor(path, list.element as z.ZodType, use);
-    const limits = limitsFor(path, bounds.limits);
+    const limits = limitsOf(viewed, path, bounds.limits, newest);
     if (entry === list?.element && limits === bounds.limits) return field;
     const made = bounds.make(limits, entry);
     if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
@@ -72,21 +75,21 @@ export function createShapes(
     return made.meta({ ...z.globalRegistry.get(field), maxLength: undefined, ...z.globalRegistry.get(made) });
   }
 
-  /** The limits of a field: those of the version, or the widest of all until `newest`. */
-  function limitsFor(path: string, ofCode: Limits): Limits {
-    const all = (side: 'min' | 'max', none: number): number[] =>
-      [
-        history.at(version, path, side, ofCode[side]),
-        ...(newest === undefined ? [] : history.all(path, side, newest)),
-      ].map((limit = none) => limit);
-    const min = Math.min(...all('min', Number.NEGATIVE_INFINITY));
-    const max = Math.max(...all('max', Number.POSITIVE_INFINITY));
-    const { min: least = Number.NEGATIVE_INFINITY, max: most = Number.POSITIVE_INFINITY } = ofCode;
-    if (min === least && max === most) return ofCode;
-    return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
-  }
+  return (shape) => shapeFor(shape, 'create');
+}
 
-  return (shape: z.ZodObject) => shapeFor(shape, 'create');
+/** The limits of a field: those of the version, or the widest of all until `newest`. */
+function limitsOf({ history, version }: Viewed, path: string, ofCode: Limits, newest?: string): Limits {
+  const all = (side: 'min' | 'max', none: number): number[] =>
+    [
+      history.at(version, path, side, ofCode[side]),
+      ...(newest === undefined ? [] : history.all(path, side, newest)),
+    ].map((limit = none) => limit);
+  const { NEGATIVE_INFINITY: lowest, POSITIVE_INFINITY: highest } = Number;
+  const min = Math.min(...all('min', lowest));
+  const max = Math.max(...all('max', highest));
+  if (min === (ofCode.min ?? lowest) && max === (ofCode.max ?? highest)) return ofCode;
+  return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
 }
 
 const isNullableField = (field: z.core.$ZodType): boolean =>

@@ -1,6 +1,6 @@
 // The dated versions (section 9): the stage of each release, the version of a request, and its view.
 import { invalidField, type OperationFailure } from './failure.ts';
-import { createHistory, type History, type Release } from './release-changes.ts';
+import { createHistory, type Release } from './release-changes.ts';
 import { createView, type VersionView } from './version-view.ts';
 
 /** Section 9.7: a superseded version stays supported for 12 months, is deprecated for 6 more, and ends. */
@@ -20,67 +20,46 @@ export interface Version extends Lifecycle, Release {}
 
 export type VersionName = string;
 
-export interface Versions {
-  /** The version that new tokens get, and the one named in answers to requests without a valid token. */
-  newest(): VersionName;
-  /** The versions that a request can have now, oldest first; the array is the same until the set changes. */
-  usable(): readonly VersionName[];
-  /** Every version released so far with its stage, newest first. */
-  list(): readonly Version[];
-  /** The version of a request: the header's, else the token's; fails if it is unknown or sunset (D6). */
-  select(header: string | null, pinned: VersionName): VersionName | OperationFailure;
-  lifecycle(version: VersionName): Lifecycle;
-  /** Every release, of the future too, oldest first. */
-  readonly releases: readonly Release[];
-  readonly history: History;
-  /** The view of a version. */
-  view(version: VersionName): VersionView;
-  /** The same with the fields of all usable versions, as GraphQL has them. */
-  union(version: VersionName): VersionView;
-}
-
-/** The stages of all versions from one change of them to the next. */
-interface Period {
-  readonly from: number;
-  readonly until: number;
-  readonly list: readonly Version[];
-  readonly usable: readonly VersionName[];
-  readonly unions: Map<VersionName, VersionView>;
-}
+export type Versions = ReturnType<typeof createVersions>;
 
 /** `releases` are ordered oldest first; each is unknown before its date. */
-export function createVersions(releases: readonly Release[], now: () => Date = () => new Date()): Versions {
+export function createVersions(releases: readonly Release[], now: () => Date = () => new Date()) {
   const history = createHistory(releases);
   const views = new Map(releases.map(({ date }) => [date, createView(history, date)]));
-  let period: Period | undefined;
+  let period: ReturnType<typeof periodAt> | undefined;
 
-  function current(): Period {
+  function current() {
     const time = now().getTime();
     if (!period || time < period.from || time >= period.until) period = periodAt(releases, time);
     return period;
   }
 
-  const newest = () => current().list[0]?.date ?? releases[0]?.date ?? '';
-
   return {
+    /** Every release, of the future too, oldest first. */
     releases,
     history,
-    newest,
-    usable: () => current().usable,
-    list: () => current().list,
-    lifecycle(version) {
+    /** The version that new tokens get, and the one named in answers to requests without a valid token. */
+    newest: (): VersionName => current().list[0]?.date ?? releases[0]?.date ?? '',
+    /** The versions that a request can have now, oldest first; the array is the same until the set changes. */
+    usable: (): readonly VersionName[] => current().usable,
+    /** Every version released so far with its stage, newest first. */
+    list: (): readonly Version[] => current().list,
+    lifecycle(version: VersionName): Lifecycle {
       const { list } = current();
       const successor = () => list.findLast(({ date }) => date > version);
       return list.find(({ date }) => date === version) ?? lifecycleBefore(successor(), now().getTime());
     },
-    select(header, pinned) {
+    /** The version of a request: the header's, else the token's; fails if it is unknown or sunset. */
+    select(header: string | null, pinned: VersionName): VersionName | OperationFailure {
       const wanted = header ?? pinned;
       const { usable } = current();
       if (usable.includes(wanted)) return wanted;
       return invalidField('service-version', 'INVALID_FORMAT', `Use one of the versions ${usable.join(', ')}`);
     },
-    view: (version) => views.get(version) ?? createView(history, version),
-    union(version) {
+    /** The view of a version. */
+    view: (version: VersionName): VersionView => views.get(version) ?? createView(history, version),
+    /** The same with the fields of all usable versions, as GraphQL has them. */
+    union(version: VersionName): VersionView {
       const { usable, unions } = current();
       const view = unions.get(version) ?? createView(history, version, usable);
       unions.set(version, view);
@@ -89,21 +68,22 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
   };
 }
 
-function periodAt(releases: readonly Release[], time: number): Period {
-  const ends = releases.map((release) => lifecycleBefore(release, time));
-  const moments = [
-    ...releases.map(({ date }) => new Date(date)),
-    ...ends.flatMap(({ deprecatedAt, sunsetAt }) => [deprecatedAt, sunsetAt]),
-  ].map(Number);
+/** The stages of all versions from one change of them to the next. */
+function periodAt(releases: readonly Release[], time: number) {
   const known = releases.filter(({ date }) => Number(new Date(date)) <= time);
   const list = known.map((release, index) => ({ ...release, ...lifecycleBefore(known[index + 1], time) })).toReversed();
-  const usable = list.filter(({ stage }) => stage !== 'sunset').map(({ date }) => date);
+  const moments = releases
+    .flatMap((release) => {
+      const { deprecatedAt, sunsetAt } = lifecycleBefore(release, time);
+      return [new Date(release.date), deprecatedAt, sunsetAt];
+    })
+    .map(Number);
   return {
     from: Math.max(...moments.filter((moment) => moment <= time)),
     until: Math.min(...moments.filter((moment) => moment > time)),
     list,
-    usable: usable.toReversed(),
-    unions: new Map(),
+    usable: list.flatMap(({ stage, date }) => (stage === 'sunset' ? [] : date)).toReversed(),
+    unions: new Map<VersionName, VersionView>(),
   };
 }
 
@@ -124,7 +104,7 @@ function addMonths(date: Date, months: number): Date {
   return result;
 }
 
-/** The response headers of a version that is being retired (RFC 9745, RFC 8594; D8). */
+/** The response headers of a version that is being retired (RFC 9745, RFC 8594). */
 export function lifecycleHeaders({ stage, deprecatedAt, sunsetAt }: Lifecycle): Record<string, string> {
   if (stage !== 'deprecated' || !deprecatedAt || !sunsetAt) return {};
   return { Deprecation: `@${deprecatedAt.getTime() / 1000}`, Sunset: sunsetAt.toUTCString() };

@@ -7,7 +7,7 @@ import { findProduct } from './find-product.ts';
 import { imageRule, resultingSku, shelfLifeRule, stockRule } from './product-rules.ts';
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
 
-/** A bundle has bulk stock (D24, D25). */
+/** A bundle has bulk stock. */
 const derived = ({ type }: Unchecked): Unchecked => (type === ProductType.BUNDLE ? { stockType: StockType.BULK } : {});
 
 export const createProduct = defineOperation({

@@ -10,7 +10,7 @@ import { productFields } from './product-shape.ts';
 const selectEach = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, true])) as { [Name in keyof Fields]: true };
 
-/** The `ads` serialization group: every field that a read returns (D22). */
+/** The `ads` serialization group: every field that a read returns. */
 export const ads = {
   id: true,
   ...selectEach(productFields),
@@ -19,7 +19,7 @@ export const ads = {
   updatedAt: true,
 } as const satisfies Prisma.ProductSelect;
 
-/** The same with the revision, which REST returns as the ETag (D41). */
+/** The same with the revision, which REST returns as the ETag. */
 export const revisedAds = { ...ads, revision: true } as const satisfies Prisma.ProductSelect;
 
 export type StoredProduct = Prisma.ProductGetPayload<{ select: typeof ads }>;

@@ -1,4 +1,4 @@
-// Checks which image URLs can be reached, over the network or simulated (specification 2.1, Image item; D29).
+// Checks which image URLs can be reached, over the network or simulated (specification 2.1, Image item).
 import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -32,13 +32,13 @@ const MAX_ADDRESSES = 4;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = { 'User-Agent': 'rental-marketplace-owner-api (image check)', Accept: 'image/*, */*;q=0.1' };
 
-/** D29 `simulate`: no network; hosts under `.invalid` are unreachable, all others reachable. */
+/** `simulate`: no network; hosts under `.invalid` are unreachable, all others reachable. */
 export function simulatedImageProbe(): UrlProbe {
   const isReachable = (src: string) => isImageUrl(src) && !/(?:^|\.)invalid\.?$/.test(new URL(src).hostname);
   return { reachable: async (urls) => urls.map(isReachable) };
 }
 
-/** D29 `enforce`: a GET over the network, to public addresses only; the options are for tests. */
+/** `enforce`: a GET over the network, to public addresses only; the options are for tests. */
 export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlProbe {
   const { resolve, isAllowed, timeoutMs, maxInFlightPerUser, maxInFlight } = { ...DEFAULTS, ...options };
   const slots = new UserSlots({ perUser: maxInFlightPerUser, inAll: maxInFlight });

@@ -1,4 +1,4 @@
-// The rule for URLs of images: absolute http and https URIs of RFC 3986 without user info (section 2.1, D17).
+// The rule for URLs of images: absolute http and https URIs of RFC 3986 without user info (section 2.1).
 
 /** The authority of an absolute http or https URL, and the rest. */
 const PARTS = /^https?:\/\/([^/?#]*)([\s\S]*)$/i;

@@ -1,4 +1,4 @@
-// The rules of a product that look at more than one field, or beyond the request (D15, D16, D20, D24, D29).
+// The rules of a product that look at more than one field, or beyond the request.
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
@@ -21,7 +21,7 @@ const shelfLifeInverted = (field: 'shelfLifeMin' | 'shelfLifeMax'): FieldError =
 
 /**
  * The sku of a product after a request: the given one, null included, else the stored one, else the `code` of the request
- * (D20). Undefined without any of the three.
+ *. Undefined without any of the three.
  */
 export function resultingSku<Sku, Code>(
   given: { readonly sku?: Sku; readonly code?: Code },
@@ -47,7 +47,7 @@ export type RuledProduct = Prisma.ProductGetPayload<{ select: typeof ruledColumn
 
 type Stored = RuledProduct | undefined;
 
-/** Unit stock needs a sku (D16), and a bundle has no units (D24). */
+/** Unit stock needs a sku, and a bundle has no units. */
 export const stockRule: Rule<Stored> = (_, { given, target: stored }) => {
   const type = stored?.type ?? given.type;
   if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
@@ -57,7 +57,7 @@ export const stockRule: Rule<Stored> = (_, { given, target: stored }) => {
   return sku === null || (typeof sku === 'string' && isBlank(sku)) ? [SKU_REQUIRED] : [];
 };
 
-/** The shortest shelf life is not longer than the longest (D20). */
+/** The shortest shelf life is not longer than the longest. */
 export const shelfLifeRule: Rule<Stored> = (_, { given, target: stored }) => {
   const min = given.shelfLifeMin === undefined ? stored?.shelfLifeMin : given.shelfLifeMin;
   const max = given.shelfLifeMax === undefined ? stored?.shelfLifeMax : given.shelfLifeMax;
@@ -65,7 +65,7 @@ export const shelfLifeRule: Rule<Stored> = (_, { given, target: stored }) => {
   return [shelfLifeInverted(given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax')];
 };
 
-/** Fields that a read returns and an update cannot change are accepted when they equal what is stored (D15). */
+/** Fields that a read returns and an update cannot change are accepted when they equal what is stored. */
 export const readBackRule: Rule<RuledProduct> = (_, { given, target: { id, type, items } }) => {
   const stored: Unchecked = { id, type, items: type === ProductType.BUNDLE ? items : undefined };
   return Object.entries(stored)
@@ -73,7 +73,7 @@ export const readBackRule: Rule<RuledProduct> = (_, { given, target: { id, type,
     .map(([field]) => ({ path: [field], code: 'INVALID_FORMAT', message: 'Cannot be changed' }));
 };
 
-/** The well-formed URLs of new images can be reached (D29); those that are stored already are not probed again (D15). */
+/** The well-formed URLs of new images can be reached; those that are stored already are not probed again. */
 export const imageRule: Rule<Stored> = async ({ urlProbe, caller }, { given, target: stored, errors }) => {
   const entries = entriesOf(given.images, 'images', errors);
   if (entries.length === 0) return [];

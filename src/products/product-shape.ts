@@ -1,4 +1,4 @@
-// The fields of a product that a client can give, their limits and defaults (sections 2.1 and 8, D12 to D20).
+// The fields of a product that a client can give, their limits and defaults (sections 2.1 and 8).
 import { iso31661 } from 'iso-3166/1.js';
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
@@ -85,13 +85,13 @@ type IsNullable<Name extends FieldName> =
   null extends Given<Name> ? true : typeof Prisma.DbNull extends Given<Name> ? true : false;
 type NullableName = { [Name in FieldName]: IsNullable<Name> extends true ? Name : never }[FieldName];
 
-/** The fields that a product can be without: a read answers null, and null in an update clears them (D13, D22). */
+/** The fields that a product can be without: a read answers null, and null in an update clears them. */
 const nullableFields = Object.keys(productFields).filter((name) => isNullable('Product', name)) as NullableName[];
 
 const allFields = z.object(productFields);
 const optional = allFields.partial().shape;
 
-/** Every field of a product as a read has it: null for a field that the product is without (D22). */
+/** Every field of a product as a read has it: null for a field that the product is without. */
 export const storedFields = {
   ...productFields,
   ...(Object.fromEntries(nullableFields.map((name) => [name, productFields[name].nullable()])) as {
@@ -115,12 +115,12 @@ export const PRODUCT_DEFAULTS = {
 
 const updatable = z.strictObject(storedFields).partial();
 
-/** The fields that an update can set: an absent one stays as it is, null clears one that is nullable (D13). */
+/** The fields that an update can set: an absent one stays as it is, null clears one that is nullable. */
 export const updateProductFields = updatable
   .omit({ type: true })
   .register(domainObjects, { object: 'Product', use: 'update' });
 
-/** A field that a read returns and an update cannot set: accepted when it equals the stored value (D15). */
+/** A field that a read returns and an update cannot set: accepted when it equals the stored value. */
 const readBack = z.unknown().optional();
 
 /** The body of update-product on REST: the fields that it sets, and those that a read returned beside them. */

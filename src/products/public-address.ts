@@ -1,4 +1,4 @@
-// Finds the addresses of a host name, and decides which addresses are public unicast ones (D29).
+// Finds the addresses of a host name, and decides which addresses are public unicast ones.
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';

@@ -38,7 +38,7 @@ export const updateProduct = defineOperation({
         .change({ id: target.id, revision: ifRevision, ...where }, changed, selection)
         .catch(rethrowCheckViolation);
     const sku = resultingSku(given, target);
-    // The code becomes the sku only while the product has none: another update may have set one meanwhile (D20).
+    // The code becomes the sku only while the product has none: another update may have set one meanwhile.
     const becomesSku = given.sku === undefined && sku !== undefined && sku !== target.sku;
     const updated = (becomesSku && (await update({ sku: null }, { ...values, sku }))) || (await update({}, values));
     return updated ?? failChanged(context, target.id);

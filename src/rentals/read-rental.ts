@@ -5,7 +5,7 @@ import { defineOperation } from '../operation/operation.ts';
 
 const account = { select: { id: true, name: true, email: true } } as const;
 
-/** The `rental` serialization group (section 2.3), and the columns that show whether it is paid (D30). */
+/** The `rental` serialization group (section 2.3), and the columns that show whether it is paid. */
 export const rentalGroup = {
   id: true,
   status: true,

@@ -30,7 +30,7 @@ export const rentalItem = z
   .meta({ description: 'A line of a rental, as agreed when it was made.' })
   .register(domainObjects, { object: 'RentalItem', use: 'answer' });
 
-/** The `rental` group, with the accounts of a paid rental (D30). */
+/** The `rental` group, with the accounts of a paid rental. */
 export const rentalShape = z
   .object({
     id: storedId('Its id, the same on both surfaces.'),

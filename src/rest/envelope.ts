@@ -1,8 +1,8 @@
 // The envelopes of request bodies (sections 4.3 to 4.6, D11, D20): `product`, `bundle`, or `data` with `attributes`.
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { type FieldError, type FieldErrorCode, invalid } from '../operation/failure.ts';
-import { MAX_ERRORS, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/field-errors.ts';
-import { notOfKind } from '../operation/kinds.ts';
+import { MAX_ERRORS } from '../operation/field-errors.ts';
+import { notOfKind, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/messages.ts';
 
 const PRODUCTS = 'products';
 

@@ -1,6 +1,6 @@
 // The changes of a release in words, for changelog and dashboard: a sentence for each, and the operations that it concerns.
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, kindOf, nounOf, rowOf, subjectOf } from '../operation/change-kinds.ts';
+import { type Change, isOfAnswers, isOfRest, kindOf, nounOf, rowOf, subjectOf } from '../operation/change-kinds.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { pathTemplate, type RestOperationName, ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
@@ -71,7 +71,7 @@ function noteOf(versions: Versions, dates: readonly VersionName[], change: Chang
       .join(' '),
     operations: operationsOf(change),
     names: fieldNames(subject, names),
-    isOfRest: rowOf(change).isOfRest,
+    isOfRest: isOfRest(change),
   };
 }
 
@@ -86,12 +86,11 @@ function fieldNames(subject: string, wires: readonly Wire[]): string[] {
 
 function operationsOf(change: Change): RestOperationName[] {
   const subject = subjectOf(change);
-  const { concerns } = rowOf(change);
-  return ROUTES.filter(({ operation, fields, answer }) =>
-    concerns === 'itself'
-      ? operation.name === subject
-      : (fields && fieldsIn(fields).has(subject)) ||
-        (concerns === 'requests and answers' && fieldsIn(answer).has(subject)),
+  return ROUTES.filter(
+    ({ operation, fields, answer }) =>
+      operation.name === subject ||
+      (fields && fieldsIn(fields).has(subject)) ||
+      (isOfAnswers(change) && fieldsIn(answer).has(subject)),
   ).map(({ operation }) => operation.name);
 }
 

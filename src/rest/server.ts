@@ -11,8 +11,8 @@ import {
 import { objectBody } from '../http/json-body.ts';
 import { respond, respondFailure } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
-import { DOMAIN_SPELLING, type Spelling } from '../operation/field-errors.ts';
 import { run } from '../operation/run.ts';
+import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
 import { ROUTES, type Route, templateOf } from './routes.ts';

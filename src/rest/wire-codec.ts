@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
-import { boundInput } from '../operation/bound-input.ts';
 import type { WireCodec, WireValues } from '../operation/change-kinds.ts';
 import type { FieldPath } from '../operation/failure.ts';
-import { check, type Spelling, spellField, Unreadable } from '../operation/field-errors.ts';
-import { domainObjects } from '../operation/field-types.ts';
-import { NoSuchValue } from '../operation/kinds.ts';
-import { entrySchema, valueSchema } from '../operation/schema-parts.ts';
+import { check, Unreadable } from '../operation/field-errors.ts';
+import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
+import { boundInput } from '../operation/input.ts';
+import { NoSuchValue } from '../operation/messages.ts';
+import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { productAnswer } from './answers.ts';

@@ -1,7 +1,6 @@
 // All fields of REST by object, as releases name them: `Product.rent`.
 import { z } from 'zod';
-import { domainObjects } from '../operation/field-types.ts';
-import { entrySchema, valueSchema } from '../operation/schema-parts.ts';
+import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import { ROUTES } from './routes.ts';
 
 /** The fields of a shape and of all objects in it, as `Object.field`. */

@@ -2,7 +2,7 @@
 import { clientText } from '../gate/client-text.ts';
 import { type Exchange, failuresOf } from '../gate/exchange.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
-import { type Spelling, spellErrors } from '../operation/field-errors.ts';
+import { type Spelling, spellErrors } from '../operation/spelling.ts';
 
 /** A code, the field that it concerns, and the message unless it follows from the code; never a value. */
 export interface EntryError {

@@ -1,8 +1,9 @@
 // From zod's issues to field errors: the code and the message of each rule, and how fields are spelled (D12, D17, D18).
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { check, DOMAIN_SPELLING, inFieldOrder, spellErrors, spellField } from '../../src/operation/field-errors.ts';
+import { check, inFieldOrder } from '../../src/operation/field-errors.ts';
 import { integer, list, quantity, requiredText, text, title } from '../../src/operation/field-types.ts';
+import { DOMAIN_SPELLING, spellErrors, spellField } from '../../src/operation/spelling.ts';
 
 const shape = z.strictObject({
   title: title(),

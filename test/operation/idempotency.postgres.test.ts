@@ -1,5 +1,4 @@
 // Writes that are sent again with an Idempotency-Key, on both surfaces (D40).
-import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
@@ -147,22 +146,6 @@ describe('the first result comes again, and nothing is done', () => {
     expect(third).toMatchObject({ status: 201, body: first.body });
     expect([first, again, third].map(isReplayed)).toEqual([false, true, true]);
     expect(await count()).toBe(1);
-  });
-
-  test('of a record that has the hash with defaults, as it was written before (D40)', async () => {
-    const former = (input: object) =>
-      createHash('sha256')
-        .update(
-          JSON.stringify({ input: Object.fromEntries(Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1))) }),
-        )
-        .digest('hex');
-    const first = await create({ productType: 1 });
-    const defaults = { stockType: 'BULK', quantity: 1, online: true, archived: false };
-    const input = { ...TENT, type: 'BUNDLE', ...defaults };
-    const written = { where: { userId: owner.id }, data: { inputHash: former(input) } };
-    expect(await app.db.idempotencyRecord.updateMany(written)).toEqual({ count: 1 });
-    expect(await create({ productType: 1 })).toMatchObject({ status: 201, body: first.body });
-    expect((await create({ productType: 1, quantity: 2 })).status).toBe(422);
   });
 
   test('no rule runs again: neither images nor items are looked at', async () => {

@@ -1,9 +1,10 @@
-// The limits of GraphQL documents (D45), which bound the cost of reading, validating and executing one.
+// The limits of GraphQL documents, which bound the cost of reading, validating and executing one.
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { FAILURES } from '../../operation/failure.ts';
-import { cut, MAX_ERRORS } from '../../operation/field-errors.ts';
+import { MAX_ERRORS } from '../../operation/field-errors.ts';
+import { cut } from '../../operation/spelling.ts';
 import { MAX_CACHED_LENGTH } from '../prepared/document-cache.ts';
 
 /** Limits above the documents of front ends, and below those that keep a node busy. */

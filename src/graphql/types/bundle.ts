@@ -1,4 +1,4 @@
-// The GraphQL type of a bundle, and its operations (D33): `bundle`, `createBundle`.
+// The GraphQL type of a bundle, and its operations: `bundle`, `createBundle`.
 import { bundleItem, createBundleInput, items } from '../../bundles/bundle-shape.ts';
 import { createBundle } from '../../bundles/create-bundle.ts';
 import { readBundle } from '../../bundles/read-bundle.ts';

@@ -1,10 +1,8 @@
 // Input types made from the shapes that validate them: their fields, nullability, descriptions and limits.
 import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { describeNull } from '../../operation/describe-input.ts';
-import { descriptionOf, idFields } from '../../operation/field-types.ts';
+import { describeNull, descriptionOf, idFields, withoutWrappers } from '../../operation/field-types.ts';
 import { MAX_INT32 } from '../../operation/id.ts';
-import { withoutWrappers } from '../../operation/schema-parts.ts';
 import type { Defaulted } from '../../operation/version-view.ts';
 import { builder } from '../builder.ts';
 import type { CheckedType, FieldOfVersion } from '../usable-fields.ts';

@@ -1,7 +1,6 @@
 // The fields of Mutation and their payloads (D35): whether the write was done, its validation errors, and the written record.
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { Product } from '../../../prisma/generated/client/client.ts';
-import { describeWrite } from '../../operation/describe-input.ts';
 import {
   FAILURES,
   type FailureKind,
@@ -9,7 +8,8 @@ import {
   type FieldErrorCode,
   possibleFailures,
 } from '../../operation/failure.ts';
-import type { SpelledError } from '../../operation/field-errors.ts';
+import { describeWrite } from '../../operation/operation.ts';
+import type { SpelledError } from '../../operation/spelling.ts';
 import { type Payload, type Reader, write, writtenRecord } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { domainInput } from '../domain-input.ts';

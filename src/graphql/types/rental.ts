@@ -1,4 +1,4 @@
-// The GraphQL type of a rental, and its operation (D33): `rental`.
+// The GraphQL type of a rental, and its operation: `rental`.
 import { RentalStatus } from '../../../prisma/generated/client/enums.ts';
 import { owns } from '../../products/find-product.ts';
 import { readRental } from '../../rentals/read-rental.ts';

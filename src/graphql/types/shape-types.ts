@@ -1,7 +1,6 @@
 // The GraphQL types of the fields of shapes: those that inputs are checked by, and those that records are documented by.
 import { z } from 'zod';
-import { descriptionOf, domainObjects, idFields } from '../../operation/field-types.ts';
-import { valueSchema } from '../../operation/schema-parts.ts';
+import { descriptionOf, domainObjects, idFields, valueSchema } from '../../operation/field-types.ts';
 import { builder } from '../builder.ts';
 
 /** Makes the type of an object once, and knows it then. */

@@ -1,4 +1,4 @@
-// The GraphQL type of the caller, and its field of Query (D33): `viewer`, which runs no operation.
+// The GraphQL type of the caller, and its field of Query: `viewer`, which runs no operation.
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { readViewer, type Viewer } from '../../accounts/read-viewer.ts';
 import { tokenPrefix } from '../../accounts/token-format.ts';

@@ -1,10 +1,22 @@
 // What is wrong with the entries of RELEASES, each with its cure: beyond what the compiler sees.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Change, rowOf, type SubjectOfCode, subjectOf } from '../../../src/operation/change-kinds.ts';
-import { boundsOf, domainObjects } from '../../../src/operation/field-types.ts';
+import {
+  type Change,
+  type ChangeKind,
+  type ChangeOf,
+  kindOf,
+  rowOf,
+  subjectOf,
+} from '../../../src/operation/change-kinds.ts';
+import {
+  boundsOf,
+  domainObjects,
+  entrySchema,
+  type Limits,
+  withoutWrappers,
+} from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
-import { entrySchema, withoutWrappers } from '../../../src/operation/schema-parts.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { WIRE_ENUMS, wireOf } from '../../../src/rest/wire.ts';
 import { ALL_FIELDS } from '../../../src/rest/wire-fields.ts';
@@ -31,6 +43,42 @@ const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
 );
 
 const ENUMS: Readonly<Record<string, object>> = WIRE_ENUMS;
+
+/** What the code has of the subject of a change. */
+interface SubjectOfCode {
+  /** Whether a create and the entry of a list must have the field, may have it, or cannot have it. */
+  readonly inRequest: 'required' | 'optional' | 'absent';
+  readonly limits: Limits | undefined;
+  readonly hasDefault: boolean;
+}
+
+const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
+  ({
+    required: 'is required in its shape: make it optional there, the entry alone says that it is required',
+    optional: undefined,
+    absent: 'is in no request: leave it out',
+  })[inRequest];
+
+/** What is wrong with an entry that the compiler takes, and the cure. */
+const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: SubjectOfCode) => string | undefined } = {
+  renamed: ({ was, is }) => (was === is ? 'has the same name as before: leave it out' : undefined),
+  withdrawn: (_, { inRequest, hasDefault }) =>
+    inRequest === 'required' && !hasDefault
+      ? 'cannot be stored without: make it optional in its shape, add a default of its column, and { required } to the first release'
+      : undefined,
+  added: (change, { inRequest }) => ('older' in change ? optionalFault(inRequest) : undefined),
+  required: (_, { inRequest }) => optionalFault(inRequest),
+  values: ({ was, is }) => (isDeepStrictEqual(was, is) ? 'has the same values as before: leave it out' : undefined),
+  type: ({ was, is }) => (was === is ? 'has the same codec as before, or none: give it as `is`' : undefined),
+  limit({ was, is }, { limits }) {
+    if (!limits) return 'has no limits that a version can change: give it one in its shape, or Infinity';
+    return 'min' in was !== 'min' in is || 'max' in was !== 'max' in is
+      ? 'has a limit on one side alone: give it in `was` and `is`; Infinity is none'
+      : undefined;
+  },
+  default: (_, { hasDefault }) => (hasDefault ? undefined : 'has no default: give the operation one in its `defaults`'),
+  endpointWithdrawn: () => undefined,
+};
 
 function ofCode(subject: string): SubjectOfCode {
   const field = GIVEN.get(subject);
@@ -79,7 +127,8 @@ function dateFaults(date: string, before: string): string[] {
 function changeFaults(change: Change): string[] {
   const subject = subjectOf(change);
   if (!isKnown(subject)) return [`${subject} is no field and no operation of the code: add it to its shape first`];
-  const fault = rowOf(change).fault(change, ofCode(subject));
+  const faultOf = FAULTS[kindOf(change)] as (change: Change, code: SubjectOfCode) => string | undefined;
+  const fault = faultOf(change, ofCode(subject));
   return fault ? [`${subject} ${fault}`] : [];
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
-import { CHANGE_KINDS, type Change, type ChangeKind } from '../../../src/operation/change-kinds.ts';
+import type { Change, ChangeKind } from '../../../src/operation/change-kinds.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { releaseNotes } from '../../../src/rest/release-notes.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
@@ -20,52 +20,61 @@ const release = (date: string, ...changes: Change[]) => ({ date, label: '', summ
 const faultsOf = (...changes: Change[]) =>
   entryFaults([...FIRST_RELEASE, release('2031-03-01', ...changes)]).join('\n');
 
-/** A right and a wrong change of each kind; the compiler asks for those of a new one. */
-const KINDS: { readonly [Kind in ChangeKind]: readonly [right: Change, wrong: Change, fault: string] } = {
+/** A right and a wrong change of each kind, and a keyword of OpenAPI that a right one changes. */
+const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change, fault: string, keyword: string]>> = {
   renamed: [
     { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
     { renamed: 'Product.rent', was: 'rent', is: 'rent' },
     'Product.rent has the same name as before: leave it out',
+    'properties',
   ],
   withdrawn: [
     { withdrawn: 'Product.cost' },
     { withdrawn: 'Product.title' },
     'Product.title cannot be stored without: make it optional',
+    'properties',
   ],
   added: [
     { added: 'Product.barcode', older: '0' },
     { added: 'Product.title', older: 'x' },
     'Product.title is required in its shape: make it optional there',
+    'required',
   ],
   required: [
     { required: 'Product.barcode' },
     { required: 'Account.email' },
     'Account.email is in no request: leave it out',
+    'required',
   ],
   values: [
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 0, BULK: 1 } },
     'Product.stockType has the same values as before: leave it out',
+    'enum',
   ],
   type: [
     { type: 'RentalItem.dailyRate', is: z.codec(z.string(), z.number(), { decode: Number, encode: String }) },
     { type: 'RentalItem.dailyRate' },
     'RentalItem.dailyRate has the same codec as before, or none: give it as `is`',
+    'type',
   ],
   limit: [
     { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
     { limit: 'Product.online', was: { max: 1 }, is: { max: 2 } },
     'Product.online has no limits that a version can change',
+    'maximum',
   ],
   default: [
     { default: 'Product.online', was: true, is: false },
     { default: 'Product.barcode', was: '', is: '0' },
     'Product.barcode has no default: give the operation one in its `defaults`',
+    'description',
   ],
   endpointWithdrawn: [
     { endpointWithdrawn: 'createBundle' },
     { endpointWithdrawn: 'deleteProduct' },
     'deleteProduct is no field and no operation of the code',
+    'paths',
   ],
 };
 
@@ -80,14 +89,13 @@ function differing(older: unknown, newer: unknown, keyword = ''): string[] {
   return [keyword, ...inner.flatMap((key) => differing(Reflect.get(a, key), Reflect.get(b, key), key))];
 }
 
-describe.each(Object.entries(KINDS))('a change of the kind %s', (kind, [right, wrong, fault]) => {
+describe.each(Object.entries(KINDS))('a change of the kind %s', (_, [right, wrong, fault, keyword]) => {
   it('passes where it is right', () => expect(faultsOf(right)).toBe(''));
   it('is seen in the documents where its row says, in words and in an operation', () => {
     const versions = createVersions([...FIRST_RELEASE, release(DATE, right)]);
     const { document } = createOpenApiEndpoint(versions, ORIGIN);
     const keywords = differing(document(FIRST_RELEASE[0]?.date ?? ''), document(DATE));
-    const { documents } = CHANGE_KINDS[kind as ChangeKind];
-    expect(keywords.filter((keyword) => documents.includes(keyword))).not.toEqual([]);
+    expect(keywords).toContain(keyword);
     const [note] = releaseNotes(versions, DATE);
     expect(note?.sentence).toMatch(/^`.*`.* is .*\.$|^`.*`.* has .*\.$/);
     expect(note?.operations).not.toEqual([]);

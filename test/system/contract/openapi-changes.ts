@@ -1,5 +1,4 @@
 // What became different between two OpenAPI documents, by section 9.6: additive may come within a version, breaking may not.
-import { CHANGE_KINDS } from '../../../src/operation/change-kinds.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 
 export interface Change {
@@ -228,11 +227,11 @@ const objectOf = ({ $ref = '' }: Json = {}): string =>
 
 /** The change of an entry for a keyword of a field that became different. */
 function keywordEntry(key: string, field: string, was: unknown, is: unknown): string {
-  if (CHANGE_KINDS.limit.documents.includes(key)) {
+  if (/^(?:min|max)imum$|^(?:min|max)(?:Items|Length)$/.test(key)) {
     const side = key.slice(0, 'min'.length);
     return `{ limit: '${field}', was: { ${side}: ${was} }, is: { ${side}: ${is} } }`;
   }
-  const kind = CHANGE_KINDS.values.documents.includes(key) ? 'values' : 'type';
+  const kind = key === 'enum' ? 'values' : 'type';
   return `{ ${kind}: '${field}', was: …, is: … }`;
 }
 

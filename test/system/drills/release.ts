@@ -11,7 +11,7 @@ import { freePorts, startHaproxy } from './support/programs.ts';
 import { shipReleases } from './support/shipped/ship.ts';
 import { type Exchange, playOnce, runClients, type VersionClient } from './support/version-clients.ts';
 import { NEWER_CREATE, newerExchanges, OLDER_CREATE, olderExchanges } from './support/version-exchanges.ts';
-import { formerly, keep, populate, refused, retried, wrongly } from './support/version-writes.ts';
+import { keep, populate, refused, retried, wrongly } from './support/version-writes.ts';
 
 const NODES = 3;
 /** HAProxy takes 3 s at this pace to notice a node that is not ready, and 2 s to notice that it is again. */
@@ -104,7 +104,6 @@ async function rehearse(origin: string, { db }: Database, replace: Replace): Pro
     }),
   ];
   const ofOldCode = await keep(origin, older.token, OLDER_CREATE);
-  await formerly(db, owner);
   rows.push(
     await under('old code to new', [older], () => replace(today)),
     await retried('keys of old code, on new code', origin, ofOldCode, ofOlder),

@@ -15,7 +15,7 @@ import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
 import type { JsonObject } from '../../../http/json-body.ts';
 import { OUTPUTS } from '../../../openapi/example-outputs.ts';
 import { FAILURES } from '../../../operation/failure.ts';
-import { DOMAIN_SPELLING, spellErrors } from '../../../operation/field-errors.ts';
+import { DOMAIN_SPELLING, spellErrors } from '../../../operation/spelling.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { GRAPHQL_PATH } from '../../../paths.ts';
 import type { ExampleRequest } from '../../pages/snippets/example-request.ts';

@@ -4,7 +4,7 @@ import { failureBody } from '../../../http/respond.ts';
 import { OUTPUTS } from '../../../openapi/example-outputs.ts';
 import { restAnswer, restBody } from '../../../openapi/examples.ts';
 import { FAILURES } from '../../../operation/failure.ts';
-import { DOMAIN_SPELLING } from '../../../operation/field-errors.ts';
+import { DOMAIN_SPELLING } from '../../../operation/spelling.ts';
 import { API_BASE_PATH } from '../../../paths.ts';
 import { revisionTag } from '../../../rest/validators.ts';
 import type { ExampleRequest } from '../../pages/snippets/example-request.ts';

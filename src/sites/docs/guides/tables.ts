@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
-import { descriptionOf, domainObjects } from '../../../operation/field-types.ts';
-import { entrySchema, valueSchema } from '../../../operation/schema-parts.ts';
+import { descriptionOf, domainObjects, entrySchema, valueSchema } from '../../../operation/field-types.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { pathTemplate, ROUTES } from '../../../rest/routes.ts';
 import type { Codec } from '../../../rest/wire-codec.ts';

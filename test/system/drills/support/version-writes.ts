@@ -1,7 +1,5 @@
 // What a drill of a release asks of single requests: people and products to begin with, writes that are sent again, refusals.
 import type { Database } from '../../../../src/database/open-database.ts';
-import { hashInput } from '../../../../src/operation/idempotency.ts';
-import { createProduct } from '../../../../src/products/create-product.ts';
 import { V1 } from '../../releases/rehearsal.ts';
 import type { Row } from '../drill.ts';
 import type { LoadResult } from './load.ts';
@@ -45,19 +43,6 @@ export async function keep(origin: string, token: string, exchange: Exchange): P
     kept.push({ key, text });
   }
   return kept;
-}
-
-/** Half of the records get the hash that they had while defaults were part of it; they are kept for 24 hours (D40). */
-export async function formerly(db: Database['db'], userId: number): Promise<void> {
-  const given = { title: 'Kept', rent: 2, quantity: 1, countryOfManufacture: 'DE', sku: 'S' };
-  const inputHash = hashInput(undefined, { ...createProduct.defaults, ...createProduct.derived?.(given), ...given });
-  const latest = await db.idempotencyRecord.findMany({
-    where: { userId },
-    orderBy: { createdAt: 'desc' },
-    take: KEPT / 2,
-  });
-  const keyHash = { in: latest.map((record) => record.keyHash) };
-  await db.idempotencyRecord.updateMany({ where: { userId, keyHash }, data: { inputHash } });
 }
 
 interface Retry {

@@ -1,6 +1,6 @@
 // The known name that an unknown one stands for: other cases and slips, never a name that is merely short or long (D17).
 import { expect, test } from 'vitest';
-import { nearestName } from '../../src/operation/nearest-name.ts';
+import { nearestName } from '../../src/operation/spelling.ts';
 
 const NAMES = ['title', 'rent', 'cost', 'code', 'sku', 'id', 'stock_type', 'shelf_life_min', 'shelf_life_max'];
 const known = [...NAMES.map((name) => [name, name] as const), ['stockType', 'stock_type'] as const];

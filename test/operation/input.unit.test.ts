@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { boundInput } from '../../src/operation/bound-input.ts';
 import { check, inFieldOrder } from '../../src/operation/field-errors.ts';
 import { list, quantity, requiredText } from '../../src/operation/field-types.ts';
+import { boundInput } from '../../src/operation/input.ts';
 
 const shape = z.strictObject({
   title: requiredText(),

@@ -1,11 +1,9 @@
-// The kinds of JSON values, and the messages for a value of the wrong one: what was expected, and what came (D17).
+// The messages of field errors: what was expected, and what came.
 import type { z } from 'zod';
 
-/** The kind of a JSON value, as messages name it. */
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  return Array.isArray(value) ? 'an array' : (KINDS[typeof value] ?? 'another value');
-}
+export const REQUIRED_MESSAGE = 'This field is required';
+export const UNKNOWN_MESSAGE = 'Unknown field';
+const NOT_ALLOWED = 'Must be one of the allowed values';
 
 const KINDS: Partial<Record<string, string>> = {
   string: 'a string',
@@ -14,10 +12,14 @@ const KINDS: Partial<Record<string, string>> = {
   object: 'an object',
 };
 
-/** A rule on the type of a value, and the kind of the value that breaks it: `Must be a number, not a string` (D17). */
-export const notOfKind = (rule: string, value: unknown) => `${rule}, not ${kindOf(value)}`;
+/** The kind of a JSON value, as messages name it. */
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  return Array.isArray(value) ? 'an array' : (KINDS[typeof value] ?? 'another value');
+}
 
-const NOT_ALLOWED = 'Must be one of the allowed values';
+/** A rule on the type of a value, and the kind of the value that breaks it: `Must be a number, not a string`. */
+export const notOfKind = (rule: string, value: unknown) => `${rule}, not ${kindOf(value)}`;
 
 /** The value of an enum field that is none of those that its surface allows; no schema takes it. */
 export class NoSuchValue {

@@ -1,0 +1,68 @@
+// Field errors in the names and values of a surface, with the known name that an unknown one probably stands for.
+import { closestMatch } from 'leven';
+import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
+
+/** The longest name that an answer repeats, in characters: a client can make a name as long as its request. */
+const MAX_NAME_LENGTH = 100;
+
+/** Longer names are not compared with known ones. */
+const MAX_COMPARED_LENGTH = 40;
+
+/** The names of fields, and the values of enums, on a surface. */
+export interface Spelling {
+  readonly field: (path: FieldPath) => string;
+  readonly value: (path: FieldPath, value: string) => string;
+}
+
+/** A field error as a surface answers it. */
+export interface SpelledError {
+  readonly field: string;
+  readonly code: FieldErrorCode;
+  readonly message: string;
+}
+
+export const spellErrors = (errors: readonly FieldError[], spelling: Spelling): SpelledError[] =>
+  errors.map((error) => ({
+    field: error.isSent ? spellField(error.path) : spelling.field(error.path),
+    code: error.code,
+    message: spellMessage(error, spelling),
+  }));
+
+function spellMessage({ path, message, allowed, siblings }: FieldError, { field, value }: Spelling): string {
+  if (allowed) return `${message}: ${[...new Set(allowed.map((one) => value(path, one)))].join(', ')}`;
+  if (!siblings) return message;
+  const parent = path.slice(0, -1);
+  const start = parent.length > 0 ? field(parent).length + 1 : 0;
+  const nameOf = (full: FieldPath) => field(full).slice(start);
+  const names = siblings.map((name) => [name, nameOf([...parent, name])] as const);
+  const near = nearestName(nameOf(path), [...names, ...names.map(([, name]) => [name, name] as const)]);
+  return near === undefined ? message : `${message}; did you mean ${near}?`;
+}
+
+/** The `field` of an error, such as `items[0].adId`; `spell` gives each name of the domain its name on the surface. */
+export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name): string =>
+  path.reduce<string>((field, segment) => {
+    if (typeof segment === 'number') return `${field}[${segment}]`;
+    const name = cut(spell(segment));
+    return field === '' ? name : `${field}.${name}`;
+  }, '');
+
+/** The names and values of GraphQL, which are those of the domain. */
+export const DOMAIN_SPELLING: Spelling = { field: (path) => spellField(path), value: (_, value) => value };
+
+/** A text of a client, or its first characters. */
+export const cut = (text: string, length = MAX_NAME_LENGTH) =>
+  text.length <= length ? text : `${text.slice(0, length)}…`;
+
+/** One slip in three or four letters, two in more. */
+const slipsIn = (letters: string) => Math.min(2, Math.floor(letters.length / 2.5));
+
+const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** `known` are pairs of a spelling and of the name that is answered for it; a later pair goes before an earlier one. */
+export function nearestName(name: string, known: readonly (readonly [string, string])[]): string | undefined {
+  if (name.length > MAX_COMPARED_LENGTH) return undefined;
+  const letters = lettersOf(name);
+  const names = new Map(known.map(([spelling, answered]) => [lettersOf(spelling), answered]));
+  return names.get(closestMatch(letters, [...names.keys()], { maxDistance: slipsIn(letters) }) ?? '');
+}
