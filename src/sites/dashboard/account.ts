@@ -1,19 +1,31 @@
-// The account page: the permissions of the user, the form of the password, the sessions; and what its forms change.
+// The account page: the permissions of the user, the form of a new password, the sessions; and the page with that form alone, which
+// a session reaches while an operator knows the password.
 import { html } from 'hono/html';
-import { isSamePassword, passwordFault } from '../../accounts/password-rules.ts';
-import { act, tellEvent } from '../../accounts/security-events.ts';
-import { endSessionOf, endSessions } from '../../accounts/sessions.ts';
+import {
+  isSamePassword,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  passwordFault,
+} from '../../accounts/password-rules.ts';
+import {
+  endSessionOf,
+  endSessions,
+  IDLE_MINUTES,
+  type ListedSession,
+  listSessions,
+  MAX_AGE_HOURS,
+} from '../../accounts/sessions.ts';
 import { setPassword } from '../../accounts/users.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { type PasswordOutcome, passwordForm, respondPasswordPage } from './change-password.ts';
-import { actorOf, type PageContext, type PageHandler, type SessionUser } from './context.ts';
-import { facts, respondPage } from './layout.ts';
-import { safePath } from './next-page.ts';
-import { checkOwnPassword } from './password-attempts.ts';
+import { actorOf, type Middleware, type PageContext, type PageHandler, type SessionUser } from './context.ts';
+import { agentName, plural, timeAgo } from './format.ts';
+import { formTokenField, generalFault, hiddenField, passwordField, usernameField } from './forms.ts';
+import { ACTIONS, type Column, facts, respondPage, table } from './layout.ts';
+import { pageToReturnTo, passwordPath, safePath } from './next-page.ts';
 import { browserValues, keepRenewed } from './session.ts';
-import { sessionList } from './session-list.ts';
-import { PERMISSION_MEANINGS } from './token-fragments.ts';
+import { checkOwnPassword } from './sign-in.ts';
+import { PERMISSION_MEANINGS } from './tokens.ts';
 
 const NOTICES = new Map([
   ['password', 'The password is changed. Every other session has ended.'],
@@ -21,31 +33,130 @@ const NOTICES = new Map([
   ['session', 'The session has ended.'],
 ]);
 
+interface Outcome {
+  /** The success of a form. */
+  readonly notice?: string | undefined;
+  /** The reason of a refused password. */
+  readonly error?: string;
+  /** The password that is wrong. */
+  readonly field?: 'current' | 'password' | 'repeated';
+  readonly status?: 429;
+}
+
 export const accountPage: PageHandler = (c) => respondAccount(c, { notice: NOTICES.get(c.req.query('done') ?? '') });
+
+async function respondAccount(c: PageContext, outcome: Outcome) {
+  const { notice, error, status } = outcome;
+  const user = c.get('user');
+  const permissions = Object.entries(PERMISSION_MEANINGS).map(([name, meaning]) => {
+    const isGiven = user.permissions.some((one) => one === name);
+    const badge = isGiven ? html`<span class="badge stage-active">Yes</span>` : html`<span class="badge">No</span>`;
+    return html`
+<div><dt>${name.toLowerCase()} ${badge}</dt><dd>${meaning}</dd></div>`;
+  });
+  return respondPage(c, {
+    title: 'Account',
+    section: 'Account',
+    error,
+    status,
+    content: html`<h1>Account</h1>
+${notice && html`<p class="note" role="status">${notice}</p>`}
+<section class="card split" aria-labelledby="user"><h2 id="user">You</h2>
+${facts({ Name: html`<bdi>${user.name}</bdi>`, 'E-mail address': html`<bdi>${user.email}</bdi>` })}</section>
+<section class="card split" aria-labelledby="permissions"><div><h2 id="permissions">Permissions</h2>
+<p class="hint">Each of your tokens has these permissions. When an operator changes them, the next request has the new ones.</p></div>
+<dl class="facts">${permissions}</dl></section>
+${c.env.config.hasPasswords && passwordForm(user, outcome)}
+${await sessionList(c)}`,
+  });
+}
+
+/** While an operator knows the password, each page leads to that of a new one. */
+export const requireChangedPassword: Middleware = async (c, next) => {
+  if (!c.get('user').mustChangePassword) return next();
+  return c.redirect(passwordPath(pageToReturnTo(c, c.get('form'))), 303);
+};
+
+export const passwordPage: PageHandler = (c) =>
+  c.get('user').mustChangePassword
+    ? respondPasswordPage(c, c.req.query('next'), {})
+    : c.redirect(DASHBOARD_PATHS.account, 303);
+
+const respondPasswordPage = (c: PageContext, next: string | undefined, outcome: Outcome) =>
+  respondPage(c, {
+    title: 'Choose a password',
+    error: outcome.error,
+    status: outcome.status,
+    content: html`<h1>Choose a password</h1>
+<p>An operator of this service set your password and knows it. Choose one of your own to go on.</p>
+${passwordForm(c.get('user'), outcome, next && hiddenField('next', safePath(next)))}`,
+  });
+
+function passwordForm(user: SessionUser, { error, field }: Outcome, hidden?: unknown) {
+  const one = (id: Outcome['field'] & string) => ({ id, error: id === field && error, maxLength: PASSWORD_MAX_LENGTH });
+  const fresh = { autocomplete: 'new-password' } as const;
+  const hint = `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters; none that is common, and not your name or e-mail address. Every other session ends; tokens stay as they are.`;
+  return html`
+<form method="post" action="${DASHBOARD_PATHS.password}" class="card form" aria-labelledby="password-heading"><h2 id="password-heading">Change the password</h2>
+${formTokenField(user.formToken)}${hidden}
+${usernameField(user.email)}
+${error && !field && generalFault(error)}
+${passwordField({ ...one('current'), label: 'Current password', autocomplete: 'current-password' })}
+${passwordField({ ...one('password'), ...fresh, label: 'New password', minLength: PASSWORD_MIN_LENGTH, hint })}
+${passwordField({ ...one('repeated'), ...fresh, label: 'New password, again' })}
+<div class="buttons"><button type="submit">Change password</button></div>
+</form>`;
+}
 
 export const submitPassword: PageHandler = async (c) => {
   const { id, email, name, mustChangePassword, session } = c.get('user');
   const { current = '', password = '', repeated = '', next } = c.get('form');
-  const refuse = (outcome: PasswordOutcome) =>
+  const refuse = (outcome: Outcome) =>
     mustChangePassword ? respondPasswordPage(c, next, outcome) : respondAccount(c, outcome);
   const hasPassword = (one: string) => isSamePassword(one, current);
   const fault = await passwordFault(password, { email, name, hasPassword });
   if (fault) return refuse({ error: `${fault}.`, field: 'password' });
   if (password !== repeated) return refuse({ error: 'The two new passwords differ.', field: 'repeated' });
-  const actor = actorOf(c);
-  const { result: isRight, throttled } = await checkOwnPassword(c, current);
-  if (throttled) {
-    tellEvent(actor, { action: 'password-change-throttled', userId: id });
-    return refuse({ error: throttled, status: 429 });
-  }
-  if (!isRight) {
-    await act(actor, (_, note) => note({ action: 'password-change-refused', userId: id }));
-    return refuse({ error: 'The current password is not right.', field: 'current' });
-  }
+  const actions = { refused: 'password-change-refused', throttled: 'password-change-throttled' } as const;
+  const { isRight, throttled } = await checkOwnPassword(c, current, actions);
+  if (throttled) return refuse({ error: throttled, status: 429 });
+  if (!isRight) return refuse({ error: 'The current password is not right.', field: 'current' });
   const kept = { sessionId: session.id, browserValues: browserValues(c) };
-  keepRenewed(c, await c.env.hashing.known(() => setPassword(actor, id, password, kept)));
+  keepRenewed(c, await c.env.hashing.known(() => setPassword(actorOf(c), id, password, kept)));
   return c.redirect(mustChangePassword ? safePath(next) : `${DASHBOARD_PATHS.account}?done=password`, 303);
 };
+
+/** The open sessions; each other one can be ended, or all of them. */
+async function sessionList(c: PageContext) {
+  const { id: userId, session, formToken } = c.get('user');
+  const now = c.get('now');
+  const { sessions, total } = await listSessions(c.env.db, userId, session.id);
+  const [others, hidden] = [total - 1, total - sessions.length];
+  const isOwn = ({ id }: ListedSession) => id === session.id;
+  const columns: Column<ListedSession>[] = [
+    {
+      head: 'Browser',
+      class: 'title',
+      cell: (one) =>
+        html`<bdi${one.agent && html` title="${one.agent}"`}>${agentName(one.agent)}</bdi> ${isOwn(one) && html`<span class="badge stage-active">This session</span>`}`,
+    },
+    { head: 'Address', cell: ({ address }) => html`<bdi>${address ?? 'unknown'}</bdi>` },
+    { head: 'Signed in', cell: ({ createdAt }) => timeAgo(createdAt, now) },
+    { head: 'Last seen', cell: (one) => (isOwn(one) ? 'now' : timeAgo(one.seenAt, now)) },
+    {
+      head: ACTIONS,
+      class: 'end action',
+      cell: (one) =>
+        !isOwn(one) &&
+        html`<form method="post" action="${DASHBOARD_PATHS.session(one.id)}">${formTokenField(formToken)}<button type="submit" class="quiet danger">End<span class="visually-hidden"> the session of ${agentName(one.agent)} at ${one.address ?? 'an unknown address'}</span></button></form>`,
+    },
+  ];
+  return html`<section class="stack" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
+<p class="hint">Where you are signed in. A session ends by itself after ${IDLE_MINUTES} minutes without a page, and after ${MAX_AGE_HOURS} hours. End one that you don’t know, and change the password.</p>
+<div class="card flush">${table('cards', columns, sessions)}</div>
+${hidden > 0 && html`<p class="hint">${plural(hidden, 'further session')} ${hidden === 1 ? 'is' : 'are'} not listed.</p>`}
+${others > 0 && html`<form method="post" action="${DASHBOARD_PATHS.otherSessions}" class="buttons">${formTokenField(formToken)}<button type="submit" class="quiet danger">End ${plural(others, 'other session')}</button></form>`}</section>`;
+}
 
 export const submitEndOfSession: PageHandler = async (c) => {
   const id = parseId(c.req.param('id'));
@@ -58,31 +169,3 @@ export const submitEndOfSessions: PageHandler = async (c) => {
   await endSessions(actorOf(c), id, session.id);
   return c.redirect(`${DASHBOARD_PATHS.account}?done=sessions`, 303);
 };
-
-interface Outcome extends PasswordOutcome {
-  /** The success of a form. */
-  readonly notice?: string | undefined;
-}
-
-async function respondAccount(c: PageContext, outcome: Outcome) {
-  const { notice, error, status } = outcome;
-  const user = c.get('user');
-  const sessions = await sessionList(c);
-  return respondPage(c, {
-    title: error ? 'Error: Account' : 'Account',
-    section: 'Account',
-    status: status ?? (error ? 400 : 200),
-    content: html`<h1>Account</h1>
-${notice && html`<p class="note" role="status">${notice}</p>`}
-<section class="card split" aria-labelledby="user"><h2 id="user">You</h2>
-${facts({ Name: html`<bdi>${user.name}</bdi>`, 'E-mail address': html`<bdi>${user.email}</bdi>` })}</section>
-<section class="card split" aria-labelledby="permissions"><div><h2 id="permissions">Permissions</h2>
-<p class="hint">Each of your tokens has these permissions. When an operator changes them, the next request has the new ones.</p></div>
-<dl class="facts">${Object.entries(PERMISSION_MEANINGS).map(([name, meaning]) => permissionLine(name, meaning, user))}</dl></section>
-${c.env.config.hasPasswords && passwordForm(user, outcome)}
-${sessions}`,
-  });
-}
-
-const permissionLine = (name: string, meaning: string, { permissions }: SessionUser) => html`
-<div><dt>${name.toLowerCase()} ${permissions.some((one) => one === name) ? html`<span class="badge stage-active">Yes</span>` : html`<span class="badge">No</span>`}</dt><dd>${meaning}</dd></div>`;

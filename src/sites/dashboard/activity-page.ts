@@ -1,62 +1,110 @@
-// The page of the activity (D50): what was done to the account, its sessions and its tokens, with a filter.
+// The page of the activity (D50): what was done to the account, its sessions and its tokens, with a filter; and its CSV file.
 import { html } from 'hono/html';
-import { type ActivityRow, readActivity } from '../../accounts/read-activity.ts';
-import { actionName, isRefusal } from '../../accounts/security-events.ts';
+import { z } from 'zod';
+import { type ActivityRow, readActivity, readAllActivity } from '../../accounts/read-activity.ts';
+import { ACTIONS, actionName, isRefusal } from '../../accounts/security-events.ts';
 import { tokensIn } from '../../accounts/token-state.ts';
-import { listTokens } from '../../accounts/tokens.ts';
+import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { activityFilterForm, isFiltered, parseActivityQuery, queryOf } from './activity-filter.ts';
-import { agentName } from './agent-name.ts';
-import type { PageContext, PageHandler } from './context.ts';
-import { plural, second } from './format.ts';
-import { respondPage } from './layout.ts';
-import { faultNote, queryText } from './list-query.ts';
+import type { PageHandler } from './context.ts';
+import { agentName, day, plural, second } from './format.ts';
+import { type Column, respondPage, respondProblem, table } from './layout.ts';
+import * as lists from './lists.ts';
 
 const ROWS_PER_PAGE = 50;
 
+/** An input for dates sends years of any length. */
+const DAY = z.iso
+  .date()
+  .regex(/^20/)
+  .transform((text) => new Date(text));
+const ROW = lists.pattern(/^\d{1,18}$/).transform(BigInt);
+
+const RULES = {
+  action: [z.enum(ACTIONS), 'The action is one of those of the filter.'],
+  token: lists.TOKEN,
+  from: [DAY, 'The first day is a date, such as 2026-01-31.'],
+  to: [DAY, 'The last day is a date, such as 2026-01-31.'],
+  before: [ROW, 'The page is none of this list.'],
+  after: [ROW, 'The page is none of this list.'],
+} as const;
+
+/** The filter of a query, its place in the list, the filter for links, and the faults of its parameters in words. */
+function parseQuery(query: Readonly<Record<string, string>>) {
+  const { values, fault } = lists.parseQuery(query, RULES);
+  const { before, after, ...filter } = values;
+  const { from, to, ...others } = filter;
+  const isReversed = from && to && from > to;
+  return {
+    filter,
+    values,
+    kept: { ...others, from: from && day(from), to: to && day(to) },
+    isFiltered: Object.keys(filter).length > 0,
+    fault: [fault, isReversed && 'The last day is before the first.'].filter(Boolean).join(' '),
+  };
+}
+
+type Query = ReturnType<typeof parseQuery>;
+
 export const activityPage: PageHandler = async (c) => {
   const { db, config } = c.env;
-  const { id: userId } = c.get('user');
-  const { filter, place, faults } = parseActivityQuery(c.req.query());
-  const isFaulty = faults.length > 0;
+  const { id: userId, session } = c.get('user');
+  const query = parseQuery(c.req.query());
+  const { values, kept, isFiltered, fault } = query;
   const [tokens, list] = await Promise.all([
-    listTokens(db, userId, { OR: [tokensIn('usable', c.get('now')), { id: filter.token ?? 0 }] }),
-    isFaulty ? undefined : readActivity(db, userId, { ...filter, ...place }, ROWS_PER_PAGE),
+    listTokens(db, userId, { OR: [tokensIn('usable', c.get('now')), { id: values.token ?? 0 }] }),
+    fault ? undefined : readActivity(db, userId, values, ROWS_PER_PAGE),
   ]);
-  const kept = queryOf(filter);
+  const path = DASHBOARD_PATHS.activity;
   return respondPage(c, {
     title: 'Activity',
-    section: 'Activity',
-    status: isFaulty ? 400 : 200,
+    status: fault ? 400 : 200,
     content: html`<div class="figure-head"><div><h1>Activity</h1>
 <p class="muted">What was done to your account, its sessions and its tokens: kept for ${plural(config.retention.activityDays, 'day')}, times in UTC.</p></div>
-${list && list.rows.length > 0 && html`<a class="button quiet" href="${DASHBOARD_PATHS.activityCsv}${queryText(kept)}" download>Download CSV</a>`}</div>
-${(list?.rows.length !== 0 || isFiltered(filter)) && activityFilterForm(filter, tokens)}
-${list ? html`${table(c, list.rows, isFiltered(filter))}${places(list, kept)}` : faultNote(faults)}`,
+${list && list.rows.length > 0 && lists.csvLink(DASHBOARD_PATHS.activityCsv, kept)}</div>
+${(list?.rows.length !== 0 || isFiltered) && filterForm(path, query, tokens)}
+${list ? html`${found(list.rows, session.id, isFiltered)}${places(path, list, kept)}` : lists.faultNote(fault)}`,
   });
 };
 
-function table(c: PageContext, rows: readonly ActivityRow[], isFiltered: boolean) {
-  const { id } = c.get('user').session;
-  const own = rows.every(({ sessionId }) => sessionId === id) ? undefined : id;
-  return rows.length === 0
-    ? html`<p role="status">${isFiltered ? 'No activity matches.' : 'No activity yet.'}</p>`
-    : html`<div class="card flush"><table class="cards compact" role="table">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Action</th><th role="columnheader" scope="col">Time, UTC</th><th role="columnheader" scope="col">Token</th><th role="columnheader" scope="col">From</th></tr></thead>
-<tbody role="rowgroup">${rows.map((row) => line(row, own))}</tbody></table></div>`;
-}
+const filterForm = (path: string, { kept, isFiltered }: Query, tokens: readonly TokenRow[]) =>
+  lists.filterForm({
+    path,
+    label: 'Activity',
+    controls: html`
+${lists.select({ name: 'action', label: 'Action', choices: ACTIONS.map((one) => [one, actionName(one)]), chosen: kept.action })}
+${lists.select({ name: 'token', label: 'Token', choices: lists.tokenChoices(tokens), chosen: kept.token })}
+<label>First day, UTC<input type="date" name="from" value="${kept.from ?? ''}"></label>
+<label>Last day, UTC<input type="date" name="to" value="${kept.to ?? ''}"></label>`,
+    result: isFiltered && html`<p class="result"><a href="${path}">All activity</a></p>`,
+  });
 
-const line = (row: ActivityRow, own: number | undefined) => html`
-<tr role="row"><th role="rowheader" scope="row" class="nowrap"><span${isRefusal(row.action) && html` class="warn"`}>${actionName(row.action)}</span></th>
-<td role="cell" data-label="Time"><time datetime="${row.at.toISOString()}">${second(row.at)}</time></td>
-<td role="cell"${row.tokenId && html` data-label="Token"`}>${tokenOf(row)}</td>
-<td role="cell" data-label="From">${from(row, own)}</td></tr>`;
+function found(rows: readonly ActivityRow[], sessionId: number, isFiltered: boolean) {
+  if (rows.length === 0) return html`<p role="status">${isFiltered ? 'No activity matches.' : 'No activity yet.'}</p>`;
+  // The own session is named where there are others.
+  const own = rows.every((row) => row.sessionId === sessionId) ? undefined : sessionId;
+  const columns: Column<ActivityRow>[] = [
+    {
+      head: 'Action',
+      class: 'nowrap',
+      cell: ({ action }) => html`<span${isRefusal(action) && html` class="warn"`}>${actionName(action)}</span>`,
+    },
+    {
+      head: 'Time, UTC',
+      label: 'Time',
+      cell: ({ at }) => html`<time datetime="${at.toISOString()}">${second(at)}</time>`,
+    },
+    { head: 'Token', cell: tokenOf },
+    { head: 'From', cell: (row) => from(row, own) },
+  ];
+  return html`<div class="card flush">${table('cards compact', columns, rows)}</div>`;
+}
 
 const tokenOf = ({ tokenId, tokenName, predecessorId }: ActivityRow) =>
   tokenId &&
   html`<a href="${DASHBOARD_PATHS.token(tokenId)}"><bdi>${tokenName}</bdi></a>${predecessorId && html` <span class="muted">replaces <a href="${DASHBOARD_PATHS.token(predecessorId)}">token ${predecessorId}</a></span>`}`;
 
-/** The address and the browser, or the operator. The own session is named where there are others. */
+/** The address and the browser, or the operator. */
 function from({ through, address, agent, processOwner, sessionId }: ActivityRow, own: number | undefined) {
   if (through === 'command') return html`<span>an operator, <bdi>${processOwner}</bdi></span>`;
   const how = through === 'provider' && ', by the provider of the sign-in';
@@ -65,13 +113,31 @@ function from({ through, address, agent, processOwner, sessionId }: ActivityRow,
 
 type List = Awaited<ReturnType<typeof readActivity>>;
 
-function places({ rows, hasNewer, hasOlder }: List, kept: Readonly<Record<string, unknown>>) {
-  const link = (rel: string, name: string, place: object) =>
-    html`<a class="button quiet" rel="${rel}" href="${DASHBOARD_PATHS.activity}${queryText({ ...kept, ...place })}">${name}</a>`;
+function places(path: string, { rows, hasNewer, hasOlder }: List, kept: Query['kept']) {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!hasNewer && !hasOlder) return '';
   return html`<nav class="pages" aria-label="Pages of activity">
-${hasNewer && link('prev', 'Newer', first ? { after: first.id } : {})}
-${hasOlder && last && link('next', 'Older', { before: last.id })}
+${hasNewer && lists.pageLink('prev', 'Newer', path, { ...kept, after: first?.id })}
+${hasOlder && last && lists.pageLink('next', 'Older', path, { ...kept, before: last.id })}
 </nav>`;
 }
+
+/** The headings of the columns, and their values. */
+const COLUMNS: Readonly<Record<string, (row: ActivityRow) => unknown>> = {
+  'Time (UTC)': ({ at }) => at.toISOString(),
+  Action: ({ action }) => action,
+  'Token id': ({ tokenId }) => tokenId,
+  Token: ({ tokenName }) => tokenName,
+  'Replaced token id': ({ predecessorId }) => predecessorId,
+  Through: ({ through }) => through,
+  Address: ({ address }) => address,
+  Agent: ({ agent }) => agent,
+  'Session id': ({ sessionId }) => sessionId,
+  Operator: ({ processOwner }) => processOwner,
+};
+
+export const activityCsv: PageHandler = async (c) => {
+  const { filter, fault } = parseQuery(c.req.query());
+  if (fault) return respondProblem(c, 400, 'No such activity', fault);
+  return lists.respondCsv(c, 'activity', COLUMNS, readAllActivity(c.env.db, c.get('user').id, filter));
+};

@@ -1,12 +1,15 @@
-// The first steps of a new user: a token, a call, a product. They tick by themselves, and go when all are done or on demand.
+// The first steps of a new user: a token, a call, a product. They tick by themselves, and go when all are done or on demand. With
+// them requests to paste: those that read and create a product on each surface, and one that tries a version.
 import { html } from 'hono/html';
-import { DASHBOARD_PATHS } from '../../paths.ts';
+import { OPERATION_EXAMPLES, restBody, withRequired } from '../../openapi/examples.ts';
+import { API_BASE_PATH, DASHBOARD_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
+import { ROUTES } from '../../rest/routes.ts';
 import { type FirstSteps, readFirstSteps } from '../../usage/first-steps.ts';
+import { printCurl } from '../pages/snippets/print-curl.ts';
 import type { PageContext, PageHandler } from './context.ts';
-import { exampleRequests } from './example-requests.ts';
 import { formTokenField } from './forms.ts';
 import { areFirstStepsHidden, hideFirstSteps } from './session.ts';
-import { SURFACE_NAMES } from './token-fragments.ts';
+import { SURFACE_NAMES } from './tokens.ts';
 
 /** The query of the API settings that shows the steps also when all are done. */
 const SHOWN = 'steps';
@@ -24,11 +27,10 @@ export async function firstSteps(c: PageContext, value?: string) {
   if (!steps) return '';
   const canWrite = permissions.includes('WRITE');
   const list = stepsOf(steps, canWrite);
-  const isDone = list.every(({ isDone }) => isDone);
-  if (isDone && c.req.query(SHOWN) === undefined) return '';
+  if (list.every(({ isDone }) => isDone) && c.req.query(SHOWN) === undefined) return '';
   return html`<section class="card stack" aria-labelledby="first-steps-heading">
 <div class="figure-head"><h2 id="first-steps-heading">First steps</h2>${!value && hideForm(c)}</div>
-<ol class="steps" id="first-steps" data-live="${DASHBOARD_PATHS.settings}?${SHOWN}=1" aria-live="polite">${list.map(stepLine)}</ol>
+<ol class="steps" id="first-steps" data-live="${DASHBOARD_PATHS.settings}?${SHOWN}=1" aria-live="polite">${list.map(stepItem)}</ol>
 ${!value && html`<p class="visually-hidden" role="status" data-copy-status></p>`}
 <p class="hint unscripted">Reload the API settings to see the next tick.</p>
 <details${value && html` open`}><summary>Requests to paste into a terminal</summary>
@@ -50,17 +52,94 @@ function stepsOf({ surface, hasProduct }: FirstSteps, canWrite: boolean): Step[]
   const product = hasProduct
     ? { isDone: true, name: 'First product created', text: 'It is yours to read and update.' }
     : { isDone: false, name: 'Create the first product', text: 'None has been created since your first token.' };
-  return [
-    { isDone: true, name: 'Token created', text: 'It has your permissions.' },
-    call,
-    ...(canWrite ? [product] : []),
-  ];
+  const token = { isDone: true, name: 'Token created', text: 'It has your permissions.' };
+  return [token, call, ...(canWrite ? [product] : [])];
 }
 
 const TICK = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 8.5 2.7 2.7L12 5"/></svg>`;
 
-const stepLine = ({ isDone, name, text }: Step) =>
+const stepItem = ({ isDone, name, text }: Step) =>
   html`<li${isDone && html` class="done"`}>${isDone ? TICK : html`<span class="place"></span>`}<p><span class="visually-hidden">${isDone ? 'Done: ' : 'To do: '}</span><strong>${name}.</strong> <span class="muted">${text}</span></p></li>`;
 
 const hideForm = (c: PageContext) =>
   html`<form method="post" action="${DASHBOARD_PATHS.firstSteps}">${formTokenField(c.get('user').formToken)}<button type="submit" class="quiet">Hide<span class="visually-hidden"> the first steps</span></button></form>`;
+
+interface Wanted {
+  /** The value of the token, where it is known. */
+  readonly value?: string | undefined;
+  /** Whether there is a request that creates a product, too. */
+  readonly withCreate?: boolean;
+}
+
+export async function exampleRequests(c: PageContext, { value, withCreate = false }: Wanted) {
+  const productId = await productToRead(c);
+  const paste = (id: string, title: string, request: Parameters<typeof printCurl>[1]) => {
+    const curl = printCurl(c.env.config.publicOrigin, request);
+    const header = '"Authorization: Bearer $TOKEN"';
+    return toPaste(id, title, value ? curl.replace(header, () => `'Authorization: Bearer ${value}'`) : curl);
+  };
+  const id = productId ?? 1;
+  const { rest, graphql } = productToCreate(c);
+  // Without a product there is nothing to read.
+  const isReadable = productId !== undefined || !withCreate;
+  return html`<div class="stack">
+${
+  isReadable && [
+    paste('rest-request', 'Read a product over REST', { method: 'GET', path: productPath(id) }),
+    paste('graphql-request', 'Read it over GraphQL', { ...OVER_GRAPHQL, query: READ, body: { variables: { id } } }),
+  ]
+}
+${
+  withCreate && [
+    paste('rest-create', 'Create a product over REST', {
+      method: 'POST',
+      path: `${API_BASE_PATH}/product`,
+      body: rest,
+    }),
+    paste('graphql-create', 'Create one over GraphQL', { ...OVER_GRAPHQL, ...graphql }),
+  ]
+}
+</div>`;
+}
+
+const OVER_GRAPHQL = { method: 'POST', path: GRAPHQL_PATH } as const;
+
+const READ = `query ($id: ID!) {
+  product(id: $id) { id title rent online }
+}`;
+
+const CREATE = `mutation ($input: CreateProductInput!) {
+  createProduct(input: $input) {
+    success
+    errors { field message }
+    product { id }
+  }
+}`;
+
+/** The bodies of the newest version. */
+function productToCreate({ env }: PageContext) {
+  const codec = env.codecs(env.versions.newest());
+  const route = ROUTES.find(({ operation }) => operation.name === 'createProduct');
+  const { bulk } = OPERATION_EXAMPLES.createProduct;
+  if (!route?.fields || !bulk?.input) throw new TypeError('a product is created from an example');
+  const variables = { input: withRequired(codec, route.fields, bulk.input) };
+  return { rest: restBody(codec, route, bulk), graphql: { query: CREATE, body: { variables } } };
+}
+
+/** The value of the token is not known here. */
+export async function versionRequest(c: PageContext, version: string) {
+  const path = productPath((await productToRead(c)) ?? 1);
+  const request = { method: 'GET', path, headers: { 'service-version': version } } as const;
+  return toPaste('try-newest', `Try ${version} with one request`, printCurl(c.env.config.publicOrigin, request));
+}
+
+/** The id of a product of the user, if there is one. */
+async function productToRead({ env, get }: PageContext): Promise<number | undefined> {
+  const where = { ownerId: get('user').id, type: 'PRODUCT' } as const;
+  return (await env.db.product.findFirst({ where, select: { id: true } }))?.id;
+}
+
+/** A text with a button that copies it. */
+export const toPaste = (id: string, title: string, text: string, heading = html`<h2>${title}</h2>`) =>
+  html`<div class="paste"><div class="paste-head">${heading}<button type="button" class="quiet" data-copy="${id}" hidden>Copy<span class="visually-hidden"> “${title}”</span></button></div>
+<pre id="${id}" tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre></div>`;

@@ -1,41 +1,71 @@
-// The formats of times and numbers on the pages; all times are UTC.
+// The formats of times, numbers and browsers on the pages; all times are UTC.
 import { html } from 'hono/html';
+
+export const DAY = 86_400_000;
 
 export const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 export const minute = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 export const second = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
 
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
+const UNITS = { day: DAY, hour: 3_600_000, minute: 60_000 } as const;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** The whole days, hours or minutes of a span, in words; negative: ago. Undefined below a minute. */
 function span(milliseconds: number): string | undefined {
   const length = Math.abs(milliseconds);
-  for (const [unit, size] of UNITS) {
-    if (length >= size) return relative.format(Math.sign(milliseconds) * Math.floor(length / size), unit);
-  }
-  return undefined;
+  const [unit, size] = Object.entries(UNITS).find(([, one]) => length >= one) ?? [];
+  if (unit === undefined || size === undefined) return undefined;
+  return relative.format(Math.sign(milliseconds) * Math.floor(length / size), unit as keyof typeof UNITS);
 }
-
-const ago = (date: Date, now: Date) => span(Math.min(0, date.getTime() - now.getTime())) ?? 'just now';
 
 /** A positive span, such as `in 3 days`. */
 export const inTime = (milliseconds: number) => span(milliseconds) ?? 'within a minute';
 
+const timeElement = (date: Date, text: string) =>
+  html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${text}</time>`;
+
 /** `now` is a time of the clock of the date, which is that of the database. */
 export const timeAgo = (date: Date, now: Date) =>
-  html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${ago(date, now)}</time>`;
+  timeElement(date, span(Math.min(0, date.getTime() - now.getTime())) ?? 'just now');
 
-export const dayElement = (date: Date) =>
-  html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${day(date)}</time>`;
+export const dayElement = (date: Date) => timeElement(date, day(date));
 
 const numbers = new Intl.NumberFormat('en');
 
 export const count = (value: number) => numbers.format(value);
 
-export const plural = (value: number, one: string, many = `${one}s`) => `${count(value)} ${value === 1 ? one : many}`;
+export const plural = (value: number, one: string) => `${count(value)} ${value === 1 ? one : `${one}s`}`;
+
+/** In the order of the search: most browsers name others, too. */
+const BROWSERS = {
+  Edge: /\bEdg(?:e|A|iOS)?\//,
+  Opera: /\b(?:OPR|OPT|Opera)\//,
+  'Samsung Internet': /\bSamsungBrowser\//,
+  Firefox: /\b(?:Firefox|FxiOS)\//,
+  Chrome: /\b(?:Chrome|Chromium|HeadlessChrome|CriOS)\//,
+  Safari: /\bVersion\/[\d.]+ .*\bSafari\//,
+};
+
+const SYSTEMS = {
+  iPhone: /\biPhone\b/,
+  iPad: /\biPad\b/,
+  Android: /\bAndroid\b/,
+  Windows: /\bWindows\b/,
+  macOS: /\bMac OS X\b/,
+  ChromeOS: /\bCrOS\b/,
+  Linux: /\bLinux\b/,
+};
+
+const found = (patterns: Readonly<Record<string, RegExp>>, agent: string) =>
+  Object.entries(patterns).find(([, pattern]) => pattern.test(agent))?.[0];
+
+/** In characters, of an agent that is none of these. */
+const AGENT_MAX_LENGTH = 60;
+
+/** A short name for the browser of a person, made of its User-Agent, such as "Firefox on Linux". */
+export function agentName(agent: string | null): string {
+  if (!agent) return 'Unknown browser';
+  const [browser, system] = [found(BROWSERS, agent), found(SYSTEMS, agent)];
+  if (browser) return system ? `${browser} on ${system}` : browser;
+  return agent.length > AGENT_MAX_LENGTH ? `${agent.slice(0, AGENT_MAX_LENGTH).toWellFormed()}…` : agent;
+}

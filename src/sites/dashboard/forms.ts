@@ -1,9 +1,11 @@
-// The forms of the dashboard: their fields, read within a bound, and the token that ties each to a cookie of the same browser.
+// The forms of the dashboard: their fields, read within a bound; the token that ties each to a cookie of the same browser; and the
+// fields of their pages: a label, a hint, the fault, the control.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import { BodyReading, BodyRoom } from '../../http/body-room.ts';
+import type { Html } from '../pages/frame.ts';
 
 /** More than any form of the dashboard; it bounds the number of fields too. */
 const MAX_BYTES = 16 * 1024;
@@ -34,4 +36,52 @@ export function hasFormToken(form: Form, formToken: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-export const formTokenField = (formToken: string) => html`<input type="hidden" name="form_token" value="${formToken}">`;
+export const hiddenField = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
+
+export const formTokenField = (formToken: string) => hiddenField('form_token', formToken);
+
+interface Field {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** The fault of the control, as a sentence. */
+  readonly error?: string | false | undefined;
+  /** Whether the control is a choice of several inputs. */
+  readonly isGroup?: boolean;
+}
+
+/** The attributes of a control: its descriptions, and the focus where it is at fault. */
+export function described({ id, hint, error }: Omit<Field, 'label'>, isFocused = false): Html {
+  const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return html`${ids && html` aria-describedby="${ids}"`}${error && html` aria-invalid="true"`}${(error || isFocused) && html` autofocus`}`;
+}
+
+export const field = ({ id, label, hint, error, isGroup }: Field, control: Html): Html =>
+  html`<div class="field"${isGroup && html` role="radiogroup" aria-labelledby="${id}-label"${hint && html` aria-describedby="${id}-hint"`}`}>
+${isGroup ? html`<span class="label" id="${id}-label">${label}</span>` : html`<label for="${id}">${label}</label>`}
+${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+<div class="control">${error && html`<p class="note error" role="alert" id="${id}-error">${error}</p>`}
+${control}</div>
+</div>`;
+
+/** An error of no single field, in front of the fields; it has the focus. */
+export const generalFault = (error: string): Html =>
+  html`<p class="note error" role="alert" tabindex="-1" autofocus>${error}</p>`;
+
+interface PasswordField extends Omit<Field, 'isGroup'> {
+  readonly autocomplete: 'current-password' | 'new-password';
+  readonly minLength?: number;
+  readonly maxLength: number;
+  readonly isFocused?: boolean;
+}
+
+/** A script adds the button that shows the password. */
+export const passwordField = ({ autocomplete, minLength, maxLength, isFocused, ...given }: PasswordField): Html =>
+  field(
+    given,
+    html`<div class="copy"><input id="${given.id}" type="password" name="${given.id}" autocomplete="${autocomplete}" required${minLength && html` minlength="${minLength}"`} maxlength="${maxLength}"${described(given, isFocused)}><button type="button" class="quiet" data-reveal="${given.id}" hidden>Show<span class="visually-hidden"> “${given.label}”</span></button></div>`,
+  );
+
+/** The account of the passwords of a form, for password managers. */
+export const usernameField = (email: string): Html =>
+  html`<input name="username" value="${email}" autocomplete="username" readonly hidden>`;

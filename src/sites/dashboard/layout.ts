@@ -1,4 +1,4 @@
-// The layout of every page of the dashboard: navigation, user, content.
+// The layout of every page of the dashboard: navigation, user, content; and the elements that pages share: facts, tables, Markdown.
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -18,40 +18,41 @@ export const ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
   icon: [ICON],
 });
 
-const SECTIONS = [
-  { path: DASHBOARD_PATHS.settings, name: 'API settings' },
-  { path: DASHBOARD_PATHS.usage, name: 'Usage' },
-  { path: DASHBOARD_PATHS.requests, name: 'Refused requests' },
-  { path: DASHBOARD_PATHS.versions, name: 'Versions' },
-  { path: DASHBOARD_PATHS.activity, name: 'Activity' },
-  { path: DASHBOARD_PATHS.account, name: 'Account' },
-] as const;
-
-type Section = (typeof SECTIONS)[number]['name'];
+const SECTIONS = {
+  'API settings': DASHBOARD_PATHS.settings,
+  Usage: DASHBOARD_PATHS.usage,
+  'Refused requests': DASHBOARD_PATHS.requests,
+  Versions: DASHBOARD_PATHS.versions,
+  Activity: DASHBOARD_PATHS.activity,
+  Account: DASHBOARD_PATHS.account,
+};
 
 interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Marked in the navigation. */
-  readonly section?: Section;
-  readonly status?: ContentfulStatusCode;
+  /** Marked in the navigation; given for a page below one that has its title. */
+  readonly section?: keyof typeof SECTIONS;
+  /** The fault of a form: it is named in the title, and the status is 400 unless given. */
+  readonly error?: unknown;
+  readonly status?: ContentfulStatusCode | undefined;
 }
 
 /** The response with a page; without a session it has no sections. */
-export function respondPage(c: PageContext, { title, content, section, status = 200 }: Page) {
+export function respondPage(c: PageContext, { title, content, section, error, status }: Page) {
   const user: SessionUser | undefined = c.get('user');
+  const current = section ?? (Object.hasOwn(SECTIONS, title) ? title : undefined);
   const page = frame({
-    title,
+    title: error ? `Error: ${title}` : title,
     assets: ASSETS.paths,
     scripts: [ASSETS.paths.script],
     body: html`${topBar('dashboard')}
-${user && html`<header class="top"><div class="top-inner">${navigation(c, user, section)}</div></header>`}
+${user && html`<header class="top"><div class="top-inner">${navigation(c, user, current)}</div></header>`}
 <main id="content" tabindex="-1">
-${section && behindNote(c)}
+${current && behindNote(c)}
 ${content}
 </main>`,
   });
-  return c.html(page, status);
+  return c.html(page, status ?? (error ? 400 : 200));
 }
 
 const behindNote = (c: PageContext) => {
@@ -65,30 +66,20 @@ const behindNote = (c: PageContext) => {
 /** Pages speak of versions from the second one on. */
 export const hasVersions = ({ env }: PageContext): boolean => env.versions.list().length > 1;
 
-const sectionsOf = (c: PageContext) =>
-  SECTIONS.filter(({ path }) => path !== DASHBOARD_PATHS.versions || hasVersions(c));
-
-const navigation = (
-  c: PageContext,
-  { name, email, formToken, mustChangePassword }: SessionUser,
-  current?: Section,
-) => html`
+const navigation = (c: PageContext, { name, email, formToken, mustChangePassword }: SessionUser, current?: string) => {
+  const sections = Object.entries(SECTIONS).filter(([title]) => title !== 'Versions' || hasVersions(c));
+  return html`
 ${
   !mustChangePassword &&
-  html`<nav class="tabs" aria-label="Dashboard"><ul>${sectionsOf(c).map(
-    (section) =>
-      html`<li><a href="${section.path}"${section.name === current && html` aria-current="page"`}>${section.name}</a></li>`,
+  html`<nav class="tabs" aria-label="Dashboard"><ul>${sections.map(
+    ([title, path]) => html`<li><a href="${path}"${title === current && html` aria-current="page"`}>${title}</a></li>`,
   )}</ul></nav>`
 }
 <form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(formToken)}<span class="account-name" title="${email}"><bdi>${name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>`;
-
-interface Problem {
-  readonly title: string;
-  readonly text: string;
-}
+};
 
 /** The response with an error in place of the content. */
-export const respondProblem = (c: PageContext, status: ContentfulStatusCode, { title, text }: Problem) =>
+export const respondProblem = (c: PageContext, status: ContentfulStatusCode, title: string, text: string) =>
   respondPage(c, {
     title,
     status,
@@ -100,3 +91,44 @@ export const facts = (values: Readonly<Record<string, Html | string | false | nu
   html`<dl class="facts">${Object.entries(values).map(
     ([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
+
+/** A column of a table; the first one names the row. */
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => unknown;
+  /** Beside the value on a narrow screen, where it is not the head. */
+  readonly label?: string;
+  readonly class?: string;
+}
+
+/** The head of a column of buttons, which is not seen. */
+export const ACTIONS = 'Actions';
+
+/** `name` are its classes, `rowName` that of a row. Roles: a table of cards is none for browsers otherwise. */
+export function table<Row>(
+  name: string,
+  columns: readonly (Column<Row> | false)[],
+  rows: readonly Row[],
+  rowName: (row: Row) => string | false = () => false,
+) {
+  const shown = columns.filter((column) => column !== false);
+  const named = (given: string | false | undefined) => given && html` class="${given}"`;
+  const heads = shown.map(({ head, class: classes = '' }) =>
+    head === ACTIONS
+      ? html`<th role="columnheader" scope="col"><span class="visually-hidden">${head}</span></th>`
+      : html`<th role="columnheader" scope="col"${named(/^end\b/.test(classes) && 'end')}>${head}</th>`,
+  );
+  const cells = (row: Row) =>
+    shown.map(({ head, cell, label = head, class: classes }, index) => {
+      const content = cell(row);
+      if (index === 0) return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
+      const isLabelled = content && head !== ACTIONS;
+      return html`<td role="cell"${isLabelled && html` data-label="${label}"`}${named(classes)}>${content}</td>`;
+    });
+  return html`<table class="${name}" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead>
+<tbody role="rowgroup">${rows.map((row) => html`<tr role="row"${named(rowName(row))}>${cells(row)}</tr>`)}</tbody></table>`;
+}
+
+/** A sentence of Markdown whose only markup is code. */
+export const withCode = (sentence: string) =>
+  sentence.split('`').map((text, index) => (index % 2 === 1 ? html`<code>${text}</code>` : text));

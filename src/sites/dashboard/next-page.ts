@@ -56,6 +56,10 @@ const isSafePath = (next: string): boolean =>
 
 export const safePath = (next = ''): string => (isSafePath(next) ? next : DASHBOARD_PATHS.settings);
 
+/** The page of a new password, which leads on. */
+export const passwordPath = (next: string | undefined): string =>
+  next === undefined ? DASHBOARD_PATHS.password : `${DASHBOARD_PATHS.password}?${new URLSearchParams({ next })}`;
+
 /**
  * Where the sign-in at the provider begins; GET alone, as browsers apply `form-action` to what a form is redirected to. It ends
  * at `next`. With `isFresh` the person signs in at the provider anew, whatever is open there: its `auth_time` has to be later

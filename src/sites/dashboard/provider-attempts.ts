@@ -13,32 +13,22 @@ const MOST_KEPT = 4;
 /** Of the encoded cookie without its signature; browsers keep 4 kB. */
 const MAX_LENGTH = 3_500;
 
-interface KeptAttempt extends Attempt {
-  readonly next: string;
-}
+/** An attempt, and the page that follows it. */
+type KeptAttempt = Attempt & { readonly next: string };
 
 /** Begins an attempt, which this browser has to end within ten minutes. `key` signs the cookie. */
-export async function beginAttempt(
-  c: PageContext,
-  key: string,
-  { next, isFresh }: Omit<KeptAttempt, keyof Attempt> & Pick<Attempt, 'isFresh'>,
-) {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  const attempt: KeptAttempt = { secret, startedAt: nowInSeconds(), isFresh, next };
+export async function beginAttempt(c: PageContext, key: string, asked: Pick<KeptAttempt, 'next' | 'isFresh'>) {
+  const attempt = { ...asked, secret: randomBytes(SECRET_BYTES).toString('base64url'), startedAt: nowInSeconds() };
   await keep(c, key, [attempt, ...(await readAttempts(c, key))].slice(0, MOST_KEPT));
   return attempt;
 }
 
 /** Ends the attempt with a state; undefined for one that has ended, is too old, or was begun in another browser. */
-export async function endAttempt(c: PageContext, key: string, state: string | undefined) {
+export async function endAttempt(c: PageContext, key: string, state: string | null) {
   const attempts = await readAttempts(c, key);
   const attempt = attempts.find(({ secret }) => stateOf(secret) === state);
-  if (attempt)
-    await keep(
-      c,
-      key,
-      attempts.filter((other) => other !== attempt),
-    );
+  const others = attempts.filter((other) => other !== attempt);
+  if (attempt) await keep(c, key, others);
   return attempt;
 }
 
@@ -56,9 +46,7 @@ async function readAttempts(c: PageContext, key: string): Promise<KeptAttempt[]>
 }
 
 function keep(c: PageContext, key: string, attempts: readonly KeptAttempt[]): Promise<void> {
-  const texts = attempts.map(({ secret, startedAt, isFresh, next }) =>
-    [secret, startedAt, Number(isFresh), next].join(' '),
-  );
+  const texts = attempts.map((one) => [one.secret, one.startedAt, Number(one.isFresh), one.next].join(' '));
   while (encodeURIComponent(texts.join(',')).length > MAX_LENGTH) texts.pop();
   const maxAge = attempts.length > 0 ? KEPT_SECONDS : 0;
   return setSignedCookie(c, ATTEMPTS, texts.join(','), key, { ...cookieOptions(c), maxAge });

@@ -1,4 +1,7 @@
-// Signing in at the provider (D49): the redirect to it, its answer, and a sentence for each fault.
+// Signing in at the provider (D49): the redirect to it, its answer, a sentence for each fault; and signing out there, too.
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { html } from 'hono/html';
+import type { CookieOptions } from 'hono/utils/cookie';
 import { clientNetwork } from '../../accounts/client-network.ts';
 import { findUserOf } from '../../accounts/identities.ts';
 import { type Attempt, createProvider } from '../../accounts/provider.ts';
@@ -10,38 +13,31 @@ import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type DashboardDeps, type PageContext, type PageHandler } from './context.ts';
+import { respondPage } from './layout.ts';
 import { safePath } from './next-page.ts';
-import { throttledFor } from './password-attempts.ts';
 import { beginAttempt, endAttempt } from './provider-attempts.ts';
-import { keepIdToken, signOutAt } from './provider-sign-out.ts';
-import { confirmSession, openSession, signInFormToken } from './session.ts';
-import { MESSAGES, respondSignIn } from './sign-in.ts';
+import { beginSession, confirmSession, cookieOptions } from './session.ts';
+import { DISABLED, endOwnSession, respondSignIn, SIGNED_OUT, signOut as signOutHere, throttledFor } from './sign-in.ts';
 
 type Status = 400 | 403 | 503;
 
-/** The status and the sentence of each fault; `host` is the name of the provider. */
-const FAULTS: Readonly<Record<ProviderFault, (host: string) => readonly [Status, string]>> = {
-  away: (host) => [503, `${host} does not answer. Try again in a moment.`],
-  invalid: (host) => [
+/** The status and the sentence of each fault; `PROVIDER` stands for the name of the provider. */
+const FAULTS: Readonly<Record<ProviderFault, readonly [Status, string]>> = {
+  away: [503, 'PROVIDER does not answer. Try again in a moment.'],
+  invalid: [
     503,
-    `The answer of ${host} could not be verified. Try again. If it happens again, tell the operator of this service.`,
+    'The answer of PROVIDER could not be verified. Try again. If it happens again, tell the operator of this service.',
   ],
-  stale: () => [
-    400,
-    'This sign-in has ended, or began in another browser. Try again. Your browser must accept cookies.',
-  ],
-  refused: (host) => [403, `${host} did not sign you in.`],
-  otherIssuer: (host) => [400, `This answer is not one of ${host}. Try again.`],
-  notFresh: (host) => [403, `${host} did not say that you have just signed in there. Sign out, then sign in again.`],
-  unverified: (host) => [
+  stale: [400, 'This sign-in has ended, or began in another browser. Try again. Your browser must accept cookies.'],
+  refused: [403, 'PROVIDER did not sign you in.'],
+  otherIssuer: [400, 'This answer is not one of PROVIDER. Try again.'],
+  notFresh: [403, 'PROVIDER did not say that you have just signed in there. Sign out, then sign in again.'],
+  unverified: [403, 'PROVIDER has not verified your e-mail address. Verify it there, then sign in here again.'],
+  unknown: [
     403,
-    `${host} has not verified your e-mail address. Verify it there, then sign in here again.`,
+    'No account of this service has the e-mail address of your account at PROVIDER. Ask the operator of this service.',
   ],
-  unknown: (host) => [
-    403,
-    `No account of this service has the e-mail address of your account at ${host}. Ask the operator of this service.`,
-  ],
-  disabled: () => [403, MESSAGES.disabled],
+  disabled: [403, DISABLED],
 };
 
 /** So many sign-ins ask the provider at once, others wait. */
@@ -64,21 +60,21 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
     try {
       return c.redirect(String(await provider.authorizationUrl(attempt)), 303);
     } catch (error) {
-      return refuse(c, error, attempt.next);
+      return refuse(c, host, error, attempt.next);
     }
   };
 
   const finish: PageHandler = async (c) => {
     const { searchParams: answer } = c.env.exchange.url;
-    const attempt = await endAttempt(c, cookieKey, answer.get('state') ?? '');
-    if (!attempt) return refuse(c, new ProviderError('stale'));
+    const attempt = await endAttempt(c, cookieKey, answer.get('state'));
+    if (!attempt) return refuse(c, host, new ProviderError('stale'));
     try {
       const { userId, idToken, signedInAt } = await countingFailures(c, () => signInPerson(c, answer, attempt));
-      await (attempt.isFresh ? confirmSession : openSession)(c, userId, { method: 'provider', at: signedInAt });
-      keepIdToken(c, idToken);
+      await (attempt.isFresh ? confirmSession : beginSession)(c, userId, { method: 'provider', at: signedInAt });
+      setCookie(c, ID_TOKEN, idToken.length > MAX_LENGTH ? NOT_KEPT : idToken, idTokenOptions(c));
       return c.redirect(attempt.next, 303);
     } catch (error) {
-      return refuse(c, error, attempt.next);
+      return refuse(c, host, error, attempt.next);
     }
   };
 
@@ -96,7 +92,7 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
     try {
       return await work();
     } catch (error) {
-      isCounted = error instanceof ProviderError && FAULTS[error.fault](host)[0] !== 503;
+      isCounted = error instanceof ProviderError && FAULTS[error.fault][0] !== 503;
       if (isCounted) noteRefused(c, (error as ProviderError).person);
       throw error;
     } finally {
@@ -104,26 +100,56 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
     }
   }
 
-  function noteRefused(c: PageContext, person: ProviderError['person']): void {
-    const actor = actorOf(c, 'provider');
-    const action = 'sign-in-refused';
-    const { userId } = person;
-    tellEvent(actor, { action, ...person });
-    if (userId !== undefined) c.env.afterwards.begin(() => recordEvent(actor.db, actor.origin, { action, userId }));
-  }
+  /** Ends the session here, then leads to the provider's page; a redirect would be refused, as browsers apply `form-action` to it. */
+  const signOut: PageHandler = async (c) => {
+    const kept = getCookie(c, ID_TOKEN, idTokenOptions(c).prefix);
+    if (kept === undefined) return signOutHere(c);
+    deleteCookie(c, ID_TOKEN, idTokenOptions(c));
+    const idToken = kept === NOT_KEPT ? undefined : kept;
+    const returnTo = publicOrigin + DASHBOARD_PATHS.signIn;
+    const url = await provider.endSessionUrl(idToken, returnTo, SIGNED_OUT).catch(() => undefined);
+    if (url === undefined) return signOutHere(c);
+    await endOwnSession(c);
+    c.header('Refresh', `0; url=${url}`);
+    return respondPage(c, {
+      title: 'Signed out',
+      content: html`<div class="narrow"><h1>Signed out</h1><p>You are signed out here. ${host} signs you out there, too.</p>
+<p><a class="button provider" href="${url}">Go on to ${host}</a></p></div>`,
+    });
+  };
 
-  /** The sign-in page with the sentence of a fault. @throws any other error */
-  function refuse(c: PageContext, error: unknown, next?: string) {
-    const throttled = throttledFor(c, error);
-    if (throttled) return respondSignIn(c, signInFormToken(c), { status: 429, error: throttled, next });
-    if (!(error instanceof ProviderError)) throw error;
-    const [status, sentence] = FAULTS[error.fault](host);
-    if (status === 503) {
-      c.env.exchange.unavailableBecause = error;
-      for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE))) c.header(name, value);
-    }
-    return respondSignIn(c, signInFormToken(c), { status, error: sentence, next });
-  }
-
-  return { begin, finish, signOut: signOutAt(provider, host) };
+  return { begin, finish, signOut };
 }
+
+function noteRefused(c: PageContext, person: ProviderError['person']): void {
+  const actor = actorOf(c, 'provider');
+  const action = 'sign-in-refused';
+  const { userId } = person;
+  tellEvent(actor, { action, ...person });
+  if (userId !== undefined) c.env.afterwards.begin(() => recordEvent(actor.db, actor.origin, { action, userId }));
+}
+
+/** The sign-in page with the sentence of a fault. @throws any other error */
+function refuse(c: PageContext, host: string, error: unknown, next?: string) {
+  const throttled = throttledFor(c, error);
+  if (throttled) return respondSignIn(c, { status: 429, error: throttled, next });
+  if (!(error instanceof ProviderError)) throw error;
+  const [status, sentence] = FAULTS[error.fault];
+  if (status === 503) {
+    c.env.exchange.unavailableBecause = error;
+    for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE))) c.header(name, value);
+  }
+  return respondSignIn(c, { status, error: sentence.replaceAll('PROVIDER', host), next });
+}
+
+/** For the path of the sign-out alone: the ID token, by which the provider knows whom it means. */
+const ID_TOKEN = 'dashboard_id_token';
+
+/** Browsers keep cookies of 4 kB; without the token the provider may ask whom to sign out. */
+const MAX_LENGTH = 3_500;
+const NOT_KEPT = '-';
+
+const idTokenOptions = (c: PageContext): CookieOptions => {
+  const { prefix, ...rest } = cookieOptions(c);
+  return { ...rest, ...(prefix && { prefix: 'secure' }), path: DASHBOARD_PATHS.signOut };
+};

@@ -1,17 +1,16 @@
 // The list of refused requests: a row for those that are alike, which opens to why they were refused and how to send one again.
 import { html } from 'hono/html';
 import { ROOT_FIELDS } from '../../graphql/types/root-fields.ts';
+import { FAILURES, type Guide } from '../../operation/failure.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
 import type { EntryError } from '../../usage/refusal.ts';
 import type { Alike } from '../../usage/refused-requests.ts';
 import type { PageContext } from './context.ts';
+import { toPaste } from './first-steps.ts';
 import { plural, second, timeAgo } from './format.ts';
-import { facts } from './layout.ts';
-import { explain } from './refusal-reason.ts';
-import { requestToRepeat } from './request-to-repeat.ts';
-import { SURFACE_NAMES } from './token-fragments.ts';
-import { withCode } from './version-changes.ts';
+import { facts, withCode } from './layout.ts';
+import { SURFACE_NAMES } from './tokens.ts';
 
 export const keptNote = ({ env: { config } }: PageContext) =>
   `The last ${REFUSED_KEPT} of each token are kept for ${plural(config.retention.refusedRequestDays, 'day')}, without bodies, queries and headers.`;
@@ -44,11 +43,10 @@ ${details(c, alike)}</details></li>`;
 }
 
 /** Method and path; the operation in words where the path is not known. */
-function target({ method, path, operation }: Alike) {
-  return method && path
+const target = ({ method, path, operation }: Alike) =>
+  method && path
     ? html`<code>${method} <bdi>${path}</bdi></code>${operation && html` <span class="muted">${inWords(operation)}</span>`}`
     : html`${inWords(operation) || 'A request'}`;
-}
 
 /** `readProduct, createBundle` as `Read a product, create a bundle`. */
 function inWords(operation: string): string {
@@ -65,6 +63,26 @@ function reason(status: number, errors: readonly EntryError[]) {
 
 const fault = ({ field, message, code }: EntryError) =>
   html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
+
+/** The guides on what does not stand in the fields of an input. */
+const GUIDES: Readonly<Record<string, Guide>> = {
+  body: ['typical-mistakes', 'mistakes-body'],
+  'service-version': ['versions'],
+  'If-Match': ['caching', 'if-match'],
+  'Idempotency-Key': ['retries'],
+};
+
+/** Why a request was refused: the row of the table of failures, whose meaning has code as its only markup, and the guide. */
+export function explain(status: number, [first]: readonly EntryError[]) {
+  const failures = Object.values(FAILURES);
+  const byStatus = failures.find((failure) => failure.status === status) ?? FAILURES.internal;
+  const isField = first?.field !== undefined;
+  const failure = isField ? FAILURES.invalid : (failures.find(({ code }) => code === first?.code) ?? byStatus);
+  const { message, code, guide = ['errors'] } = failure;
+  // The meaning of 403 names both of its reasons; the error has the one of this request.
+  const meaning = failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
+  return { message, meaning, code, guide: (isField && GUIDES[first.field]) || guide };
+}
 
 function details(c: PageContext, alike: Alike) {
   const { token, surface, operation, version, status, times, first, last, requests } = alike;
@@ -104,3 +122,30 @@ const listed = ({ times, path: common, requests }: Alike) => html`<p><strong>${
   ({ at, path, requestId }) =>
     html`<li><span class="nowrap">${second(new Date(at))}</span> ${path !== common && html`<code><bdi>${path}</bdi></code> `}<code class="id">${requestId}</code></li>`,
 )}</ul>`;
+
+/** The options of the methods that curl does not need by name. */
+const METHODS: Readonly<Record<string, string>> = { GET: '', HEAD: 'I', POST: '' };
+
+/**
+ * A curl command that sends the last of the requests again: `$TOKEN` for the token, a file of the reader for the body. Absent where
+ * its path is not known as a whole.
+ */
+function requestToRepeat(c: PageContext, { method, surface, version, token, requests: [last] }: Alike) {
+  if (!method || !/^[A-Z-]+$/.test(method) || !last?.path || last.path.includes('…')) return '';
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
+  const hasQuery = !hasBody && surface === 'GRAPHQL';
+  const parts = [
+    `curl -i${METHODS[method] ?? ` -X ${method}`} -H "Authorization: Bearer $TOKEN"`,
+    version && version !== token.version && `-H 'service-version: ${version}'`,
+    hasBody && `-H 'Content-Type: application/json' -d @body.json`,
+    hasQuery && '-G --data-urlencode query@query.graphql',
+    `'${inert(c.env.config.publicOrigin + last.path)}'`,
+  ];
+  const curl = parts.filter(Boolean).join(' \\\n  ');
+  return html`${toPaste(`curl-${last.requestId}`, 'Send it again', curl, html`<strong>Send it again</strong>`)}
+<p class="hint">${hasBody && html`The body is not kept: put the one that your program sends into <code>body.json</code>. `}${hasQuery && html`The query is not kept: put the document into <code>query.graphql</code>. `}Other headers are not kept: add those that your program sends.</p>`;
+}
+
+/** A URL without characters that the shell or curl would replace. */
+const inert = (url: string) =>
+  url.replaceAll(/['[\]{}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

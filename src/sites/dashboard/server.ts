@@ -26,28 +26,22 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { pathTemplate } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import { readBehindSince } from '../../usage/writers.ts';
-import { accountPage, submitEndOfSession, submitEndOfSessions, submitPassword } from './account.ts';
-import { activityCsv } from './activity-csv.ts';
-import { activityPage } from './activity-page.ts';
-import { passwordPage, requireChangedPassword } from './change-password.ts';
+import * as account from './account.ts';
+import { activityCsv, activityPage } from './activity-page.ts';
+import { renameTokenForm, revokeTokenPage, rollTokenForm, submitRevocation } from './change-token.ts';
 import { confirmPage, leadOn, requireRecentSignIn } from './confirm-sign-in.ts';
 import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
-import { createTokenPage, submitNewToken } from './create-token.ts';
-import { docsTokenForm, submitDocsToken } from './docs-token.ts';
+import { createTokenForm, docsTokenForm, submitDocsToken } from './create-token.ts';
 import { hideSteps } from './first-steps.ts';
 import { hasFormToken, readForm } from './forms.ts';
 import { ASSETS, respondProblem } from './layout.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
-import { requestsPage } from './refused-requests-page.ts';
-import { renameTokenPage, submitRename } from './rename-token.ts';
-import { revokeTokenPage, submitRevocation } from './revoke-token.ts';
-import { rollTokenPage, submitRoll } from './roll-token.ts';
+import { requestsPage } from './requests-page.ts';
 import { requireSession } from './session.ts';
 import { settingsPage } from './settings-page.ts';
 import { signInPage, signOut, submitSignIn } from './sign-in.ts';
 import { tokenPage } from './token-page.ts';
-import { usageCsv } from './usage-csv.ts';
-import { usagePage } from './usage-page.ts';
+import { usageCsv, usagePage } from './usage-page.ts';
 import { versionsPage } from './versions-page.ts';
 
 const SECURITY_HEADERS = pageHeaders({
@@ -167,19 +161,21 @@ export function createDashboard(deps: DashboardDeps) {
   router.use('*', onePageOfUser());
   router.get('*', flushUsage).post(requireFormToken);
   router.post(DASHBOARD_PATHS.signOut, provider?.signOut ?? signOut);
-  if (deps.config.hasPasswords) router.get(DASHBOARD_PATHS.password, passwordPage).post(submitPassword);
-  router.use('*', requireChangedPassword);
+  if (deps.config.hasPasswords) router.get(DASHBOARD_PATHS.password, account.passwordPage).post(account.submitPassword);
+  router.use('*', account.requireChangedPassword);
   router.get(DASHBOARD_PATHS.settings, settingsPage);
   router.post(DASHBOARD_PATHS.firstSteps, hideSteps);
-  router.get(DASHBOARD_PATHS.newToken, createTokenPage);
-  router.post(DASHBOARD_PATHS.tokens, requireRecentSignIn, takeAct, submitNewToken);
+  router.get(DASHBOARD_PATHS.newToken, createTokenForm.show);
+  router.post(DASHBOARD_PATHS.tokens, requireRecentSignIn, takeAct, createTokenForm.submit);
   router.get(DASHBOARD_PATHS.confirm, confirmPage).post(requireRecentSignIn, leadOn);
   if (deps.config.environment === 'test')
     router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(takeAct, submitDocsToken);
   router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
   router.get(DASHBOARD_PATHS.token(':id'), tokenPage);
-  router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenPage).post(takeAct, submitRename);
-  router.get(DASHBOARD_PATHS.rollToken(':id'), rollTokenPage).post(requireRecentSignIn, takeAct, submitRoll);
+  router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm.show).post(takeAct, renameTokenForm.submit);
+  router
+    .get(DASHBOARD_PATHS.rollToken(':id'), rollTokenForm.show)
+    .post(requireRecentSignIn, takeAct, rollTokenForm.submit);
   router.get(DASHBOARD_PATHS.revokeToken(':id'), revokeTokenPage).post(submitRevocation);
   router.get(DASHBOARD_PATHS.usage, usagePage);
   router.get(DASHBOARD_PATHS.usageCsv, usageCsv);
@@ -187,15 +183,12 @@ export function createDashboard(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.versions, versionsPage);
   router.get(DASHBOARD_PATHS.activity, activityPage);
   router.get(DASHBOARD_PATHS.activityCsv, activityCsv);
-  router.get(DASHBOARD_PATHS.account, accountPage);
-  router.post(DASHBOARD_PATHS.otherSessions, submitEndOfSessions);
-  router.post(DASHBOARD_PATHS.session(':id'), submitEndOfSession);
+  router.get(DASHBOARD_PATHS.account, account.accountPage);
+  router.post(DASHBOARD_PATHS.otherSessions, account.submitEndOfSessions);
+  router.post(DASHBOARD_PATHS.session(':id'), account.submitEndOfSession);
 
   router.notFound((c) =>
-    respondProblem(c, 404, {
-      title: 'Not found',
-      text: 'This page does not exist, or it belongs to another user.',
-    }),
+    respondProblem(c, 404, 'Not found', 'This page does not exist, or it belongs to another user.'),
   );
   router.onError((thrown, c) => {
     const error = asHttpError(thrown);
@@ -206,7 +199,7 @@ export function createDashboard(deps: DashboardDeps) {
     if (status === 503) c.env.exchange.unavailableBecause = cause;
     for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {})) c.header(name, value);
     const reference = status >= 500 ? ` Request id: ${c.env.exchange.requestId}.` : '';
-    return respondProblem(c, status, { title: 'This did not work', text: text + reference });
+    return respondProblem(c, status, 'This did not work', text + reference);
   });
 
   const env = {

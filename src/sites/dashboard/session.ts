@@ -7,14 +7,8 @@ import { confirmSignIn, endSession, findSessionUser, type SignIn, startSession }
 import type { SignedIn } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
-import { deriveFormToken, readForm } from './forms.ts';
+import { deriveFormToken, type Form, hasFormToken, readForm } from './forms.ts';
 import { pageToReturnTo } from './next-page.ts';
-
-const SESSION = 'dashboard_session';
-
-/** Has a random value for the form token of the sign-in page, which has no session. */
-const SIGN_IN = 'dashboard_sign_in';
-const SIGN_IN_BYTES = 16;
 
 /**
  * Over https a `__Host-` cookie, which browsers accept over TLS alone and from no other host of the domain. SameSite excludes
@@ -27,6 +21,11 @@ export const cookieOptions = ({ env }: PageContext): CookieOptions => ({
 });
 
 const readCookie = (c: PageContext, name: string) => getCookie(c, name, cookieOptions(c).prefix);
+
+const writeCookie = (c: PageContext, name: string, value: string, options: CookieOptions = {}) =>
+  setCookie(c, name, value, { ...cookieOptions(c), ...options });
+
+const SESSION = 'dashboard_session';
 
 /** Sets the user of the session; a request without a valid session is redirected to the sign-in page. */
 export const requireSession: Middleware = async (c, next) => {
@@ -47,21 +46,6 @@ async function findSession(c: PageContext) {
   return value ? findSessionUser(c.env.db, value) : undefined;
 }
 
-/** After a sign-in at the provider for an act that asks for it: the session goes on if it is one of the same user. */
-export async function confirmSession(c: PageContext, userId: number, signIn: SignIn): Promise<void> {
-  const found = await findSession(c);
-  if (found?.user.id !== userId) return openSession(c, userId, signIn);
-  setCookie(c, SESSION, await confirmSignIn(actorOf(c, 'provider'), userId, found.session.id), cookieOptions(c));
-}
-
-/** Hands the browser the new value of its session, whose user has just signed in again. */
-export function keepRenewed(c: PageContext, value: string | undefined): void {
-  if (value === undefined) return;
-  setCookie(c, SESSION, value, cookieOptions(c));
-  const user = c.get('user');
-  c.set('user', { ...user, session: { ...user.session, isRecent: true }, formToken: deriveFormToken(value) });
-}
-
 /** The sign-in page returns to the page of this request, with what its form had. */
 async function signInPathFor(c: PageContext, hadSession: boolean): Promise<string> {
   const form = c.req.method === 'POST' ? await readForm(c).catch(() => ({})) : undefined;
@@ -73,10 +57,25 @@ async function signInPathFor(c: PageContext, hadSession: boolean): Promise<strin
 }
 
 /** Starts a session with a new value, because another site may have set the old cookie; ends the old session. */
-export async function openSession(c: PageContext, userId: number, signIn: SignIn): Promise<void> {
+export async function beginSession(c: PageContext, userId: number, signIn: SignIn): Promise<void> {
   await closeSession(c);
   const through = signIn.method === 'provider' ? 'provider' : 'dashboard';
-  setCookie(c, SESSION, await startSession(actorOf(c, through), userId, signIn), cookieOptions(c));
+  writeCookie(c, SESSION, await startSession(actorOf(c, through), userId, signIn));
+}
+
+/** After a sign-in at the provider for an act that asks for it: the session goes on if it is one of the same user. */
+export async function confirmSession(c: PageContext, userId: number, signIn: SignIn): Promise<void> {
+  const found = await findSession(c);
+  if (found?.user.id !== userId) return beginSession(c, userId, signIn);
+  writeCookie(c, SESSION, await confirmSignIn(actorOf(c, 'provider'), userId, found.session.id));
+}
+
+/** Hands the browser the new value of its session, whose user has just signed in again. */
+export function keepRenewed(c: PageContext, value: string | undefined): void {
+  if (value === undefined) return;
+  writeCookie(c, SESSION, value);
+  const user = c.get('user');
+  c.set('user', { ...user, session: { ...user.session, isRecent: true }, formToken: deriveFormToken(value) });
 }
 
 export async function closeSession(c: PageContext): Promise<void> {
@@ -89,7 +88,7 @@ export async function closeSession(c: PageContext): Promise<void> {
 /** Has the values of this browser, one for each account that has signed in with it. */
 const BROWSER = 'dashboard_browser';
 const MOST_ACCOUNTS = 5;
-const BROWSER_SECONDS = BROWSER_DAYS * 86_400;
+const DAY_SECONDS = 86_400;
 
 /** The values of this browser by which accounts know it. */
 export const browserValues = (c: PageContext): readonly string[] =>
@@ -104,22 +103,31 @@ export async function noteBrowser(c: PageContext, { userId, browser }: SignedIn)
   const value = values.find((one) => hashBrowserValue(one) === browser) ?? newBrowserValue();
   await rememberBrowser(c.env.db, userId, value);
   const kept = [value, ...values.filter((one) => one !== value)].slice(0, MOST_ACCOUNTS);
-  setCookie(c, BROWSER, kept.join('.'), { ...cookieOptions(c), maxAge: BROWSER_SECONDS });
+  writeCookie(c, BROWSER, kept.join('.'), { maxAge: BROWSER_DAYS * DAY_SECONDS });
 }
 
 /** Has the id of the user who has hidden the first steps in this browser. */
 const STEPS = 'dashboard_first_steps';
-const STEPS_SECONDS = 31 * 86_400;
+const STEPS_DAYS = 31;
 
 export const areFirstStepsHidden = (c: PageContext) => readCookie(c, STEPS) === String(c.get('user').id);
 
 export const hideFirstSteps = (c: PageContext) =>
-  setCookie(c, STEPS, String(c.get('user').id), { ...cookieOptions(c), maxAge: STEPS_SECONDS });
+  writeCookie(c, STEPS, String(c.get('user').id), { maxAge: STEPS_DAYS * DAY_SECONDS });
+
+/** Has a random value for the form token of the sign-in page, which has no session. */
+const SIGN_IN = 'dashboard_sign_in';
+const SIGN_IN_BYTES = 16;
 
 /** The token of the sign-in form, without which another site could sign a browser in to an account of its own. */
 export function signInFormToken(c: PageContext): string {
   const known = readCookie(c, SIGN_IN);
   const value = known || randomBytes(SIGN_IN_BYTES).toString('base64url');
-  if (!known) setCookie(c, SIGN_IN, value, cookieOptions(c));
+  if (!known) writeCookie(c, SIGN_IN, value);
   return deriveFormToken(value);
+}
+
+export function hasSignInFormToken(c: PageContext, form: Form): boolean {
+  const value = readCookie(c, SIGN_IN);
+  return value !== undefined && hasFormToken(form, deriveFormToken(value));
 }

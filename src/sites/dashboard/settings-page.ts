@@ -1,32 +1,26 @@
 // The page of the API settings: the tokens of the user, with a filter and in pages from 20 tokens on.
 import { html } from 'hono/html';
-import { readTokenPage, TOKEN_ORDERS } from '../../accounts/token-list.ts';
-import { EXPIRY_WARNING_DAYS } from '../../accounts/token-state.ts';
-import { findToken } from '../../accounts/tokens.ts';
+import { readTokenPage } from '../../accounts/token-list.ts';
+import { EXPIRY_WARNING_DAYS, stateOf } from '../../accounts/token-state.ts';
+import { findToken, type TokenRow } from '../../accounts/tokens.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { readTotals } from '../../usage/reads.ts';
-import type { PageHandler, SessionUser } from './context.ts';
+import { readTotals, type Totals } from '../../usage/reads.ts';
+import type { PageContext, PageHandler, SessionUser } from './context.ts';
 import { firstSteps } from './first-steps.ts';
-import { plural } from './format.ts';
-import { respondPage } from './layout.ts';
-import { faultNote, pageLinks, parseQuery } from './list-query.ts';
-import { orderRule, TOKEN_RULES, tokenFilterForm } from './token-filter.ts';
-import { permissionNames } from './token-fragments.ts';
-import { tokenTable } from './token-table.ts';
+import { count, dayElement, plural } from './format.ts';
+import { ACTIONS, type Column, hasVersions, respondPage, table } from './layout.ts';
+import { faultNote, pageLinks, parseQuery } from './lists.ts';
+import { rollNote } from './token-page.ts';
+import * as shown from './tokens.ts';
 
-const RULES = { ...TOKEN_RULES, sort: orderRule(TOKEN_ORDERS) };
-const ORDERS = {
-  newest: 'Newest',
-  used: 'Last used',
-  expires: 'Next to expire',
-  name: 'Name',
-} as const satisfies Record<(typeof TOKEN_ORDERS)[number], string>;
+const ORDERS = { newest: 'Newest', used: 'Last used', expires: 'Next to expire', name: 'Name' } as const;
+const RULES = { ...shown.TOKEN_RULES, sort: shown.orderRule(ORDERS) };
 
 export const settingsPage: PageHandler = async (c) => {
   const { db } = c.env;
   const [user, now] = [c.get('user'), c.get('now')];
-  const { values: filter, faults } = parseQuery(c.req.query(), RULES);
+  const { values: filter, fault } = parseQuery(c.req.query(), RULES);
   const revokedId = parseId(c.req.query('revoked'));
   const [revoked, list, lastDay, lastMonth] = await Promise.all([
     revokedId ? findToken(db, user.id, revokedId) : null,
@@ -35,33 +29,69 @@ export const settingsPage: PageHandler = async (c) => {
     readTotals(db, user.id, '30d', now),
   ]);
   const { tokens, counts } = list;
-  const isFaulty = faults.length > 0;
+  const path = DASHBOARD_PATHS.settings;
   const found =
     tokens.length > 0
-      ? html`${tokenTable(c, tokens, [lastDay, lastMonth])}${pageLinks(DASHBOARD_PATHS.settings, list, filter)}`
+      ? html`<section class="card flush" aria-labelledby="tokens"><h2 id="tokens" class="visually-hidden">Tokens</h2>
+${table('cards tokens', columns(c, lastDay, lastMonth), tokens, (token) => stateOf(token, now) !== 'usable' && 'dim')}</section>${pageLinks(path, list, filter)}`
       : counts.all > 0 && html`<p>No token matches.</p>`;
   return respondPage(c, {
     title: 'API settings',
-    section: 'API settings',
-    status: isFaulty ? 400 : 200,
+    status: fault ? 400 : 200,
     content: html`${heading(user, counts.usable)}
 ${revoked?.revokedAt && html`<p class="note" role="status">The token “<bdi>${revoked.name}</bdi>” is revoked. The next request with it is answered 401.</p>`}
-${counts.expiring > 0 && expiringNote(counts.expiring)}
+${counts.expiring > 0 && html`<p class="note warning"><a href="${path}?state=expiring">${plural(counts.expiring, 'token')}</a> ${counts.expiring === 1 ? 'expires' : 'expire'} within ${EXPIRY_WARNING_DAYS} days.</p>`}
 ${counts.usable > 0 ? await firstSteps(c) : emptyState(counts.all > 0)}
-${tokenFilterForm({ path: DASHBOARD_PATHS.settings, filter, counts, orders: ORDERS, versions: c.env.versions })}
-${isFaulty ? faultNote(faults) : found}`,
+${shown.tokenFilterForm(c, { path, filter, counts, orders: ORDERS })}
+${fault ? faultNote(fault) : found}`,
   });
 };
 
 const heading = ({ permissions }: SessionUser, usable: number) => html`<div class="head">
 <div><h1>API settings</h1>
-<p class="muted">${usable > 0 ? `${plural(usable, 'usable token')}${usable > 1 ? ', each' : ''} with your permissions: ` : 'Your permissions: '}${permissionNames(permissions)}.</p></div>
+<p class="muted">${usable > 0 ? `${plural(usable, 'usable token')}${usable > 1 ? ', each' : ''} with your permissions: ` : 'Your permissions: '}${shown.permissionNames(permissions)}.</p></div>
 ${usable > 0 && html`<a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>`}
 </div>`;
-
-const expiringNote = (count: number) =>
-  html`<p class="note warning"><a href="${DASHBOARD_PATHS.settings}?state=expiring">${plural(count, 'token')}</a> ${count === 1 ? 'expires' : 'expire'} within ${EXPIRY_WARNING_DAYS} days.</p>`;
 
 const emptyState = (hadTokens: boolean) => html`
 <p>${hadTokens ? 'No usable token' : 'No token yet'}: your software needs one to call the API as you, over REST and GraphQL.</p>
 <p><a class="button" href="${DASHBOARD_PATHS.newToken}">Create ${hadTokens ? 'a' : 'your first'} token</a></p>`;
+
+type TotalsOf = (tokenId: number) => Totals;
+
+/** What all tokens of a service have is in no row: the only version, its stage. */
+function columns(c: PageContext, lastDay: TotalsOf, lastMonth: TotalsOf): (Column<TokenRow> | false)[] {
+  const now = c.get('now');
+  const { versions } = c.env;
+  const isUsable = (token: TokenRow) => stateOf(token, now) === 'usable';
+  const isOld = ({ version }: TokenRow) => versions.lifecycle(version).stage !== 'active';
+  return [
+    {
+      head: 'Token',
+      class: 'title',
+      cell: (token) =>
+        html`<a class="token-name" href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a> ${shown.stateBadge(token, now)}${shown.expiryWarning(token, now)}${rollNote(token, now)}${isUsable(token) && shown.urlWarning(token, now)}`,
+    },
+    { head: 'Value', cell: shown.maskedValue },
+    hasVersions(c) && {
+      head: 'Version',
+      cell: (token) =>
+        isUsable(token) && isOld(token) ? shown.versionWithStage(versions, token.version) : token.version,
+    },
+    { head: 'Created', cell: ({ createdAt }) => dayElement(createdAt) },
+    { head: 'Expires, UTC', cell: shown.expiry },
+    { head: 'Last used', cell: (token) => shown.lastUse(token, now) },
+    { head: 'Calls, 24 h', label: 'Calls, 24 hours', class: 'end', cell: ({ id }) => callCounts(lastDay(id)) },
+    { head: '30 days', label: 'Calls, 30 days', class: 'end', cell: ({ id }) => callCounts(lastMonth(id)) },
+    {
+      head: ACTIONS,
+      class: 'end action',
+      cell: (token) =>
+        isUsable(token) &&
+        html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">Revoke<span class="visually-hidden"> ${token.name}</span></a>`,
+    },
+  ];
+}
+
+const callCounts = ({ calls, refused }: Totals) =>
+  html`<span class="number">${count(calls)}</span>${refused > 0 && html` <span class="refused-note">(${count(refused)} refused)</span>`}`;

@@ -1,60 +1,104 @@
-// The sign-in page, its form, and signing out.
+// The sign-in page, its form, and signing out; and the attempts at a password of every form, with what a person is told of them.
 import { html } from 'hono/html';
-import { recordRefusedSignIn, tellEvent } from '../../accounts/security-events.ts';
+import { type Action, act, recordRefusedSignIn, tellEvent } from '../../accounts/security-events.ts';
+import { isOwnPassword, signIn } from '../../accounts/sign-in.ts';
+import { OperationFailure } from '../../operation/failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { passwordPath } from './change-password.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
-import { described, field, generalFault, passwordField } from './fields.ts';
-import { formTokenField, hasFormToken, readForm } from './forms.ts';
+import { plural } from './format.ts';
+import { described, field, formTokenField, generalFault, hiddenField, passwordField, readForm } from './forms.ts';
 import { respondPage } from './layout.ts';
-import { providerPath, safePath } from './next-page.ts';
-import { attemptSignIn } from './password-attempts.ts';
-import { closeSession, noteBrowser, openSession, signInFormToken } from './session.ts';
+import { passwordPath, providerPath, safePath } from './next-page.ts';
+import {
+  beginSession,
+  browserValues,
+  closeSession,
+  hasSignInFormToken,
+  noteBrowser,
+  signInFormToken,
+} from './session.ts';
 
-export const MESSAGES = {
-  ended: 'You were signed out after a while without activity. Sign in again.',
-  endedForm:
-    'You were signed out after a while without activity, and nothing was done. Sign in, and send the form again.',
-  signedOut: 'You are signed out.',
-  wrong: 'The e-mail address or the password is not right.',
-  disabled: 'This account is disabled. Ask the operator of this service.',
-  noPasswords: 'Passwords are off. Sign in at the provider.',
-  stale: 'This form was no longer valid. Try again. Your browser must accept cookies from this site.',
-};
+export const DISABLED = 'This account is disabled. Ask the operator of this service.';
+
+const ENDED = 'You were signed out after a while without activity. Sign in again.';
+const ENDED_FORM =
+  'You were signed out after a while without activity, and nothing was done. Sign in, and send the form again.';
 
 /** The `state` with which a provider that has signed out sends people back. */
 export const SIGNED_OUT = 'signed-out';
 
 export const signInPage: PageHandler = (c) => {
   const { ended, 'signed-out': signedOut, state, next } = c.req.query();
-  const notice = ended
-    ? MESSAGES[ended === 'form' ? 'endedForm' : 'ended']
-    : signedOut || state === SIGNED_OUT
-      ? MESSAGES.signedOut
-      : undefined;
-  return respondSignIn(c, signInFormToken(c), { notice, next });
+  const isSignedOut = signedOut || state === SIGNED_OUT;
+  const notice = ended ? (ended === 'form' ? ENDED_FORM : ENDED) : isSignedOut && 'You are signed out.';
+  return respondSignIn(c, { notice, next });
 };
 
 export const submitSignIn: PageHandler = async (c) => {
   const form = await readForm(c);
   const { email = '', password = '', next } = form;
-  const formToken = signInFormToken(c);
-  const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, formToken, { status, error, email, next });
-  if (!c.env.config.hasPasswords) return again(403, MESSAGES.noPasswords);
-  if (!hasFormToken(form, formToken)) return again(403, MESSAGES.stale);
-  const { result, throttled } = await attemptSignIn(c, { email, password });
+  const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, { status, error, email, next });
+  if (!c.env.config.hasPasswords) return again(403, 'Passwords are off. Sign in at the provider.');
+  if (!hasSignInFormToken(c, form))
+    return again(403, 'This form was no longer valid. Try again. Your browser must accept cookies from this site.');
+  const { result, throttled } = await attempted(
+    c,
+    signIn(c.env, { email, password, browserValues: browserValues(c), ...clientOf(c) }),
+    ', or use another browser in which you have signed in before',
+  );
   if (!result || result.isDisabled) {
     const actor = actorOf(c);
     tellEvent(actor, { action: throttled ? 'sign-in-throttled' : 'sign-in-refused', email });
     if (!throttled) c.env.afterwards.begin(() => recordRefusedSignIn(actor, email));
   }
   if (throttled) return again(429, throttled);
-  if (!result) return again(401, MESSAGES.wrong);
-  if (result.isDisabled) return again(403, MESSAGES.disabled);
-  await openSession(c, result.userId, { method: 'password' });
+  if (!result) return again(401, 'The e-mail address or the password is not right.');
+  if (result.isDisabled) return again(403, DISABLED);
+  await beginSession(c, result.userId, { method: 'password' });
   await noteBrowser(c, result);
   return c.redirect(result.mustChangePassword ? passwordPath(next) : safePath(next), 303);
 };
+
+const clientOf = (c: PageContext) => ({ address: c.env.exchange.address, signal: c.req.raw.signal });
+
+/** The result of an attempt, or a sentence for a person after too many. */
+async function attempted<Result>(
+  c: PageContext,
+  attempt: Promise<Result>,
+  otherwise = '',
+): Promise<{ readonly result?: Result; readonly throttled?: string }> {
+  try {
+    return { result: await attempt };
+  } catch (error) {
+    const throttled = throttledFor(c, error, otherwise);
+    if (throttled === undefined) throw error;
+    return { throttled };
+  }
+}
+
+/** The sentence for a person after too many attempts, and its header; undefined for any other error. */
+export function throttledFor(c: PageContext, error: unknown, otherwise = ''): string | undefined {
+  if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') return undefined;
+  const seconds = error.failure.retryAfterSeconds;
+  c.header('Retry-After', String(seconds));
+  const wait = seconds > 3_600 ? plural(Math.ceil(seconds / 3_600), 'hour') : plural(Math.ceil(seconds / 60), 'minute');
+  return `Too many failed attempts. Try again in ${wait}${otherwise}.`;
+}
+
+/** Whether a password is that of the user of the session, whom no failure of others keeps from trying. A failure is an event. */
+export async function checkOwnPassword(
+  c: PageContext,
+  password: string,
+  actions: { readonly refused: Action; readonly throttled: Action },
+) {
+  const { id: userId, session } = c.get('user');
+  const actor = actorOf(c);
+  const attempt = isOwnPassword(c.env, { userId, sessionId: session.id, password, ...clientOf(c) });
+  const { result: isRight, throttled } = await attempted(c, attempt);
+  if (throttled) tellEvent(actor, { action: actions.throttled, userId });
+  else if (!isRight) await act(actor, (_, note) => note({ action: actions.refused, userId }));
+  return { isRight, throttled };
+}
 
 export async function endOwnSession(c: PageContext): Promise<void> {
   await closeSession(c);
@@ -69,35 +113,36 @@ export const signOut: PageHandler = async (c) => {
 
 interface SignInForm {
   readonly status?: 400 | 401 | 403 | 429 | 503;
-  readonly notice?: string | undefined;
+  readonly notice?: string | false | undefined;
   readonly error?: string;
   readonly email?: string;
   readonly next?: string | undefined;
 }
 
-/** The focus is on the password where the e-mail address is known. */
-export function respondSignIn(c: PageContext, formToken: string, given: SignInForm) {
-  const { status = 200, notice, error, next = '' } = given;
+export function respondSignIn(c: PageContext, given: SignInForm) {
+  const { status, notice, error, next = '' } = given;
   const { provider, hasPasswords } = c.env.config;
   return respondPage(c, {
+    title: 'Sign in',
+    error,
     status,
-    title: error ? 'Error: Sign in' : 'Sign in',
     content: html`<div class="narrow sign-in">
 <h1>Sign in</h1>
 ${notice && html`<p class="note" role="status">${notice}</p>`}
 ${error && status !== 401 && generalFault(error)}
 ${provider && html`<a class="button provider" href="${providerPath({ next })}">Sign in with ${new URL(provider.issuer).host}</a>`}
 ${provider && hasPasswords && html`<p class="hint">Or with a password:</p>`}
-${hasPasswords && html`${passwordSignIn(formToken, given)}${lostPassword(c)}`}
+${hasPasswords && passwordSignIn(c, given)}
 </div>`,
   });
 }
 
-function passwordSignIn(formToken: string, { status, error, email = '', next }: SignInForm) {
+/** The focus is on the password where the e-mail address is known. */
+function passwordSignIn(c: PageContext, { status, error, email = '', next }: SignInForm) {
   const address = { id: 'email', label: 'E-mail address' };
   return html`<form method="post" action="${DASHBOARD_PATHS.signIn}" class="card stack">
-${formTokenField(formToken)}
-${next && html`<input type="hidden" name="next" value="${safePath(next)}">`}
+${formTokenField(signInFormToken(c))}
+${next && hiddenField('next', safePath(next))}
 ${field(address, html`<input id="email" type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"${described(address, !email)}>`)}
 ${passwordField({
   id: 'password',
@@ -108,9 +153,7 @@ ${passwordField({
   error: status === 401 && error,
 })}
 <button type="submit">Sign in</button>
-</form>`;
-}
-
-const lostPassword = ({ env }: PageContext) => html`<details class="hint"><summary>Password lost?</summary>
+</form><details class="hint"><summary>Password lost?</summary>
 <p>Ask the operator of this service, who gave you the account, for a new password, which you change when you sign in. Operators set one with <code>npm run user -- password</code>.</p>
-${env.config.hasDemoData && html`<p>The first start of a test deployment prints the e-mail address and the password of its demo owner.</p>`}</details>`;
+${c.env.config.hasDemoData && html`<p>The first start of a test deployment prints the e-mail address and the password of its demo owner.</p>`}</details>`;
+}

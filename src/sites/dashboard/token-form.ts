@@ -1,21 +1,36 @@
-// The pages with a form about a token: its frame, and the field of a name. After an error the first wrong field has the focus.
+// The forms about a token: their pages, sent again with a fault after an error; the fields of a name and of the end.
 import { html } from 'hono/html';
-import { TOKEN_NAME_MAX_LENGTH, type TokenRefusedError } from '../../accounts/token-rules.ts';
+import { TOKEN_NAME_MAX_LENGTH, TokenRefusedError } from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
-import type { PageContext } from './context.ts';
-import { described, field, generalFault } from './fields.ts';
-import { formTokenField } from './forms.ts';
+import type { PageContext, PageHandler } from './context.ts';
+import { DAY, day } from './format.ts';
+import { described, type Form, field, formTokenField, generalFault } from './forms.ts';
 import { respondPage } from './layout.ts';
 
-/** The name of the form before, and the error for which it was refused. */
-interface GivenName {
-  readonly name?: string;
-  readonly error?: TokenRefusedError;
-}
+type Respond = (c: PageContext, given: Form, error?: TokenRefusedError) => Response | Promise<Response>;
 
-interface TokenForm {
+/**
+ * A form with its two handlers. Its page is filled from the query, which has the values entered before a sign-in; where the rules
+ * of tokens refuse what `act` does, it is shown again with what was sent.
+ */
+export const tokenForm = (
+  respond: Respond,
+  act: PageHandler,
+): { readonly show: PageHandler; readonly submit: PageHandler } => ({
+  show: (c) => respond(c, c.req.query()),
+  async submit(c) {
+    try {
+      return await act(c);
+    } catch (error) {
+      if (!(error instanceof TokenRefusedError)) throw error;
+      return respond(c, c.get('form'), error);
+    }
+  },
+});
+
+interface TokenFormPage {
   readonly title: string;
   /** The path to which the form is sent. */
   readonly action: string;
@@ -25,18 +40,17 @@ interface TokenForm {
 }
 
 /** A form that leads back to the page of its token, or to the API settings for a new one. */
-export function respondForm(c: PageContext, { title, action, error, content, button }: TokenForm) {
-  const { formToken } = c.get('user');
+export function respondForm(c: PageContext, { title, action, error, content, button }: TokenFormPage) {
   const token: TokenRow | undefined = c.get('token');
   const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
   return respondPage(c, {
-    title: error ? `Error: ${title}` : title,
+    title,
     section: 'API settings',
-    status: error ? 400 : 200,
+    error,
     content: html`<p class="up"><a href="${back}"><bdi>${token?.name ?? 'API settings'}</bdi></a></p>
 <h1>${title}</h1>
 <form method="post" action="${action}" class="card form">
-${formTokenField(formToken)}
+${formTokenField(c.get('user').formToken)}
 ${error && !error.field && generalFault(error.message)}
 ${content}
 <div class="buttons">${button}<a class="button quiet" href="${back}">Cancel</a></div>
@@ -44,7 +58,8 @@ ${content}
   });
 }
 
-export function nameField({ name = '', error }: GivenName) {
+/** Has the focus unless another field is at fault. */
+export function nameField(name = '', error?: TokenRefusedError) {
   const about = {
     id: 'name',
     label: 'Name',
@@ -53,4 +68,40 @@ export function nameField({ name = '', error }: GivenName) {
   };
   const control = html`<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off"${described(about, !error)}>`;
   return field(about, control);
+}
+
+const SPANS = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' };
+
+/** The values of the choice that are no day. */
+const NEVER = 'never';
+const OWN = 'own';
+
+/** `YYYY-MM-DD`, not checked; empty: never. @throws {TokenRefusedError} a day of one's own is missing */
+export function chosenLastDay({ expires, last_day: lastDay = '' }: Form): string {
+  if (expires === NEVER) return '';
+  if (expires === OWN && lastDay.trim() === '') throw new TokenRefusedError('Give the last day.', 'lastDay');
+  return expires === undefined || expires === OWN ? lastDay : expires;
+}
+
+/** The choice of when a token ends: spans, sent as the last day that they say, never, or a day of one's own. It needs no script. */
+export function expiryField(
+  { expires, last_day: lastDay = '' }: Form,
+  error: TokenRefusedError | undefined,
+  now: Date,
+  label = 'Expires',
+) {
+  const spans = Object.entries(SPANS).map(([days, name]) => {
+    const date = day(new Date(now.getTime() + Number(days) * DAY));
+    return [date, html`${name} <span class="muted">until ${date}</span>`] as const;
+  });
+  const choices = new Map([...spans, [NEVER, html`Never`], [OWN, html`A day of your own`]]);
+  const chosen = choices.has(expires ?? '') ? expires : expires === undefined && lastDay === '' ? NEVER : OWN;
+  const own = { id: 'last-day', label: 'Last day', error: error?.field === 'lastDay' && error.message };
+  const control = html`<div class="choice">${[...choices].map(
+    ([value, text]) =>
+      html`<label><input type="radio" name="expires" value="${value}"${value === chosen && html` checked`}><span>${text}</span></label>`,
+  )}</div>
+${field(own, html`<input id="last-day" name="last_day" type="date" value="${lastDay}" min="${day(now)}"${described(own)}>`)}`;
+  const hint = 'The token is refused from the end of its last day on, in UTC.';
+  return field({ id: 'expiry', label, hint, isGroup: true }, control);
 }

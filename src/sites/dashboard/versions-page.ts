@@ -1,57 +1,128 @@
-// The page of the API versions: their stages, their changes, and the tokens of the user that are tied to each.
+// The page of the API versions: what the newest would change for each token of an older one, by what the token used; the stages and
+// the changes of each, and the tokens of the user that are tied to it.
 import { html } from 'hono/html';
+import { pageOf } from '../../accounts/token-list.ts';
 import { tokensIn } from '../../accounts/token-state.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import type { Version, Versions } from '../../operation/versions.ts';
-import { DASHBOARD_PATHS } from '../../paths.ts';
-import { type ReleaseNote, releaseNotes } from '../../rest/release-notes.ts';
-import type { PageHandler } from './context.ts';
-import { day } from './format.ts';
-import { facts, respondPage } from './layout.ts';
-import { faultNote, PAGE, parseQuery, queryText } from './list-query.ts';
-import { versionWithStage } from './token-fragments.ts';
-import { versionChanges, withCode } from './version-changes.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
+import { notesBetween, type ReleaseNote, releaseNotes } from '../../rest/release-notes.ts';
+import { readTokenUses, type TokenUse } from '../../usage/token-uses.ts';
+import type { PageContext, PageHandler } from './context.ts';
+import { versionRequest } from './first-steps.ts';
+import { day, plural } from './format.ts';
+import { facts, respondPage, withCode } from './layout.ts';
+import { faultNote, PAGE, pageLinks, parseQuery, queryText } from './lists.ts';
+import { SURFACE_NAMES, versionWithStage } from './tokens.ts';
 
 export const versionsPage: PageHandler = async (c) => {
-  const { versions } = c.env;
-  const { values, faults } = parseQuery(c.req.query(), { page: PAGE });
-  const tokens = await listTokens(c.env.db, c.get('user').id, tokensIn('usable', c.get('now')));
-  const isFaulty = faults.length > 0;
+  const { db, versions } = c.env;
+  const { values, fault } = parseQuery(c.req.query(), { page: PAGE });
+  const tokens = await listTokens(db, c.get('user').id, tokensIn('usable', c.get('now')));
   return respondPage(c, {
     title: 'Versions',
-    section: 'Versions',
-    status: isFaulty ? 400 : 200,
+    status: fault ? 400 : 200,
     content: html`<h1>Versions</h1>
 <p class="muted">A token is tied to the version that was newest when it was created. The header <code>service-version</code> names another one for one request.</p>
-${isFaulty ? faultNote(faults) : await versionChanges(c, tokens, values.page)}
+${fault ? faultNote(fault) : await versionChanges(c, tokens, values.page)}
 ${versions.list().map((version) => versionSection(versions, version, tokens))}`,
   });
 };
 
-const versionSection = (versions: Versions, version: Version, tokens: readonly TokenRow[]) => html`
-<section class="card version" aria-labelledby="v${version.date}">
-<h2 id="v${version.date}">${versionWithStage(versions, version.date)}</h2>
-${facts({
-  Released: `${version.date} as ${version.label}`,
-  Deprecated: version.deprecatedAt && day(version.deprecatedAt),
-  Ends: version.sunsetAt && day(version.sunsetAt),
-})}
-<p>${version.summary}</p>
-${changes(releaseNotes(versions, version.date))}
-<h3>Your tokens</h3>
-${tokenLinks(
-  tokens.filter((token) => token.version === version.date),
-  version,
-)}
-</section>`;
-
-const changes = (notes: readonly ReleaseNote[]) =>
-  notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${withCode(sentence)}</li>`)}</ul>`;
-
 /** More of them are a link to their list. */
 const TOKENS_NAMED = 5;
 
-const tokenLinks = (tokens: readonly TokenRow[], { date }: Version) =>
-  tokens.length === 0
+function versionSection(versions: Versions, version: Version, tokens: readonly TokenRow[]) {
+  const { date, label, deprecatedAt, sunsetAt, summary } = version;
+  const notes = releaseNotes(versions, date);
+  const own = tokens.filter((token) => token.version === date);
+  const all = `${DASHBOARD_PATHS.settings}${queryText({ state: 'usable', version: date })}`;
+  return html`
+<section class="card version" aria-labelledby="v${date}">
+<h2 id="v${date}">${versionWithStage(versions, date)}</h2>
+${facts({
+  Released: `${date} as ${label}`,
+  Deprecated: deprecatedAt && day(deprecatedAt),
+  Ends: sunsetAt && day(sunsetAt),
+})}
+<p>${summary}</p>
+${notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${withCode(sentence)}</li>`)}</ul>`}
+<h3>Your tokens</h3>
+${
+  own.length === 0
     ? html`<p class="muted">None.</p>`
-    : html`<ul class="inline">${tokens.slice(0, TOKENS_NAMED).map(({ id, name }) => html`<li><a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a></li>`)}${tokens.length > TOKENS_NAMED && html`<li><a href="${DASHBOARD_PATHS.settings}${queryText({ state: 'usable', version: date })}">All ${tokens.length}</a></li>`}</ul>`;
+    : html`<ul class="inline">${own.slice(0, TOKENS_NAMED).map((token) => html`<li>${tokenLink(token)}</li>`)}${own.length > TOKENS_NAMED && html`<li><a href="${all}">All ${own.length}</a></li>`}</ul>`
+}
+</section>`;
+}
+
+const tokenLink = ({ id, name }: TokenRow) => html`<a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a>`;
+
+/** Up to so many tokens are shown with their changes open. */
+const OPEN_TOKENS = 3;
+
+/** A page of the tokens of older versions, whose use alone is read. Absent where all tokens have the newest version. */
+async function versionChanges(c: PageContext, tokens: readonly TokenRow[], wantedPage = 1) {
+  const { db, versions } = c.env;
+  const newest = versions.newest();
+  const older = tokens.filter(({ version }) => version < newest);
+  if (older.length === 0) return '';
+  const { rows: shown, ...page } = pageOf(older, wantedPage);
+  const dates = new Set(shown.map(({ version }) => version));
+  const notes = new Map([...dates].map((version) => [version, notesBetween(versions, version, newest)]));
+  const uses = await readTokenUses(
+    db,
+    shown.map(({ id }) => id),
+    [...new Set([...notes.values()].flat().flatMap(({ names }) => names))],
+  );
+  return html`<section class="card version" aria-labelledby="changes">
+<h2 id="changes">What ${newest} would change for your tokens</h2>
+<p class="muted">The changes that concern what a token used in the last 31 days. Fields have their names on REST. <a href="${DOCS_PATHS.changelog}">All changes with examples</a></p>
+${shown.map((token) =>
+  changesOf(token, {
+    sunsetAt: versions.lifecycle(token.version).sunsetAt,
+    notes: notes.get(token.version) ?? [],
+    use: uses.find(({ tokenId }) => tokenId === token.id),
+    isOpen: older.length <= OPEN_TOKENS,
+  }),
+)}
+${pageLinks(DASHBOARD_PATHS.versions, page)}
+${await versionRequest(c, newest)}
+<p class="visually-hidden" role="status" data-copy-status></p>
+<p class="muted">The header <code>service-version</code> sets the version of one request; the token keeps its own. A new token has the newest version, a rolled one that of the old value. <a href="${DOCS_PATHS.guide('versions', 'moving')}">How to move</a></p>
+</section>`;
+}
+
+interface Changes {
+  /** When the version of the token ends. */
+  readonly sunsetAt: Date | undefined;
+  readonly notes: readonly ReleaseNote[];
+  readonly use: TokenUse | undefined;
+  readonly isOpen: boolean;
+}
+
+function changesOf(token: TokenRow, { sunsetAt, notes, use, isOpen }: Changes) {
+  const concerning = use?.used.length ? notes.filter((note) => concerns(note, use)) : notes;
+  return html`<details${isOpen && html` open`}><summary><bdi>${token.name}</bdi>: ${concerning.length} of ${plural(notes.length, 'change')}</summary>
+<p>${tokenLink(token)} has the version ${token.version}${sunsetAt && html`, which ends ${day(sunsetAt)}`}. ${usedText(use)}</p>
+<ul>${concerning.map((note) => html`<li>${withCode(note.sentence)}${use && isRefused(note, use) && html` <span class="badge stage-deprecated">In a refused request</span>`}</li>`)}</ul>
+</details>`;
+}
+
+const concerns = (note: ReleaseNote, use: TokenUse): boolean =>
+  isRefused(note, use) ||
+  use.used.some(
+    ({ surface, operation }) =>
+      !(note.isOfRest && surface === 'GRAPHQL') && note.operations.some((name) => name === operation),
+  );
+
+/** Over GraphQL several operations can be refused in one request. */
+const isRefused = ({ names, operations }: ReleaseNote, { refused }: TokenUse): boolean =>
+  refused.some(
+    ({ field, operation }) => names.includes(field) && operations.some((name) => operation.split(', ').includes(name)),
+  );
+
+const usedText = (use: TokenUse | undefined) =>
+  use?.used.length
+    ? html`It used ${use.used.map(({ surface, operation }, index) => html`${index > 0 ? ', ' : ''}<code>${operation}</code> over ${SURFACE_NAMES[surface]}`)}.`
+    : 'It used no operation: all changes are listed.';

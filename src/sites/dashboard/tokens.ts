@@ -1,22 +1,30 @@
-// HTML fragments of a token that several pages share: value, state, version, expiry, last use, warnings, calls.
+// What several pages show of tokens: value, state, version, expiry, last use, warnings; and the filter and the order of their lists.
 import { html } from 'hono/html';
+import { z } from 'zod';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
-import { lastDayOf } from '../../accounts/token-rules.ts';
-import { millisecondsLeft, stateOf } from '../../accounts/token-state.ts';
+import { TOKENS_PER_PAGE, type TokenFilter } from '../../accounts/token-list.ts';
+import { lastDayOf, TOKEN_NAME_MAX_LENGTH } from '../../accounts/token-rules.ts';
+import { EXPIRY_WARNING_DAYS, millisecondsLeft, stateOf, TOKEN_STATES } from '../../accounts/token-state.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import type { Totals } from '../../usage/reads.ts';
-import { agentName } from './agent-name.ts';
 import type { PageContext } from './context.ts';
-import { count, day, dayElement, inTime, minute, second, timeAgo } from './format.ts';
+import { agentName, DAY, day, dayElement, inTime, minute, plural, second, timeAgo } from './format.ts';
+import { hiddenField } from './forms.ts';
 import { facts } from './layout.ts';
+import { filterForm, PAGE, select } from './lists.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
+
+/** The value of a token, or one before or after its roll. */
+export type TokenValue = NonNullable<TokenRow['successor']>;
 
 /** The prefix and the last four characters; the database has no other part of the value. */
 export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'lastFour'>) =>
   html`<code class="value">${prefix}…${lastFour}</code>`;
+
+export const valueLink = (value: TokenValue) =>
+  html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a>`;
 
 /** A version with its stage, and with its end once it is deprecated. */
 export function versionWithStage(versions: Versions, version: string) {
@@ -70,9 +78,6 @@ export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
     ? html`<time datetime="${expiresAt.toISOString()}" title="Refused from ${second(expiresAt)} UTC on">${expiryText(expiresAt)}</time>`
     : html`<span class="muted">Never</span>`;
 
-const tokenLink = (token: TokenRow['successor']) =>
-  token && html`<a href="${DASHBOARD_PATHS.token(token.id)}">${maskedValue(token)}</a>`;
-
 /** The properties of the token of a request. */
 export function tokenFacts(c: PageContext) {
   const token = c.get('token');
@@ -86,8 +91,8 @@ export function tokenFacts(c: PageContext) {
     'Last used from': lastUseFrom(token),
     Activity: html`<a href="${DASHBOARD_PATHS.activity}?token=${token.id}">What was done to this token</a>`,
     Revoked: token.revokedAt && dayElement(token.revokedAt),
-    Replaces: tokenLink(token.predecessor),
-    'Replaced by': tokenLink(token.successor),
+    Replaces: token.predecessor && valueLink(token.predecessor),
+    'Replaced by': token.successor && valueLink(token.successor),
   });
 }
 
@@ -99,14 +104,70 @@ export function expiryWarning(token: TokenRow, now: Date) {
 }
 
 const URL_WARNING_DAYS = 30;
-const DAY_MILLISECONDS = 86_400_000;
 
 /** A warning for 30 days after a token was sent in a URL: others may read it in logs and histories. */
 export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now: Date) {
-  const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
+  const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY;
   if (!isRecent || revokedAt) return '';
   return html`<p class="warn">Sent in the URL ${timeAgo(lastSentInUrlAt, now)}, where logs keep it. Send it in the <code>Authorization</code> header.</p>`;
 }
 
-export const callCounts = ({ calls, refused }: Totals) =>
-  html`<span class="number">${count(calls)}</span>${refused > 0 && html` <span class="refused-note">(${count(refused)} refused)</span>`}`;
+const STATE_NAMES = {
+  usable: 'Usable',
+  expired: 'Expired',
+  revoked: 'Revoked',
+  expiring: `Expires within ${EXPIRY_WARNING_DAYS} days`,
+};
+const STATES = [...TOKEN_STATES, 'expiring'] as const;
+
+/** PostgreSQL refuses NUL and unpaired surrogates. */
+const NAME = z
+  .string()
+  .refine((name) => [...name].length <= TOKEN_NAME_MAX_LENGTH)
+  .transform((name) => name.toWellFormed().replaceAll('\0', ''));
+
+/** The parameters of each list of tokens. */
+export const TOKEN_RULES = {
+  name: [NAME, `A name has at most ${TOKEN_NAME_MAX_LENGTH} characters.`],
+  state: [z.enum(STATES), `The state is one of ${STATES.join(', ')}.`],
+  version: [z.iso.date(), 'The version is a date, such as 2025-08-16.'],
+  page: PAGE,
+} as const;
+
+/** The rule of an order; without one a list has the order of the first name. */
+export function orderRule<Name extends string>(orders: Readonly<Record<Name, string>>) {
+  const names = Object.keys(orders) as Name[];
+  return [z.enum(names), `The order is one of ${names.join(', ')}.`] as const;
+}
+
+interface TokenFilterForm {
+  readonly path: string;
+  readonly filter: TokenFilter & { readonly sort?: string };
+  /** The number of tokens without a filter, and with it. */
+  readonly counts: { readonly all: number; readonly matching: number };
+  /** The orders with their names; the first one is that of a list without one. */
+  readonly orders: Readonly<Record<string, string>>;
+  /** Other parameters of the page. */
+  readonly kept?: Readonly<Record<string, string>>;
+}
+
+/** Shown with a full page of tokens, and with every filter. */
+export function tokenFilterForm({ env }: PageContext, { path, filter, counts, orders, kept = {} }: TokenFilterForm) {
+  const { name, state, version, sort } = filter;
+  const isFiltered = Boolean(name || state || version);
+  if (counts.all < TOKENS_PER_PAGE && !isFiltered) return '';
+  const [[, first] = [], ...others] = Object.entries(orders);
+  const dates = env.versions.list().map(({ date }) => [date] as const);
+  return filterForm({
+    path,
+    label: 'Tokens',
+    controls: html`${Object.entries(kept).map(([key, value]) => hiddenField(key, value))}
+<label>Name<input name="name" value="${name ?? ''}" maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off"></label>
+${select({ name: 'state', label: 'State', choices: Object.entries(STATE_NAMES), chosen: state })}
+${(dates.length > 1 || version) && select({ name: 'version', label: 'Version', choices: dates, chosen: version })}
+${select({ name: 'sort', label: 'Order', choices: others, chosen: sort, ...(first && { none: first }) })}`,
+    result:
+      isFiltered &&
+      html`<p class="result" role="status">${plural(counts.matching, 'token')} of ${counts.all}. <a href="${path}">All tokens</a></p>`,
+  });
+}

@@ -1,0 +1,144 @@
+// Pages with lists: the parameters of their queries, the form of a filter, links to the other pages, and the CSV file (RFC 4180).
+import { html } from 'hono/html';
+import { z } from 'zod';
+import { REQUEST_MILLISECONDS, withDeadline } from '../../database/deadline.ts';
+import { withoutRequest } from '../../database/request-scope.ts';
+import { parseId } from '../../operation/id.ts';
+import type { PageContext } from './context.ts';
+import { day } from './format.ts';
+
+/** Each parameter with its shape, and a sentence about a value that is not of it. */
+type Rules = Readonly<Record<string, readonly [shape: z.ZodType, sentence: string]>>;
+
+type Values<R extends Rules> = { readonly [Name in keyof R]?: z.output<R[Name][0]> };
+
+export const ID = z.string().transform(parseId).pipe(z.int());
+export const TOKEN = [ID, 'The token is the number of one of your tokens.'] as const;
+export const PAGE = [ID, 'The page is a whole number from 1 on.'] as const;
+
+/** A text of a form of characters. */
+export const pattern = (shape: RegExp) => z.string().regex(shape);
+
+/** The values of a query, without blank ones, and the sentences about those that are refused. */
+export function parseQuery<R extends Rules>(query: Readonly<Record<string, string>>, rules: R) {
+  const values: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [name, [shape, sentence]] of Object.entries(rules)) {
+    const given = query[name]?.trim();
+    if (!given) continue;
+    const { success, data } = shape.safeParse(given);
+    if (success) values[name] = data;
+    else faults.push(sentence);
+  }
+  return { values: values as Values<R>, fault: faults.join(' ') };
+}
+
+export const faultNote = (fault: string) => html`<p class="note error" role="alert">${fault}</p>`;
+
+/** The name is the value unless given. */
+export type Choice = readonly [value: string | number, name?: string];
+
+/** The tokens of a choice, with the last characters of their values. */
+export const tokenChoices = (tokens: readonly { id: number; name: string; lastFour: string }[]) =>
+  tokens.map(({ id, name, lastFour }): Choice => [id, `${name} (…${lastFour})`]);
+
+interface Select {
+  readonly name: string;
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly chosen?: string | number | undefined;
+  /** The name of no choice. */
+  readonly none?: string;
+}
+
+/** The choices after one for no value; a chosen value that is none of them is offered too. */
+export function select({ name, label, choices, chosen = '', none = 'Any' }: Select) {
+  const names = new Map([['', none]]);
+  for (const [value, text = `${value}`] of choices) names.set(`${value}`, text);
+  if (!names.has(`${chosen}`)) names.set(`${chosen}`, `${chosen}`);
+  const options = [...names].map(
+    ([value, text]) => html`<option value="${value}"${value === `${chosen}` && html` selected`}>${text}</option>`,
+  );
+  return html`<label>${label}<select name="${name}">${options}</select></label>`;
+}
+
+interface FilterForm {
+  readonly path: string;
+  readonly label: string;
+  readonly controls: unknown;
+  /** Shown with a filter: its result, and the way back to the whole list. */
+  readonly result: unknown;
+}
+
+export const filterForm = ({ path, label, controls, result }: FilterForm) => html`
+<form method="get" action="${path}" class="filter" role="search" aria-label="${label}">
+${controls}
+<button type="submit" class="quiet">Show</button>
+${result}
+</form>`;
+
+/** The values that are given as a query, with its question mark. */
+export function queryText(values: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(values).filter(([, value]) => value);
+  const query = new URLSearchParams(given.map(([key, value]) => [key, `${value}`]));
+  return query.size > 0 ? `?${query}` : '';
+}
+
+export const pageLink = (rel: 'prev' | 'next', name: string, path: string, values: Readonly<Record<string, unknown>>) =>
+  html`<a class="button quiet" rel="${rel}" href="${path}${queryText(values)}">${name}</a>`;
+
+/** `filter` is kept by the links. Absent for a single page. */
+export function pageLinks(path: string, { page, pages }: Place, filter: object = {}, content = 'tokens') {
+  if (pages === 1) return '';
+  return html`<nav class="pages" aria-label="Pages of ${content}">
+${page > 1 && pageLink('prev', 'Previous', path, { ...filter, page: page > 2 && page - 1 })}
+<span class="muted">Page ${page} of ${pages}</span>
+${page < pages && pageLink('next', 'Next', path, { ...filter, page: page + 1 })}
+</nav>`;
+}
+
+interface Place {
+  readonly page: number;
+  readonly pages: number;
+}
+
+export const csvLink = (path: string, filter: Readonly<Record<string, unknown>>) =>
+  html`<a class="button quiet" href="${path}${queryText(filter)}" download>Download CSV</a>`;
+
+/**
+ * The rows of all parts, each read when it is sent. The first one is there before the response begins, so that a database that is
+ * away is answered 503. `columns` are the headings with their values.
+ */
+export async function respondCsv<Row>(
+  c: PageContext,
+  name: string,
+  columns: Readonly<Record<string, (row: Row) => unknown>>,
+  parts: AsyncGenerator<readonly Row[]>,
+): Promise<Response> {
+  const nextText = async () => {
+    const { value } = await withoutRequest(() => withDeadline(REQUEST_MILLISECONDS, () => parts.next()));
+    return value?.map((row: Row) => csvRow(Object.values(columns).map((cell) => cell(row)))).join('');
+  };
+  // Spreadsheets take a file without the byte order mark for one of another character set.
+  const first = `\uFEFF${csvRow(Object.keys(columns))}${(await nextText()) ?? ''}`;
+  const body = new ReadableStream<Uint8Array>({
+    start: (sink) => sink.enqueue(Buffer.from(first)),
+    async pull(sink) {
+      let text = await nextText();
+      while (text === '') text = await nextText();
+      if (text === undefined) sink.close();
+      else sink.enqueue(Buffer.from(text));
+    },
+  });
+  return c.body(body, 200, {
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="${name}-${day(c.get('now'))}.csv"`,
+  });
+}
+
+const csvRow = (cells: readonly unknown[]) => `${cells.map((cell) => csvCell(`${cell ?? ''}`)).join(',')}\r\n`;
+
+/** Spreadsheets take a text that begins so for a formula. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/u;
+
+const csvCell = (text: string) => `"${FORMULA.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
