@@ -41,8 +41,6 @@ export const stateOf = (secret: string) => derive('state', secret);
 const nonceOf = (secret: string) => derive('nonce', secret);
 const verifierOf = (secret: string) => derive('verifier', secret);
 
-export type Provider = ReturnType<typeof createProvider>;
-
 /** `redirectUri` is where the provider sends people back to. Everything may throw a ProviderError. */
 export function createProvider(settings: ProviderSettings, redirectUri: string) {
   const connect = createProviderClient(settings);

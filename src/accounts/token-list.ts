@@ -20,7 +20,6 @@ const ORDERS = {
   expires: [{ expiresAt: { sort: 'asc', nulls: 'last' } }],
   name: [{ name: 'asc' }],
 } as const satisfies Record<string, readonly Prisma.ApiTokenOrderByWithRelationInput[]>;
-export const TOKEN_ORDERS = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
 
 interface Wanted extends TokenFilter {
   readonly sort?: keyof typeof ORDERS;

@@ -12,7 +12,7 @@ type Rules = Readonly<Record<string, readonly [shape: z.ZodType, sentence: strin
 
 type Values<R extends Rules> = { readonly [Name in keyof R]?: z.output<R[Name][0]> };
 
-export const ID = z.string().transform(parseId).pipe(z.int());
+const ID = z.string().transform(parseId).pipe(z.int());
 export const TOKEN = [ID, 'The token is the number of one of your tokens.'] as const;
 export const PAGE = [ID, 'The page is a whole number from 1 on.'] as const;
 
