@@ -1,6 +1,7 @@
 // The projects of the tests; the name of a file says which one it belongs to: see test/README.md.
 import { defineConfig } from 'vitest/config';
 import { EVENTUALLY } from './test/support/eventually.ts';
+import { quickHashes } from './test/support/quick-hashes.ts';
 import { edited } from './test/system/releases/edits.ts';
 
 /** Clients are a package of their own, with packages of their own. */
@@ -36,6 +37,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [quickHashes],
         test: {
           name: 'pglite',
           include: ['test/**/*.test.ts'],
@@ -45,6 +47,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [quickHashes],
         test: {
           name: 'postgres',
           include: ['test/**/*.test.ts'],
@@ -54,7 +57,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [{ name: 'rehearsed-release', enforce: 'pre', transform: (source, path) => edited(path, source) }],
+        plugins: [
+          quickHashes,
+          { name: 'rehearsed-release', enforce: 'pre', transform: (source, path) => edited(path, source) },
+        ],
         test: { name: 'releases', include: [releases], globalSetup: 'test/support/template-postgres.ts' },
       },
     ],

@@ -272,7 +272,7 @@ test('a right sign-in replaces a weaker hash of an earlier release, and the next
   expect(await stored()).toBe(QUICK_HASH);
   expect(await createVisitor(app).signIn(email)).toMatchObject({ status: 303 });
   const renewed = await stored();
-  expect(renewed).toMatch(/^scrypt\$32768\$8\$3\$/);
+  expect(renewed).toMatch(/^scrypt\$\d+\$8\$3\$/);
   expect(await createVisitor(app).signIn(email)).toMatchObject({ status: 303 });
   expect(await stored()).toBe(renewed);
 });
