@@ -4,11 +4,8 @@ import { availableParallelism } from 'node:os';
 import { getSystemErrorMessage } from 'node:util';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
-
-const MAX_INT32 = 2_147_483_647;
-
-/** A day: counters in memory end by timers of Node, which overflow beyond 24 days. */
-const MAX_WINDOW_SECONDS = 86_400;
+import { MAX_INT32 } from './operation/id.ts';
+import { DAY_SECONDS } from './time.ts';
 
 /** HAProxy's own default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
 const LIVE_DRAIN_SECONDS = 7;
@@ -16,7 +13,6 @@ const MAX_DRAIN_SECONDS = 600;
 
 /** A server that recovers from a crash mostly takes less. */
 const DATABASE_WAIT_SECONDS = 60;
-const MAX_DATABASE_WAIT_SECONDS = 86_400;
 
 /** Longer than balancers keep a connection, mostly 60 s: a request that meets the end of its connection would be lost. */
 const KEEP_ALIVE_SECONDS = 72;
@@ -40,7 +36,8 @@ const wholeNumber = (min: number, max: number) =>
 const port = wholeNumber(0, 65_535);
 const host = z.string().min(1).default('127.0.0.1');
 const count = wholeNumber(1, MAX_INT32);
-const windowSeconds = wholeNumber(1, MAX_WINDOW_SECONDS);
+/** A day at most: counters in memory end by timers of Node, which overflow beyond 24 days. */
+const windowSeconds = wholeNumber(1, DAY_SECONDS);
 
 const isOrigin = (value: string) =>
   value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
@@ -129,7 +126,7 @@ const environment = z
     DATABASE_URL_FILE: inFile(databaseUrl)
       .optional()
       .meta({ description: 'a file with the value of DATABASE_URL', byDefault: 'none' }),
-    DATABASE_WAIT_SECONDS: wholeNumber(0, MAX_DATABASE_WAIT_SECONDS)
+    DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
       .default(DATABASE_WAIT_SECONDS)
       .describe('how long a start waits for a server that is away; 0 is one try'),
     DATA_DIR: z.string().min(1).default('.data').describe('the directory of the embedded database'),

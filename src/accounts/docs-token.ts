@@ -1,11 +1,12 @@
 // The token with which a person runs examples: one for each person, for a day; another one takes its place in the same row.
+
+import { DAY_MILLISECONDS } from '../time.ts';
 import { lockTokens, requireRoom } from './issue-token.ts';
 import { type Actor, act } from './security-events.ts';
 import { stateOf } from './token-state.ts';
 import { type NewToken, newTokenRow } from './tokens.ts';
 
 const NAME = 'Examples of the docs';
-const LIFETIME_MILLISECONDS = 86_400_000;
 
 type Owner = Pick<NewToken, 'userId' | 'environment' | 'version'>;
 
@@ -18,7 +19,7 @@ export async function renewDocsToken(actor: Actor, owner: Owner) {
   const formKey = `docs ${userId}`;
   return act(actor, async (tx, note) => {
     const now = await lockTokens(tx, userId);
-    const expiresAt = new Date(now.getTime() + LIFETIME_MILLISECONDS);
+    const expiresAt = new Date(now.getTime() + DAY_MILLISECONDS);
     const { value, row } = newTokenRow({ ...owner, name: NAME, formKey, expiresAt });
     const old = await tx.apiToken.findUnique({
       where: { formKey },

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { type Budget, createThrottle, type Throttle } from '../operation/throttle.ts';
+import { DAY_SECONDS } from '../time.ts';
 import { emailKey } from './email-key.ts';
 import { DUMMY_HASH, type Hashing } from './passwords.ts';
 
@@ -21,7 +22,6 @@ export interface PasswordBudgets {
 /** Several users of an office may share an address. */
 const ACCOUNTS_PER_ADDRESS = 5;
 const ADDRESSES_PER_DAY = 10;
-const DAY_SECONDS = 86_400;
 
 export function createPasswordBudgets(
   { name, points, windowSeconds }: Budget,

@@ -1,5 +1,6 @@
 // Reads the activity of a user (D50), the newest first: a page of it by the id of a row, and all of it in parts.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import { DAY_MILLISECONDS } from '../time.ts';
 import type { Action } from './security-events.ts';
 
 export interface ActivityFilter {
@@ -16,8 +17,6 @@ interface Place {
   readonly before?: bigint;
   readonly after?: bigint;
 }
-
-const DAY_MILLISECONDS = 86_400_000;
 
 const rowsOf = (userId: number, { action, token, from, to }: ActivityFilter): Prisma.ActivityWhereInput => ({
   userId,

@@ -1,12 +1,12 @@
 // The rules of the name and the last day of a token.
 import { z } from 'zod';
+import { DAY_MILLISECONDS } from '../time.ts';
 
 /** In code points. */
 export const TOKEN_NAME_MAX_LENGTH = 100;
 
 /** The last day of a token is at most so many days from today. */
 const LIFETIME_MAX_DAYS = 3_650;
-const DAY_MILLISECONDS = 86_400_000;
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const DATE = z.iso.date();

@@ -1,13 +1,12 @@
 // The state of a token by the clock of the database, which all nodes share: usable, expired or revoked.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { DAY_MILLISECONDS } from '../time.ts';
 
 export const TOKEN_STATES = ['usable', 'expired', 'revoked'] as const;
 export type TokenState = (typeof TOKEN_STATES)[number];
 
 /** In the last days of a token the dashboard warns its owner. */
 export const EXPIRY_WARNING_DAYS = 14;
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** The condition of a usable token, on columns of `api_tokens`. `expires_at` is the first instant at which it is refused. */
 export const USABLE_SQL = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';

@@ -1,6 +1,7 @@
 // The demo data: an owner with products, a bundle and rentals, and other people to try the rules with.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { type Permission, RentalStatus } from '../../prisma/generated/client/enums.ts';
+import { DAY_MILLISECONDS } from '../time.ts';
 import data from './demo-data.json' with { type: 'json' };
 
 export type Person = keyof typeof data.people;
@@ -43,8 +44,6 @@ export interface DemoRental {
   /** Absent for an unpaid rental. */
   readonly paidAt?: Date;
 }
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** Rentals of the tent by the tenant, around the current date: one active, one completed and paid, one cancelled. */
 export function demoRentals(now: Date) {

@@ -1,4 +1,5 @@
 // Cross-origin access to the API for front ends in browsers: without credentials, with every header of the contract.
+import { DAY_SECONDS } from '../time.ts';
 
 const EXPOSED = [
   ...['X-API-Version', 'X-Request-Id', 'ETag', 'Location', 'Retry-After', 'Allow', 'Deprecation', 'Sunset'],
@@ -15,7 +16,6 @@ const EXPOSED = [
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT';
 /** The wildcard covers every header but this one: libraries that trace requests add headers of their own. */
 const ALLOWED_HEADERS = 'Authorization, *';
-const PREFLIGHT_SECONDS = 86_400;
 
 export const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
@@ -27,7 +27,7 @@ export const preflightResponse = (): Response =>
     headers: {
       'Access-Control-Allow-Methods': ALLOWED_METHODS,
       'Access-Control-Allow-Headers': ALLOWED_HEADERS,
-      'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+      'Access-Control-Max-Age': String(DAY_SECONDS),
     },
   });
 

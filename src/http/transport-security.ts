@@ -1,7 +1,8 @@
 // The header that keeps browsers on https (HSTS, RFC 6797).
+import { DAY_SECONDS } from '../time.ts';
 
 /** A year: browsers that have seen the header once send no plain request to the host for that long. */
-const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
+const MAX_AGE_SECONDS = 365 * DAY_SECONDS;
 
 /**
  * The header of every response if the public origin is https. It has neither includeSubDomains nor preload, which bind other

@@ -2,8 +2,9 @@
 import type { Statements } from '../database/statements.ts';
 import type { LogMessage } from '../log.ts';
 import type { Versions } from '../operation/versions.ts';
+import { DAY_MILLISECONDS } from '../time.ts';
 
-const SOON_MILLISECONDS = 90 * 86_400_000;
+const SOON_MILLISECONDS = 90 * DAY_MILLISECONDS;
 
 /** Further usable tokens of a version are not counted. */
 const MOST_COUNTED = 1_000;

@@ -3,9 +3,7 @@ import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import { linesOf } from '../accounts/token-lines.ts';
 import { LISTED_SQL } from '../accounts/token-state.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
 
 /** Rows of usage; `start` is the hour or the day of UTC. */
 const HOURS = Prisma.sql`(SELECT *, hour AS start FROM token_usage)`;
@@ -13,8 +11,8 @@ const DAYS = Prisma.sql`(SELECT *, day AS start FROM token_usage_days)`;
 
 /** 24 h: clock hours up to the current one. 30 d: days of UTC up to today. Both are multiples of `BUCKETS_READ`. */
 const PERIODS = {
-  '24h': { bucketMilliseconds: HOUR, buckets: 24, rows: HOURS },
-  '30d': { bucketMilliseconds: DAY, buckets: 30, rows: DAYS },
+  '24h': { bucketMilliseconds: HOUR_MILLISECONDS, buckets: 24, rows: HOURS },
+  '30d': { bucketMilliseconds: DAY_MILLISECONDS, buckets: 30, rows: DAYS },
 } as const;
 export type Period = keyof typeof PERIODS;
 

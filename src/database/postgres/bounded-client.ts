@@ -8,9 +8,9 @@ import { type CancelKey, requestCancel } from './cancel-request.ts';
 import {
   type Answered,
   CANCELLED_STATE,
-  type Failure,
   READ_ONLY_STATE,
   rollbackError,
+  type ServerError,
   STANDBY,
   type Statement,
   toStatement,
@@ -67,7 +67,7 @@ export class BoundedClient extends pg.Client {
   #isRetired = false;
   #cancelKey: CancelKey | undefined;
   /** Why it could not be opened, or was broken off: pg has no reason for statements that are sent afterwards. */
-  #refusal: Failure | undefined;
+  #refusal: ServerError | undefined;
 
   constructor(config: BoundedConfig) {
     const socket = new Socket();
@@ -119,7 +119,7 @@ export class BoundedClient extends pg.Client {
 
   /** Opens a pipelined connection: statements may be sent meanwhile. */
   open(): void {
-    this.connect().catch((error: Failure) => {
+    this.connect().catch((error: ServerError) => {
       this.#refusal = error;
     });
   }
@@ -189,7 +189,7 @@ export class BoundedClient extends pg.Client {
 
   #send(statement: Statement, callback: Answered): void {
     this.#sent.push(this.getTransactionStatus() === null ? Number.POSITIVE_INFINITY : performance.now());
-    super.query(statement, (error: Failure | null, result: { readonly command?: string }) => {
+    super.query(statement, (error: ServerError | null, result: { readonly command?: string }) => {
       this.#sent.shift();
       this.#lateChecks = 0;
       const state = error?.code;

@@ -7,10 +7,10 @@ export interface Statement {
   values?: unknown[];
 }
 
-export type Failure = Error & { readonly code?: unknown };
+export type ServerError = Error & { readonly code?: unknown };
 
 /** A callback of pg. */
-export type Answered = (error: Failure | null | undefined, result: { readonly command?: string }) => void;
+export type Answered = (error: ServerError | null | undefined, result: { readonly command?: string }) => void;
 
 /** SQLSTATE: the server, or the transaction, is read-only. */
 export const READ_ONLY_STATE = '25006';
@@ -35,7 +35,7 @@ export function toStatement(given: string | Statement, params: unknown, names: S
 }
 
 /** After a failed statement PostgreSQL answers COMMIT with ROLLBACK, which pg reports as success. */
-export function rollbackError({ text }: Statement, result?: { readonly command?: string }): Failure | undefined {
+export function rollbackError({ text }: Statement, result?: { readonly command?: string }): ServerError | undefined {
   if (text !== 'COMMIT' || result?.command !== 'ROLLBACK') return undefined;
   const error = new Error('the transaction was rolled back because a statement in it failed');
   return Object.assign(error, { code: '25P02', severity: 'ERROR' });

@@ -1,13 +1,13 @@
 // The formats of times, numbers and browsers on the pages; all times are UTC.
-import { html } from 'hono/html';
 
-export const DAY = 86_400_000;
+import { html } from 'hono/html';
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../../time.ts';
 
 export const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 export const minute = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 export const second = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
 
-const UNITS = { day: DAY, hour: 3_600_000, minute: 60_000 } as const;
+const UNITS = { day: DAY_MILLISECONDS, hour: HOUR_MILLISECONDS, minute: 60_000 } as const;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** The whole days, hours or minutes of a span, in words; negative: ago. Undefined below a minute. */

@@ -128,7 +128,3 @@ export function table<Row>(
   return html`<table class="${name}" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 <tbody role="rowgroup">${rows.map((row) => html`<tr role="row"${named(rowName(row))}>${cells(row)}</tr>`)}</tbody></table>`;
 }
-
-/** A sentence of Markdown whose only markup is code. */
-export const withCode = (sentence: string) =>
-  sentence.split('`').map((text, index) => (index % 2 === 1 ? html`<code>${text}</code>` : text));

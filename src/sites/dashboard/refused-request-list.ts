@@ -1,4 +1,5 @@
 // The list of refused requests: a row for those that are alike, which opens to why they were refused and how to send one again.
+
 import { html } from 'hono/html';
 import { ROOT_FIELDS } from '../../graphql/types/root-fields.ts';
 import { FAILURES, type Guide } from '../../operation/failure.ts';
@@ -6,10 +7,11 @@ import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
 import type { EntryError } from '../../usage/refusal.ts';
 import type { Alike } from '../../usage/refused-requests.ts';
+import { prose } from '../pages/frame.ts';
 import type { PageContext } from './context.ts';
 import { toPaste } from './first-steps.ts';
 import { plural, second, timeAgo } from './format.ts';
-import { facts, withCode } from './layout.ts';
+import { facts } from './layout.ts';
 import { SURFACE_NAMES } from './tokens.ts';
 
 export const keptNote = ({ env: { config } }: PageContext) =>
@@ -91,7 +93,7 @@ function details(c: PageContext, alike: Alike) {
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`<div class="refusal">
 ${fields.length > 0 && html`<ul class="faults">${fields.map((error) => html`<li>${fault(error)} <span class="hint">${error.code}</span></li>`)}</ul>`}
-<p>${fields.length === 0 && withCode(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">Read in the guide how to avoid it<span class="visually-hidden">: ${code}</span></a></p>
+<p>${fields.length === 0 && prose(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">Read in the guide how to avoid it<span class="visually-hidden">: ${code}</span></a></p>
 ${facts({
   Code: fields.length === 0 && code,
   Operation: operation ? html`${inWords(operation)}${surface === 'GRAPHQL' && rootFields(operation)}` : 'None reached',

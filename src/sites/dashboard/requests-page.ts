@@ -1,10 +1,12 @@
 // The page of the recent refused requests of all tokens, with a filter by token, time, status, code and request id.
+
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../../time.ts';
 import { readTotalsOf, type Span } from '../../usage/reads.ts';
 import { type RefusedFacets, readRefusedFacets, readRefusedRequests } from '../../usage/refused-requests.ts';
 import type { PageContext, PageHandler } from './context.ts';
-import { DAY, day, plural } from './format.ts';
+import { day, plural } from './format.ts';
 import { respondPage } from './layout.ts';
 import {
   type Choice,
@@ -23,14 +25,13 @@ import { inWords } from './usage-figure.ts';
 
 const ROWS_PER_PAGE = 20;
 const MAX_ID_LENGTH = 100;
-const HOUR = 3_600_000;
 
 /** A time is a day of UTC, such as 2026-01-31, or an hour of it, such as 2026-01-31T09. */
 const isDay = (time: string) => time.length === 'YYYY-MM-DD'.length;
 
 function spanOf(time: string): Span {
   const start = new Date(isDay(time) ? time : `${time}:00Z`);
-  return { start, end: new Date(start.getTime() + (isDay(time) ? DAY : HOUR)) };
+  return { start, end: new Date(start.getTime() + (isDay(time) ? DAY_MILLISECONDS : HOUR_MILLISECONDS)) };
 }
 
 /** False for the 31st of a shorter month, which a Date takes for a day of the next. */
@@ -94,7 +95,7 @@ ${fault ? faultNote(fault) : found}`,
 function requestFilterForm(c: PageContext, filter: Filter, { tokens, statuses, codes }: RefusedFacets) {
   const now = c.get('now').getTime();
   const keptDays = c.env.config.retention.refusedRequestDays;
-  const lastDays = Array.from({ length: keptDays + 1 }, (_, n) => day(new Date(now - n * DAY)));
+  const lastDays = Array.from({ length: keptDays + 1 }, (_, n) => day(new Date(now - n * DAY_MILLISECONDS)));
   const times = new Set([...lastDays, ...(filter.time ? [filter.time] : [])]);
   const choice = (name: 'token' | 'time' | 'status' | 'code', label: string, choices: readonly Choice[]) =>
     select({ name, label, choices, chosen: filter[name] });
@@ -128,7 +129,7 @@ async function callsOf(c: PageContext, time: string, tokenId: number | undefined
   const span = spanOf(time);
   const totals = await readTotalsOf(c.env.db, { userId: c.get('user').id, tokenId }, span);
   const { refusedRequestDays } = c.env.config.retention;
-  const isGone = span.end.getTime() < c.get('now').getTime() - refusedRequestDays * DAY;
+  const isGone = span.end.getTime() < c.get('now').getTime() - refusedRequestDays * DAY_MILLISECONDS;
   return html`<p class="note">${nameOfTime(time)} UTC, ${tokenId === undefined ? 'all tokens' : 'this token'}: ${inWords(totals)}.
 Refused requests alone are kept, for ${plural(refusedRequestDays, 'day')}${isGone && ': those of this time are gone'}.</p>`;
 }

@@ -1,4 +1,5 @@
 // The cookies of the dashboard: the session, the known browser, the one that protects the sign-in form, what a user has hidden.
+
 import { randomBytes } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
@@ -6,6 +7,7 @@ import { BROWSER_DAYS, hashBrowserValue, newBrowserValue, rememberBrowser } from
 import { confirmSignIn, endSession, findSessionUser, type SignIn, startSession } from '../../accounts/sessions.ts';
 import type { SignedIn } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { DAY_SECONDS } from '../../time.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
 import { deriveFormToken, type Form, hasFormToken, readForm } from './forms.ts';
 import { pageToReturnTo } from './next-page.ts';
@@ -88,7 +90,6 @@ export async function closeSession(c: PageContext): Promise<void> {
 /** Has the values of this browser, one for each account that has signed in with it. */
 const BROWSER = 'dashboard_browser';
 const MOST_ACCOUNTS = 5;
-const DAY_SECONDS = 86_400;
 
 /** The values of this browser by which accounts know it. */
 export const browserValues = (c: PageContext): readonly string[] =>

@@ -1,11 +1,13 @@
 // The forms about a token: their pages, sent again with a fault after an error; the fields of a name and of the end.
+
 import { html } from 'hono/html';
 import { TOKEN_NAME_MAX_LENGTH, TokenRefusedError } from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { DAY_MILLISECONDS } from '../../time.ts';
 import type { Html } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
-import { DAY, day } from './format.ts';
+import { day } from './format.ts';
 import { described, type Form, field, formTokenField, generalFault } from './forms.ts';
 import { respondPage } from './layout.ts';
 
@@ -91,7 +93,7 @@ export function expiryField(
   label = 'Expires',
 ) {
   const spans = Object.entries(SPANS).map(([days, name]) => {
-    const date = day(new Date(now.getTime() + Number(days) * DAY));
+    const date = day(new Date(now.getTime() + Number(days) * DAY_MILLISECONDS));
     return [date, html`${name} <span class="muted">until ${date}</span>`] as const;
   });
   const choices = new Map([...spans, [NEVER, html`Never`], [OWN, html`A day of your own`]]);

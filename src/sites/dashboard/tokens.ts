@@ -1,4 +1,5 @@
 // What several pages show of tokens: value, state, version, expiry, last use, warnings; and the filter and the order of their lists.
+
 import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
@@ -8,8 +9,9 @@ import { EXPIRY_WARNING_DAYS, millisecondsLeft, stateOf, TOKEN_STATES } from '..
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { DAY_MILLISECONDS } from '../../time.ts';
 import type { PageContext } from './context.ts';
-import { agentName, DAY, day, dayElement, inTime, minute, plural, second, timeAgo } from './format.ts';
+import { agentName, day, dayElement, inTime, minute, plural, second, timeAgo } from './format.ts';
 import { hiddenField } from './forms.ts';
 import { facts } from './layout.ts';
 import { filterForm, PAGE, select } from './lists.ts';
@@ -107,7 +109,7 @@ const URL_WARNING_DAYS = 30;
 
 /** A warning for 30 days after a token was sent in a URL: others may read it in logs and histories. */
 export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now: Date) {
-  const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY;
+  const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
   if (!isRecent || revokedAt) return '';
   return html`<p class="warn">Sent in the URL ${timeAgo(lastSentInUrlAt, now)}, where logs keep it. Send it in the <code>Authorization</code> header.</p>`;
 }

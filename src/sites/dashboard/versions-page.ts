@@ -1,5 +1,6 @@
 // The page of the API versions: what the newest would change for each token of an older one, by what the token used; the stages and
 // the changes of each, and the tokens of the user that are tied to it.
+
 import { html } from 'hono/html';
 import { pageOf } from '../../accounts/token-list.ts';
 import { tokensIn } from '../../accounts/token-state.ts';
@@ -8,10 +9,11 @@ import type { Version, Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import { notesBetween, type ReleaseNote, releaseNotes } from '../../rest/release-notes.ts';
 import { readTokenUses, type TokenUse } from '../../usage/token-uses.ts';
+import { prose } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { versionRequest } from './first-steps.ts';
 import { day, plural } from './format.ts';
-import { facts, respondPage, withCode } from './layout.ts';
+import { facts, respondPage } from './layout.ts';
 import { faultNote, PAGE, pageLinks, parseQuery, queryText } from './lists.ts';
 import { SURFACE_NAMES, versionWithStage } from './tokens.ts';
 
@@ -46,7 +48,7 @@ ${facts({
   Ends: sunsetAt && day(sunsetAt),
 })}
 <p>${summary}</p>
-${notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${withCode(sentence)}</li>`)}</ul>`}
+${notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${prose(sentence)}</li>`)}</ul>`}
 <h3>Your tokens</h3>
 ${
   own.length === 0
@@ -105,7 +107,7 @@ function changesOf(token: TokenRow, { sunsetAt, notes, use, isOpen }: Changes) {
   const concerning = use?.used.length ? notes.filter((note) => concerns(note, use)) : notes;
   return html`<details${isOpen && html` open`}><summary><bdi>${token.name}</bdi>: ${concerning.length} of ${plural(notes.length, 'change')}</summary>
 <p>${tokenLink(token)} has the version ${token.version}${sunsetAt && html`, which ends ${day(sunsetAt)}`}. ${usedText(use)}</p>
-<ul>${concerning.map((note) => html`<li>${withCode(note.sentence)}${use && isRefused(note, use) && html` <span class="badge stage-deprecated">In a refused request</span>`}</li>`)}</ul>
+<ul>${concerning.map((note) => html`<li>${prose(note.sentence)}${use && isRefused(note, use) && html` <span class="badge stage-deprecated">In a refused request</span>`}</li>`)}</ul>
 </details>`;
 }
 

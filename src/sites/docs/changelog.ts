@@ -7,8 +7,9 @@ import { releaseNotes, versionBefore } from '../../rest/release-notes.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import type { Html } from '../pages/frame.ts';
+import { prose } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
-import { code, type Page, prose, withContents } from './layout.ts';
+import { code, type Page, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);

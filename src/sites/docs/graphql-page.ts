@@ -20,10 +20,11 @@ import { html } from 'hono/html';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { EXAMPLES } from '../graphiql/examples.ts';
 import type { Html } from '../pages/frame.ts';
+import { prose } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import type { ExampleFigures } from './examples/example-figures.ts';
 import { rootFieldExample } from './examples/root-field-example.ts';
-import { code, type Page, prose, withContents } from './layout.ts';
+import { code, type Page, withContents } from './layout.ts';
 import { operationPath, type RestOperation } from './reference/rest-reference.ts';
 
 /** `operations` are those of REST; without `figures` fields have no examples. */

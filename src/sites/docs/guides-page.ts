@@ -9,10 +9,10 @@ import {
   OPENAPI_PATH,
   OPENAPI_YAML_PATH,
 } from '../../paths.ts';
-import { type Html, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
+import { type Html, prose, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import type { RenderedGuide } from './guides/render-guide.ts';
-import { type Page, prose } from './layout.ts';
+import type { Page } from './layout.ts';
 
 /** The guides in order: each is a file in `guides/`. */
 const GUIDE_GROUPS = [

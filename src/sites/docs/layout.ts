@@ -79,10 +79,6 @@ ${contents(groups)}
 export const code = (text: string | readonly (string | Html)[], label: string, language = ''): Html =>
   html`<figure class="code block"><figcaption class="head">${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${typeof text === 'string' ? highlighted(text, language) : text}</code></pre></figure>`;
 
-/** A text with code between backticks, such as a description of the schema. */
-export const prose = (text: string): Html =>
-  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
-
 /** Markdown of the code, with HTML in it as it is. */
 export const markdown = (text: string): Html => raw(marked.parse(text, { async: false }));
 

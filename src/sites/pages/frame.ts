@@ -42,3 +42,7 @@ ${body}
 </html>`;
 
 export const brandMark: Html = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg>`;
+
+/** A text with code between backticks, such as a description of the schema. */
+export const prose = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;

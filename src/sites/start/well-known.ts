@@ -1,8 +1,7 @@
 // The addresses below /.well-known/ (RFC 8615): whom to tell of a weakness, and where a password is changed.
 import { Response } from '@whatwg-node/fetch';
 import { DASHBOARD_PATHS, WELL_KNOWN_PATHS } from '../../paths.ts';
-
-const DAY = 86_400_000;
+import { DAY_MILLISECONDS } from '../../time.ts';
 
 /** Less than the year that RFC 9116 allows; readers do not trust an older file. */
 const VALID_DAYS = 180;
@@ -24,10 +23,10 @@ export function respondWellKnown(pathname: string, deployment: Deployment, now =
   }
   if (pathname !== WELL_KNOWN_PATHS.security || !deployment.securityContact) return undefined;
   const { origin, securityContact } = deployment;
-  const today = Math.floor(now.getTime() / DAY) * DAY;
+  const today = Math.floor(now.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   const lines = [
     `Contact: ${securityContact}`,
-    `Expires: ${new Date(today + VALID_DAYS * DAY).toISOString()}`,
+    `Expires: ${new Date(today + VALID_DAYS * DAY_MILLISECONDS).toISOString()}`,
     `Canonical: ${origin}${pathname}`,
     'Preferred-Languages: en',
   ];

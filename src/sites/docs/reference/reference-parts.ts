@@ -4,8 +4,9 @@ import { codeOfStatus } from '../../../operation/failure.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { Html } from '../../pages/frame.ts';
+import { prose } from '../../pages/frame.ts';
 import { printJson } from '../../pages/snippets/print-literal.ts';
-import { code, markdown, prose, type Section } from '../layout.ts';
+import { code, markdown, type Section } from '../layout.ts';
 import {
   fieldId,
   nameIn,

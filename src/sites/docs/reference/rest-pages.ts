@@ -5,10 +5,11 @@ import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import type { RestOperationName } from '../../../rest/routes.ts';
 import type { Html } from '../../pages/frame.ts';
+import { prose } from '../../pages/frame.ts';
 import { ASSETS } from '../assets.ts';
 import { stageOf } from '../changelog.ts';
 import { createExampleFigures } from '../examples/example-figures.ts';
-import { code, markdown, type Page, prose, type Section } from '../layout.ts';
+import { code, markdown, type Page, type Section } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
 import {
   createFieldLists,
