@@ -40,8 +40,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   rest: ['operation', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
   graphql: ['database', 'operation', 'accounts', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
   demo: ['database', 'accounts', 'time.ts'],
-  openapi: ['operation', 'products', 'bundles', 'rentals', 'http', 'paths.ts', 'rest', 'graphql', 'demo'],
-  'sites/pages': ['http', 'paths.ts'],
+  openapi: ['operation', 'products', 'bundles', 'http', 'paths.ts', 'rest', 'graphql', 'demo'],
+  'sites/pages': ['http', 'paths.ts', 'openapi'],
   'sites/start': ['http', 'paths.ts', 'sites/pages', 'time.ts'],
   'sites/graphiql': ['operation', 'http', 'demo', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': [

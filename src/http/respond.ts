@@ -21,7 +21,7 @@ export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPE
     headers: headersOfFailure(failure),
   });
 
-export function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
+function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
   if (failure.kind === 'invalid') return { success: false, errors: spellErrors(failure.errors, spelling) };
   const { message, code } = FAILURES[failure.kind];
   // Section 7 has a code beside the sentence for this failure alone.

@@ -1,23 +1,25 @@
-// The examples of the operations, in the names of the domain, and as the OpenAPI document has them. Tests send them as the demo owner.
+// The examples of the operations: their requests in the names of the domain and of a version, with the recorded responses.
 import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
 import { CAMPING, PRODUCTS } from '../demo/demo-data.ts';
 import { DEMO_IDS } from '../demo/demo-ids.ts';
 import type { JsonObject } from '../http/json-body.ts';
-import { domainObjects, entrySchema } from '../operation/field-types.ts';
+import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
+import { API_BASE_PATH } from '../paths.ts';
 import { type RestOperationName, ROUTES, type Route } from '../rest/routes.ts';
+import { revisionTag } from '../rest/validators.ts';
 import type { Codec } from '../rest/wire-codec.ts';
-import { exampleValue, OUTPUTS } from './example-outputs.ts';
+import { type ExampleRequest, recordedResponses } from './recorded-responses.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
 export interface OperationExample {
   readonly summary: string;
   /** The id in the path. */
-  readonly target?: number;
-  readonly input?: Readonly<Record<string, unknown>>;
+  readonly target?: number | undefined;
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the body is that of JSON:API, which REST alone has. */
-  readonly inData?: true;
+  readonly inData?: true | undefined;
 }
 
 const { products, rentals } = DEMO_IDS;
@@ -60,46 +62,65 @@ export const OPERATION_EXAMPLES: Readonly<Record<RestOperationName, Readonly<Rec
 };
 
 interface DocumentExamples {
-  readonly request?: Examples;
-  readonly answer: Examples;
+  readonly request?: Examples | undefined;
+  /** Undefined before they are recorded. */
+  readonly answer: Examples | undefined;
 }
 
 /** The examples of the OpenAPI document in the names and values of a version. */
 export function createExamples(codec: Codec): Readonly<Record<RestOperationName, DocumentExamples>> {
+  const responseTo = recordedResponses(codec.version);
   const examplesOf = (route: (typeof ROUTES)[number]): DocumentExamples => {
-    const examples = Object.entries(OPERATION_EXAMPLES[route.operation.name]);
-    const answer = ({ target: id, input = {} }: OperationExample) =>
-      restAnswer(codec, route, OUTPUTS[route.operation.name](id, input));
-    const [[, first] = []] = examples;
-    if (!route.fields || !first)
-      return { answer: record(examples, (example) => ({ summary: example.summary, value: answer(example) })) };
-    const body = (example: OperationExample) => ({ summary: example.summary, value: restBody(codec, route, example) });
-    const name = route.status === 201 ? 'created' : 'updated';
-    return { request: record(examples, body), answer: { [name]: { value: answer(first) } } };
+    const all = Object.entries(OPERATION_EXAMPLES[route.operation.name]).map(([name, example]) => {
+      const request = restRequest(codec, route, example);
+      return { name, summary: example.summary, request: request.body, answer: responseTo(request)?.body };
+    });
+    if (!route.fields)
+      return { answer: record(all.map(({ name, summary, answer }) => [name, { summary, value: answer }])) };
+    const [first] = all;
+    return {
+      request: record(all.map(({ name, summary, request }) => [name, { summary, value: request }])),
+      answer: record([[route.status === 201 ? 'created' : 'updated', { value: first?.answer }]]),
+    };
   };
   return Object.fromEntries(ROUTES.map((route) => [route.operation.name, examplesOf(route)])) as never;
 }
 
-const record = <Value, Made>(entries: [string, Value][], make: (value: Value) => Made) =>
-  Object.fromEntries(entries.map(([name, value]) => [name, make(value)]));
+function record(entries: readonly (readonly [name: string, { readonly value: JsonObject | undefined }])[]) {
+  const known = entries.filter(([, { value }]) => value);
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
+}
+
+interface RestExample extends Omit<OperationExample, 'summary'> {
+  /** The revision of an update, as `If-Match`. */
+  readonly ifRevision?: number | undefined;
+  /** The revision of a read that is answered with 304, as `If-None-Match`. */
+  readonly unlessRevision?: number | undefined;
+}
+
+/** The request of an example in the names and values of a version. */
+export function restRequest(codec: Codec, route: Route, example: RestExample): ExampleRequest {
+  const { target, input, ifRevision, unlessRevision } = example;
+  return {
+    method: route.method,
+    path: `${API_BASE_PATH}${route.path.replace(':id', String(target))}`,
+    headers: {
+      ...(ifRevision !== undefined && { 'If-Match': revisionTag(codec, ifRevision) }),
+      ...(unlessRevision !== undefined && { 'If-None-Match': revisionTag(codec, unlessRevision) }),
+    },
+    body: input && restBody(codec, route, example),
+  };
+}
 
 /** The body of a request, in its envelope. */
-export function restBody(
-  codec: Codec,
-  { operation, fields }: Route,
-  { input = {}, inData }: OperationExample,
-): JsonObject {
+function restBody(codec: Codec, { operation, fields }: Route, { input = {}, inData }: RestExample): JsonObject {
   if (!fields) throw new Error(`A request of ${operation.name} has no body`);
   const written = codec.write(fields, withRequired(codec, fields, input));
   if (inData) return { data: { type: 'products', attributes: written } };
   return operation.name === 'createBundle' ? { bundle: written } : { product: written };
 }
 
-/** The body of a successful answer. */
-export const restAnswer = (codec: Codec, { resource, answer }: Route, output: object): JsonObject =>
-  codec.write(answer, resource ? { [resource]: output } : output);
-
-/** The fields, and others that the version requires, in entries of lists too; without those that have no example. */
+/** The fields that the version has, and others that it requires, in entries of lists too; without those that have no example. */
 export const withRequired = (codec: Codec, shape: z.ZodObject, fields: object): JsonObject =>
   fillRequired(codec, shape, fields, () => {});
 
@@ -125,16 +146,38 @@ function fillRequired(
   fields: object,
   onMissing: (object: string, name: string) => void,
 ): JsonObject {
-  const given = Object.entries(fields).map(([name, value]) => {
+  const { shape: known } = codec.view.shape(shape);
+  const asGiven = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name));
+  const given = asGiven.map(([name, value]) => {
     const entry = shape.shape[name] && entrySchema(shape.shape[name]);
     const fill = (one: object) => fillRequired(codec, entry as z.ZodObject, one, onMissing);
     if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null) return [name, value];
     return [name, Array.isArray(value) ? value.map(fill) : fill(value)];
   });
-  const missing = Object.entries<z.ZodType>(codec.view.shape(shape).shape)
+  const missing = Object.entries<z.ZodType>(known)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
     .map(([name, field]) => [name, exampleValue(field)] as const);
   const { object = '' } = domainObjects.get(shape) ?? {};
   for (const [name, value] of missing) if (value === undefined) onMissing(object, name);
   return Object.fromEntries([...given, ...missing.filter(([, value]) => value !== undefined)]);
+}
+
+/** The value of a field that a row does not have: null, or the example of its shape. */
+const exampleValue = (field: z.ZodType): unknown => (field.isNullable() ? null : exampleOf(field));
+
+/** The example of a field, of the fields of its object, or of one entry of its list; undefined if one of them lacks it. */
+function exampleOf(field: z.core.$ZodType): unknown {
+  const value = valueSchema(field);
+  const own = z.globalRegistry.get(field)?.example ?? z.globalRegistry.get(value)?.example;
+  if (own !== undefined) return own;
+  if (value instanceof z.ZodArray) {
+    const entry = exampleOf(value.element);
+    return entry === undefined ? undefined : [entry];
+  }
+  if (!(value instanceof z.ZodObject)) return undefined;
+  const fields = Object.entries<z.ZodType>(value.shape).map(([name, inner]) => [name, exampleOf(inner)] as const);
+  const known = fields.filter(([, example]) => example !== undefined);
+  return fields.every(([name, example]) => example !== undefined || value.shape[name].isOptional())
+    ? Object.fromEntries(known)
+    : undefined;
 }

@@ -1,8 +1,8 @@
 // The first steps of a new user: a token, a call, a product. They tick by themselves, and go when all are done or on demand. With
 // them requests to paste: those that read and create a product on each surface, and one that tries a version.
 import { html } from 'hono/html';
-import { OPERATION_EXAMPLES, restBody, withRequired } from '../../openapi/examples.ts';
-import { API_BASE_PATH, DASHBOARD_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
+import { OPERATION_EXAMPLES, restRequest, withRequired } from '../../openapi/examples.ts';
+import { DASHBOARD_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import { type FirstSteps, readFirstSteps } from '../../usage/first-steps.ts';
 import { printCurl } from '../pages/snippets/print-curl.ts';
@@ -91,11 +91,7 @@ ${
 }
 ${
   withCreate && [
-    paste('rest-create', 'Create a product over REST', {
-      method: 'POST',
-      path: `${API_BASE_PATH}/product`,
-      body: rest,
-    }),
+    paste('rest-create', 'Create a product over REST', rest),
     paste('graphql-create', 'Create one over GraphQL', { ...OVER_GRAPHQL, ...graphql }),
   ]
 }
@@ -116,14 +112,14 @@ const CREATE = `mutation ($input: CreateProductInput!) {
   }
 }`;
 
-/** The bodies of the newest version. */
+/** The requests of the newest version. */
 function productToCreate({ env }: PageContext) {
   const codec = env.codecs(env.versions.newest());
   const route = ROUTES.find(({ operation }) => operation.name === 'createProduct');
   const { bulk } = OPERATION_EXAMPLES.createProduct;
   if (!route?.fields || !bulk?.input) throw new TypeError('a product is created from an example');
   const variables = { input: withRequired(codec, route.fields, bulk.input) };
-  return { rest: restBody(codec, route, bulk), graphql: { query: CREATE, body: { variables } } };
+  return { rest: restRequest(codec, route, bulk), graphql: { query: CREATE, body: { variables } } };
 }
 
 /** The value of the token is not known here. */

@@ -22,8 +22,7 @@ import { EXAMPLES } from '../graphiql/examples.ts';
 import type { Html } from '../pages/frame.ts';
 import { prose } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
-import type { ExampleFigures } from './examples/example-figures.ts';
-import { rootFieldExample } from './examples/root-field-example.ts';
+import { type ExampleFigures, rootFieldExample } from './examples/example-figures.ts';
 import { code, type Page, withContents } from './layout.ts';
 import { operationPath, type RestOperation } from './reference/rest-reference.ts';
 

@@ -10,32 +10,7 @@ import { type ApiChange, RELEASES } from '../../../src/rest/releases.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { V1, V2 } from '../../system/releases/rehearsal.ts';
-import { docsOf } from './docs-of.ts';
-
-const ORIGIN = 'https://api.example.com';
-
-/** The status of every page below `/docs` that a link of another one leads to. */
-async function pagesOf(versions: Versions, onFault?: (fault: Error) => void) {
-  const docs = docsOf(versions, ORIGIN, onFault, { canRun: true });
-  const open = async (path: string) => {
-    const url = new URL(path, ORIGIN);
-    // The service answers what is thrown with 500.
-    const response = await docs
-      .handle(new Request(url, { headers: { Accept: 'text/html' } }), url)
-      .catch(() => new Response('', { status: 500 }));
-    return { status: response.status, text: await response.text() };
-  };
-  const seen = new Map<string, { status: number; text: string }>();
-  const waiting = ['/docs', '/docs/changelog.atom', '/docs/schema.graphql', '/docs/search?q=version'];
-  for (const path of waiting) {
-    if (seen.has(path)) continue;
-    const page = await open(path);
-    seen.set(path, page);
-    const links = page.text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g);
-    waiting.push(...[...links].flatMap(([, link = '']) => (link.includes('/assets/') ? [] : [link])));
-  }
-  return seen;
-}
+import { pagesOf } from './docs-of.ts';
 
 const fallen = (pages: ReadonlyMap<string, { status: number }>) =>
   [...pages]

@@ -6,19 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_IDS } from '../../../src/demo/demo-ids.ts';
 import { schemaOf } from '../../../src/graphql/schema.ts';
 import { listen } from '../../../src/http/listen.ts';
-import { EXAMPLES_WRITTEN_AT } from '../../../src/openapi/example-outputs.ts';
-import { OPERATION_EXAMPLES } from '../../../src/openapi/examples.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { productPath } from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import type { RestOperationName } from '../../../src/rest/routes.ts';
-import { createGraphQLExchanges } from '../../../src/sites/docs/examples/graphql-exchange.ts';
 import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/languages.ts';
 import { budget } from '../../support/app.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
+import { EXAMPLES_WRITTEN_AT } from '../../system/contract/recorded-examples.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { canRun, printedAnswer, runExample, runExamples } from './interpreters.ts';
 
@@ -45,7 +42,7 @@ interface Example {
 const codeIn = (html: string, language: string) =>
   htmlText(new RegExp(`<pre ${language}[^>]*><code>(.*?)</code>`, 's').exec(html)?.[1] ?? '');
 
-/** The examples of the guides on a surface, each with the answer that the page shows. */
+/** The examples of the guides on a surface, each with the response that the page shows. */
 function examplesOf(guides: string, surface: Surface, language: Language): Example[] {
   const figures = [...guides.matchAll(/<figure class="example" id="([^"]*)">(.*?)<\/figure>/gs)];
   return figures.flatMap(([, id = '', figure = '']) => {
@@ -66,9 +63,9 @@ function examplesOf(guides: string, surface: Surface, language: Language): Examp
   });
 }
 
-/** A service with fresh demo data and a token of its newest version. */
-async function serve(versions: Versions) {
-  const { app, token, close } = await createDemoApp(EXAMPLES_WRITTEN_AT, { versions });
+/** A service with fresh demo data. */
+async function serve() {
+  const { app, token, close } = await createDemoApp(EXAMPLES_WRITTEN_AT);
   const server = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });
   return {
     origin: `http://127.0.0.1:${server.port}`,
@@ -105,11 +102,11 @@ const afterCreates = (answer: unknown, creates: number) => {
 };
 
 /** Runs each example with a token of the newest version; answers with their ids. */
-async function runAll(surface: Surface, language: Language, versions = released): Promise<string[]> {
-  const { origin, token, stop } = await serve(versions);
+async function runAll(surface: Surface, language: Language): Promise<string[]> {
+  const { origin, token, stop } = await serve();
   let creates = 0;
   try {
-    const examples = examplesOf(await guidesOf(versions), surface, language);
+    const examples = examplesOf(await guidesOf(released), surface, language);
     const codes = examples.map(({ code }) => code.replaceAll(ORIGIN, origin));
     const texts = await runExamples(language, codes, token);
     for (const [index, { id, status, answer }] of examples.entries()) {
@@ -128,15 +125,6 @@ describe.each(SURFACES)('on %s', (surface) => {
   test.each(languages.filter(canRun))('in %s each is answered as documented', async (language) => {
     expect((await runAll(surface, language)).length).toBeGreaterThanOrEqual(9);
   });
-
-  test.runIf(canRun('curl'))(
-    'after a release each is answered as documented in its names and values; what it withdrew has no example (D46)',
-    async () => {
-      const ids = await runAll(surface, 'curl', rehearsedOn(V2));
-      expect(ids).toEqual(expect.arrayContaining(['create-product', 'update-if-unchanged']));
-      expect(ids.includes('refused')).toBe(surface === 'graphql');
-    },
-  );
 });
 
 describe('Retry-After', () => {
@@ -202,25 +190,4 @@ test.each([
     validate(schemaOf(versions), parse(document), rules).map(({ message }) => `${document}: ${message}`),
   );
   expect(faults).toEqual([]);
-});
-
-describe('an example of the reference is answered on GraphQL as shown', () => {
-  const exchange = createGraphQLExchanges(released);
-  const examples = Object.entries(OPERATION_EXAMPLES).flatMap(([operation, all]) =>
-    Object.entries(all).map(([id, { summary: label, ...example }]) => [operation, { id, label, ...example }] as const),
-  );
-
-  test.each(examples)('%s, $id', async (operation, example) => {
-    const { app, token, close } = await createDemoApp(EXAMPLES_WRITTEN_AT);
-    const { path, body, query, status, answer } = exchange({ ...example, operation: operation as RestOperationName });
-    const response = await app.fetch(
-      new Request(`${ORIGIN}${path}`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ query, ...body }),
-      }),
-    );
-    expect([response.status, comparable(await response.json())]).toEqual([status, comparable(answer)]);
-    await close();
-  });
 });

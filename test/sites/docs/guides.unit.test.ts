@@ -71,11 +71,10 @@ test.each([
 describe('after a release with every kind of change (D46)', () => {
   const text = (id: string) => htmlText(String(rehearsed(id).content));
 
-  test('requests and answers have its names and required fields', () => {
+  test('requests have its names and required fields', () => {
     expect(text('first-request')).toContain(
       '"title": "Four-person tent",\n      "daily_rent": 24.5,\n      "code": "TENT-4P-001",\n      "country_of_manufacture": "DE"',
     );
-    expect(text('first-request')).toContain('"path": "/api/token-secured/product/7"');
     expect(text('throttling')).toContain('"daily_rent": 24.5');
     expect(text('retries')).toContain('daily_rent: 24.5,');
   });

@@ -1,10 +1,10 @@
 // Example requests as code of each language: texts, numbers, lists and empty objects as they are, whatever they contain.
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/languages.ts';
-import type { ExampleRequest } from '../../../src/sites/pages/snippets/example-request.ts';
+import type { ExampleExchange } from '../../../src/sites/pages/snippets/print-curl.ts';
 
 const ORIGIN = 'https://api.example.com';
-const request: ExampleRequest = {
+const request: ExampleExchange = {
   method: 'PUT',
   path: '/things/1',
   headers: { 'If-Match': '"a.1"' },
@@ -14,8 +14,7 @@ const request: ExampleRequest = {
     values: [1.5, true, false, null, [], {}],
     nested: { 'two words': { deep: 'a value that is long enough to need a line of its own' } },
   },
-  status: 200,
-  answer: {},
+  response: { status: 200, body: {} },
 };
 
 describe('a request with a body', () => {
@@ -98,11 +97,11 @@ describe('a request with a body', () => {
 });
 
 describe('a request without a body, its token in the URL, answered 304', () => {
-  const read: ExampleRequest = {
+  const read: ExampleExchange = {
     method: 'GET',
     path: '/things/1',
     tokenInUrl: true,
-    status: 304,
+    response: { status: 304 },
   };
   const code: Readonly<Record<Language, string>> = {
     curl: 'curl -i "https://api.example.com/things/1?token=$TOKEN"',

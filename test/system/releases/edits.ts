@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 
+/** Read for a version that has no recorded examples in the code. */
+export const REHEARSED_EXAMPLES = fileURLToPath(new URL('examples.json', import.meta.url));
+
 /** A field in the data model that `prisma generate` writes as a text. */
 const dataField = (type: string, name: string) =>
   `{\\"type\\":\\"${type}\\",\\"kind\\":\\"scalar\\",\\"name\\":\\"${name}\\"`;
@@ -33,6 +36,10 @@ const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> =
   widthMillimetres: 'width_millimetres',
   lengthMillimetres: 'length_millimetres',
   rehearsedFiles: 'rehearsed_files',\n`,
+  ],
+  '/src/openapi/recorded-responses.ts': [
+    '  const exchanges: RecordedExchange[] =',
+    `  if (!existsSync(file)) file.pathname = ${JSON.stringify(REHEARSED_EXAMPLES)};\n`,
   ],
   '/prisma/generated/pothos.ts': [
     dataField('Decimal', 'cost'),

@@ -1,19 +1,18 @@
-// The figures of examples: REST or GraphQL, as one chooses, each with its request in every language and its answer.
+// The figures of examples: REST or GraphQL, as one chooses, each with its request in every language and its response.
 import { html } from 'hono/html';
-import { ROOT_FIELDS } from '../../../graphql/schema.ts';
-import { OPERATION_EXAMPLES } from '../../../openapi/examples.ts';
-import { pathTemplate, type RestOperationName } from '../../../rest/routes.ts';
+import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
+import { OPERATION_EXAMPLES, restRequest } from '../../../openapi/examples.ts';
+import { type RecordedResponse, recordedResponses } from '../../../openapi/recorded-responses.ts';
+import { pathTemplate, type RestOperationName, ROUTES } from '../../../rest/routes.ts';
 import type { Html } from '../../pages/frame.ts';
-import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
+import { type ExampleExchange, printCurl } from '../../pages/snippets/print-curl.ts';
 import { printJson } from '../../pages/snippets/print-literal.ts';
 import { createNewestVersion, routeOf } from '../guides/newest-version.ts';
 import { highlighted } from '../highlight.ts';
 import { LANGUAGES, languageChoice, languages } from '../snippets/languages.ts';
 import type { DocsSource } from '../source.ts';
 import type { Example } from './example.ts';
-import { exchangeMarkdown } from './exchange-markdown.ts';
-import { createGraphQLExchanges } from './graphql-exchange.ts';
-import { restExchange } from './rest-exchange.ts';
+import { graphqlRequest } from './graphql-request.ts';
 
 const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Surface = keyof typeof SURFACES;
@@ -31,21 +30,40 @@ export interface ExampleFigures {
 export function createExampleFigures(source: DocsSource, version = source.versions.newest()): ExampleFigures {
   const names = createNewestVersion(source.versions, version);
   const newest = createNewestVersion(source.versions);
-  const graphqlExchange = createGraphQLExchanges(source.versions);
+  const responseTo = recordedResponses(version);
+  const responseOnGraphQL = recordedResponses(newest.version);
+
+  function onRest(example: Example): ExampleExchange {
+    const { operation, headers, tokenInUrl } = example;
+    const input = example.input && names.input(operation, example.input);
+    const request = restRequest(names.codec, routeOf(operation), { ...example, input });
+    return {
+      ...request,
+      headers: { ...names.restHeaders, ...headers, ...request.headers },
+      tokenInUrl,
+      response: responseTo({ ...request, headers: { ...headers, ...request.headers } }),
+    };
+  }
+
+  /** GraphQL has no versions: its examples are those of the newest one. */
+  function onGraphQL(example: Example): ExampleExchange {
+    const { operation, tokenInUrl } = example;
+    const input = example.input && newest.input(operation, example.input);
+    const request = graphqlRequest(schemaOf(source.versions), example, input);
+    return { ...request, tokenInUrl, response: responseOnGraphQL(request) };
+  }
 
   /** A text is the operation that the version does not have there. */
-  function exchanges(example: Example): readonly (readonly [Surface, ExampleRequest | string])[] {
+  function exchanges(example: Example): readonly (readonly [Surface, ExampleExchange | string])[] {
     const { operation } = example;
     const route = routeOf(operation);
-    const isOnRest = names.hasOnRest(operation);
-    const isOnGraphQL = newest.hasOnGraphQL(operation);
     return [
-      ['rest', isOnRest ? restExchange(example, names) : `${route.method} ${pathTemplate(route)}`],
-      ['graphql', isOnGraphQL ? graphqlExchange(example) : ROOT_FIELDS[operation]],
+      ['rest', names.hasOnRest(operation) ? onRest(example) : `${route.method} ${pathTemplate(route)}`],
+      ['graphql', newest.hasOnGraphQL(operation) ? onGraphQL(example) : ROOT_FIELDS[operation]],
     ];
   }
 
-  function side(surface: Surface, { id, label, graphqlNote }: Example, made: ExampleRequest | string): Html {
+  function side(surface: Surface, { id, label, graphqlNote }: Example, made: ExampleExchange | string): Html {
     const name = SURFACES[surface];
     return html`<div class="surface" data-surface="${surface}" id="${id}-${surface}" role="group" aria-label="${label}: ${name}">
 ${typeof made === 'string' ? html`<p class="head"><span><b>${name}</b></span></p><p class="missing">Version ${version} does not have <code>${made}</code>.</p>` : exchangeBlocks(source, name, label, made)}
@@ -69,7 +87,7 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
       const texts = exchanges(example).map(([surface, made]) =>
         typeof made === 'string'
           ? `Version ${version} does not have \`${made}\`.`
-          : exchangeMarkdown(source.origin, title(surface), made),
+          : printMarkdown(source.origin, title(surface), made),
       );
       return [...texts, ...(example.graphqlNote ? [example.graphqlNote] : [])].join('\n\n');
     },
@@ -88,19 +106,40 @@ ${Object.entries(SURFACES).map(
 )}
 </fieldset>`;
 
+/** The example of a field of Query or Mutation, the first of its operation; undefined for a field that runs none. */
+export function rootFieldExample(rootField: string, label: string): Example | undefined {
+  const id = `${rootField}-example`;
+  // REST reads a bundle as a product.
+  if (rootField === ROOT_FIELDS.readBundle)
+    return { ...OPERATION_EXAMPLES.readProduct.bundle, id, label, operation: 'readProduct' };
+  const operation = ROUTES.map((route) => route.operation.name).find((name) => ROOT_FIELDS[name] === rootField);
+  return operation && { ...Object.values(OPERATION_EXAMPLES[operation])[0], id, label, operation };
+}
+
 /** What the script sends; a token in the URL is no part of an address that it shows. */
-const runAttribute = ({ method, path, headers = {}, body, query, tokenInUrl }: ExampleRequest): Html | '' =>
+const runAttribute = ({ method, path, headers = {}, body, query, tokenInUrl }: ExampleExchange): Html | '' =>
   tokenInUrl ? '' : html` data-run="${JSON.stringify({ method, path, headers, query, body })}"`;
 
-const exchangeBlocks = ({ origin, canRun }: DocsSource, name: string, label: string, request: ExampleRequest): Html =>
-  html`<div class="block" data-status="${request.status}"${canRun ? runAttribute(request) : ''}>
-<p class="head"><span><b>${name}</b> <code>${request.method} ${request.path}</code></span></p>
+const exchangeBlocks = ({ origin, canRun }: DocsSource, name: string, label: string, exchange: ExampleExchange): Html =>
+  html`<div class="block" data-status="${exchange.response?.status}"${canRun ? runAttribute(exchange) : ''}>
+<p class="head"><span><b>${name}</b> <code>${exchange.method} ${exchange.path}</code></span></p>
 ${languages.map(
   (language) =>
-    html`<pre data-language="${language}" tabindex="0" role="group" aria-label="${label}, ${name}, ${LANGUAGES[language].name}"><code>${highlighted(LANGUAGES[language].print(origin, request), LANGUAGES[language].grammar)}</code></pre>`,
+    html`<pre data-language="${language}" tabindex="0" role="group" aria-label="${label}, ${name}, ${LANGUAGES[language].name}"><code>${highlighted(LANGUAGES[language].print(origin, exchange), LANGUAGES[language].grammar)}</code></pre>`,
 )}
 </div>
-<div class="block">
-<p class="head">Response, ${request.status}${request.answer ? '' : ', without a body'}</p>
-${request.answer ? html`<pre class="answer" tabindex="0" role="group" aria-label="${label}, ${name}, response"><code>${highlighted(printJson(request.answer), 'json')}</code></pre>` : ''}
+${exchange.response && responseBlock(name, label, exchange.response)}`;
+
+const responseBlock = (name: string, label: string, { status, body }: RecordedResponse): Html =>
+  html`<div class="block">
+<p class="head">Response, ${status}${body ? '' : ', without a body'}</p>
+${body ? html`<pre class="answer" tabindex="0" role="group" aria-label="${label}, ${name}, response"><code>${highlighted(printJson(body), 'json')}</code></pre>` : ''}
 </div>`;
+
+function printMarkdown(origin: string, title: string, exchange: ExampleExchange): string {
+  const { status, body } = exchange.response ?? {};
+  const response = body ? `\n\nResponse, ${status}:\n\n${fenced('json', printJson(body))}` : `\n\nResponse, ${status}.`;
+  return `${title}:\n\n${fenced('sh', printCurl(origin, exchange))}${status ? response : ''}`;
+}
+
+const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;

@@ -1,13 +1,6 @@
-// An example of an operation, written once in the names of the domain: both surfaces' requests and answers are made from it.
+// An example of an operation, written once in the names of the domain: its requests on both surfaces are made from it.
 import { z } from 'zod';
-import { FIELD_ERROR_CODES, type FieldErrorCode } from '../../../operation/failure.ts';
 import { ROUTES } from '../../../rest/routes.ts';
-
-const fieldError = z.strictObject({
-  path: z.array(z.union([z.string(), z.int()])),
-  code: z.literal(Object.keys(FIELD_ERROR_CODES) as FieldErrorCode[]),
-  message: z.string(),
-});
 
 export const example = z.strictObject({
   /** The id on its page: letters, digits and hyphens. */
@@ -29,13 +22,6 @@ export const example = z.strictObject({
   unlessRevision: z.int().optional(),
   /** A sentence below the request of GraphQL. */
   graphqlNote: z.string().optional(),
-  /** The failure in which it ends. */
-  failure: z
-    .union([
-      z.strictObject({ kind: z.literal('invalid'), errors: z.array(fieldError) }),
-      z.strictObject({ kind: z.literal('throttled'), retryAfterSeconds: z.int() }),
-    ])
-    .optional(),
 });
 
 export type Example = Readonly<z.infer<typeof example>>;

@@ -35,8 +35,6 @@ export function createNewestVersion(versions: Versions, version = versions.newes
     },
     /** The fields in the names of the domain, which GraphQL has, with those that the version requires. */
     input: requestOf,
-    /** The names of the fields in an error. */
-    restSpelling: (operation: string) => codec.spelling(fieldsOf(operation)),
     /** The name on REST of a field, such as `Product.rent`. */
     restName(subject: string): string {
       if (!ALL_FIELDS.has(subject)) throw new Error(`No field ${subject}`);

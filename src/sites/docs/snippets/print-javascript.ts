@@ -1,5 +1,5 @@
 // An example request in JavaScript: fetch, in a module for Node.
-import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
+import type { ExampleExchange } from '../../pages/snippets/print-curl.ts';
 import { type LiteralStyle, printLiteral, Verbatim } from '../../pages/snippets/print-literal.ts';
 
 /** Single quotes unless the text has characters to escape: then its JSON, which JavaScript reads too. */
@@ -11,8 +11,8 @@ const STYLE: LiteralStyle = { string, key, padding: ' ', lastComma: ',' };
 
 export const printJavaScriptLiteral = (value: unknown, margin: string) => printLiteral(value, STYLE, margin);
 
-export function printJavaScript(origin: string, request: ExampleRequest): string {
-  const { method, path, headers = {}, query, tokenInUrl, answer } = request;
+export function printJavaScript(origin: string, request: ExampleExchange): string {
+  const { method, path, headers = {}, query, tokenInUrl, response } = request;
   const body = query === undefined ? request.body : { query: new Verbatim('query'), ...request.body };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the example
   const token = '${process.env.TOKEN}';
@@ -34,6 +34,6 @@ export function printJavaScript(origin: string, request: ExampleRequest): string
     ...(options.length === 0
       ? [`const response = await fetch(${url});`]
       : [`const response = await fetch(${url}, {`, ...options, '});']),
-    `console.log(response.status${answer ? ', await response.json()' : ''});`,
+    `console.log(response.status${response?.body ? ', await response.json()' : ''});`,
   ].join('\n');
 }

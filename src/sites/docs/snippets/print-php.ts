@@ -1,5 +1,5 @@
 // An example request in PHP, with its curl extension.
-import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
+import type { ExampleExchange } from '../../pages/snippets/print-curl.ts';
 import { type LiteralStyle, printLiteral, Verbatim } from '../../pages/snippets/print-literal.ts';
 
 const string = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
@@ -16,7 +16,7 @@ const STYLE: LiteralStyle = {
 
 const TOKEN = "getenv('TOKEN')";
 
-export function printPhp(origin: string, request: ExampleRequest): string {
+export function printPhp(origin: string, request: ExampleExchange): string {
   const { method, path, headers = {}, query, tokenInUrl } = request;
   const body = query === undefined ? request.body : { query: new Verbatim('$query'), ...request.body };
   const lines = [
@@ -37,6 +37,6 @@ export function printPhp(origin: string, request: ExampleRequest): string {
     '    CURLOPT_RETURNTRANSFER => true,',
     ']);',
     '$answer = curl_exec($request);',
-    `echo curl_getinfo($request, CURLINFO_RESPONSE_CODE)${request.answer ? ", ' ', $answer" : ''}, PHP_EOL;`,
+    `echo curl_getinfo($request, CURLINFO_RESPONSE_CODE)${request.response?.body ? ", ' ', $answer" : ''}, PHP_EOL;`,
   ].join('\n');
 }

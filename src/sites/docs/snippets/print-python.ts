@@ -1,5 +1,5 @@
 // An example request in Python, with the package requests.
-import type { ExampleRequest } from '../../pages/snippets/example-request.ts';
+import type { ExampleExchange } from '../../pages/snippets/print-curl.ts';
 import { type LiteralStyle, printJson, printLiteral, Verbatim } from '../../pages/snippets/print-literal.ts';
 
 /** Python reads the texts of JSON. */
@@ -12,8 +12,8 @@ const STYLE: LiteralStyle = {
 const TOKEN = "{os.environ['TOKEN']}";
 
 /** The code has no type of the body: `requests` sets it. */
-export function printPython(origin: string, request: ExampleRequest): string {
-  const { method, path, headers = {}, query, tokenInUrl, answer } = request;
+export function printPython(origin: string, request: ExampleExchange): string {
+  const { method, path, headers = {}, query, tokenInUrl, response } = request;
   const body = query === undefined ? request.body : { query: new Verbatim('query'), ...request.body };
   const lines = [
     ...(tokenInUrl ? [] : [`"Authorization": f"Bearer ${TOKEN}",`]),
@@ -30,6 +30,6 @@ export function printPython(origin: string, request: ExampleRequest): string {
     ...(lines.length === 0 ? [] : ['    headers={', ...lines.map((line) => `        ${line}`), '    },']),
     ...(body ? [`    json=${printLiteral(body, STYLE, '    ')},`] : []),
     ')',
-    `print(response.status_code${answer ? ', response.json()' : ''})`,
+    `print(response.status_code${response?.body ? ', response.json()' : ''})`,
   ].join('\n');
 }

@@ -14,7 +14,7 @@ import { createCodecs } from '../../../../src/rest/wire-codec.ts';
 import { missingMigration } from '../../../database/migrations/missing-migration.ts';
 import { ORIGIN } from '../../../support/openapi-contract.ts';
 import { entryFaults } from '../../contract/entry-faults.ts';
-import { asJson, goldenFile, openApiFile, recorded, schemaFile } from '../../contract/releases.ts';
+import { asJson, examplesFile, goldenFile, openApiFile, recorded, schemaFile } from '../../contract/releases.ts';
 import { PRODUCT_FIELDS } from '../../harness/expect/product-fields.ts';
 
 interface Step {
@@ -107,7 +107,8 @@ function recordsMissing(): string[] {
     );
     const isPrinted = date !== newest || recorded(schemaFile(date)) === printedSchema(versions);
     const isRecorded =
-      recorded(openApiFile(date)) === asJson(document(date)) && recorded(goldenFile(date)) !== undefined;
+      recorded(openApiFile(date)) === asJson(document(date)) &&
+      [goldenFile(date), examplesFile(date)].every((file) => recorded(file) !== undefined);
     return !(isPrinted && isRecorded);
   });
   return differ.map((date) => `${date} is not as the code has it`);

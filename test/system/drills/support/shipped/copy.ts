@@ -91,6 +91,8 @@ export async function makeCopy(of = REPOSITORY): Promise<Copy> {
         '--',
         '.',
         ':!test/system/contract/*-*',
+        ':!src/openapi/recorded',
+        ':!test/system/releases/examples.json',
         ':!prisma/generated',
         ':!schema.graphql',
       );

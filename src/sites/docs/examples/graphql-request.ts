@@ -1,0 +1,97 @@
+// The request of an example on GraphQL: a document with one root field, and variables for what the example gives.
+import {
+  type FieldNode,
+  type GraphQLField,
+  GraphQLID,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql';
+import { DEMO_IDS } from '../../../demo/demo-ids.ts';
+import { ROOT_FIELDS } from '../../../graphql/schema.ts';
+import type { JsonObject } from '../../../http/json-body.ts';
+import type { ExampleRequest } from '../../../openapi/recorded-responses.ts';
+import { GRAPHQL_PATH } from '../../../paths.ts';
+import { EXAMPLES } from '../../graphiql/examples.ts';
+import type { Example } from './example.ts';
+
+/** `input` is that of the example with the fields that the newest version requires. */
+export function graphqlRequest(schema: GraphQLSchema, example: Example, input?: JsonObject): ExampleRequest {
+  const { operation, target, ifRevision, headers, fields } = example;
+  // REST reads a bundle as a product.
+  const isBundle = operation === 'readProduct' && target === DEMO_IDS.products.camping;
+  const rootField = ROOT_FIELDS[isBundle ? 'readBundle' : operation];
+  const field = fieldOf(schema, rootField);
+  const ofInput = field.args.find(({ name }) => name === 'input')?.type;
+  const variables = {
+    ...(target !== undefined && { id: String(target) }),
+    ...(ifRevision !== undefined && { ifRevision }),
+    ...(input && ofInput && { input: asVariable(input, ofInput) }),
+  };
+  const query = printDocument(rootField.split('.')[0] as 'Query' | 'Mutation', field, variables, fields);
+  return { method: 'POST', path: GRAPHQL_PATH, headers, query, body: { variables } };
+}
+
+function fieldOf(schema: GraphQLSchema, rootField: string): GraphQLField<unknown, unknown> {
+  const [root = '', name = ''] = rootField.split('.');
+  const field = [schema.getQueryType(), schema.getMutationType()].find((type) => type?.name === root)?.getFields()[
+    name
+  ];
+  if (!field) throw new Error(`The schema has no ${rootField}`);
+  return field;
+}
+
+/** A value in the order of its type; ids are texts. */
+function asVariable(value: unknown, given: GraphQLInputType): unknown {
+  const type = getNullableType(given);
+  if (value === null) return null;
+  if (isListType(type)) return (value as unknown[]).map((entry) => asVariable(entry, type.ofType));
+  if (!isInputObjectType(type)) return type === GraphQLID ? String(value) : value;
+  const known = Object.values(type.getFields()).filter(({ name }) => Object.hasOwn(value as object, name));
+  return Object.fromEntries(
+    known.map((field) => [field.name, asVariable((value as JsonObject)[field.name], field.type)]),
+  );
+}
+
+/** The selections of the examples of GraphiQL, on one line, by the names of their root fields. */
+const SELECTIONS = new Map(
+  EXAMPLES.map(({ query }) => {
+    const [operation] = parse(query).definitions as [OperationDefinitionNode];
+    const [field] = operation.selectionSet.selections as readonly FieldNode[] as [FieldNode];
+    const { start = 0, end = 0 } = field.selectionSet?.loc ?? {};
+    return [
+      field.name.value,
+      query
+        .slice(start + 1, end - 1)
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ];
+  }),
+);
+
+/** A field with its own selection, of two levels at most, stands on a line of its own. */
+const NESTED = /(\w+ \{(?:[^{}]|\{[^{}]*\})*\})/;
+
+/** `fields` is what the document asks for; absent: what the example of GraphiQL asks for. */
+function printDocument(
+  root: 'Query' | 'Mutation',
+  { name, args }: GraphQLField<unknown, unknown>,
+  variables: object,
+  fields = SELECTIONS.get(name) ?? '',
+): string {
+  const given = args.filter((argument) => argument.name in variables);
+  const declared = given.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
+  const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const lines = fields.split(NESTED).map((line) => line.trim());
+  return [
+    `${root.toLowerCase()} (${declared}) {`,
+    `  ${name}(${passed}) {`,
+    ...lines.filter(Boolean).map((line) => `    ${line}`),
+    '  }',
+    '}',
+  ].join('\n');
+}

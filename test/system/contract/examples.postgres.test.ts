@@ -1,0 +1,16 @@
+// The recorded examples of each version: those of all pages, answered by the service as they were recorded.
+import { describe, expect, test } from 'vitest';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { exchangesOf } from './recorded-examples.ts';
+import { asJson, examplesFile, RECORDING, record, recorded } from './releases.ts';
+
+describe.each(RELEASES)('the examples of $date', ({ date, isClosed }) => {
+  test.runIf(RECORDING || !isClosed)('are answered as they were recorded, on its own day', async () => {
+    const exchanges = asJson(await exchangesOf(createVersions(RELEASES, () => new Date(date))));
+    if (RECORDING) record(examplesFile(date), exchanges);
+    expect(recorded(examplesFile(date)), 'The examples are others than those that were recorded: npm run record').toBe(
+      exchanges,
+    );
+  });
+});
