@@ -6,12 +6,11 @@ import { type Service, startService } from '../../process/service.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
 import { V1 } from '../releases/rehearsal.ts';
 import type { Drill, Row } from './drill.ts';
-import { readLike } from './support/backup-reader.ts';
 import { explain } from './support/load.ts';
 import { freePorts, startHaproxy } from './support/programs.ts';
+import { readLike } from './support/readers.ts';
 import { playOnce, runClients, type VersionClient } from './support/version-clients.ts';
-import { olderExchanges } from './support/version-exchanges.ts';
-import { populate, wrongly } from './support/version-writes.ts';
+import { olderExchanges, populate, wrongly } from './support/version-exchanges.ts';
 
 const NODES = 3;
 /** As in the drill `release`. */

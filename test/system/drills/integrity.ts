@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Service, startService } from '../../process/service.ts';
 import type { Drill, Row } from './drill.ts';
 import { LOADED, startCheckedLoad } from './support/checked/checked-load.ts';
-import { APPLICATION, type Sql } from './support/checked/sql.ts';
+import { APPLICATION, type Sql } from './support/checked/ledger.ts';
 import { freePorts } from './support/programs.ts';
 import { startRestartableServer } from './support/restartable-server.ts';
 

@@ -2,8 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Service, startService } from '../../process/service.ts';
 import type { Drill, Row } from './drill.ts';
-import { type CheckedLoad, LOADED, startCheckedLoad } from './support/checked/checked-load.ts';
-import { rowOfOutcomes } from './support/checked/tally.ts';
+import { type CheckedLoad, LOADED, rowOfOutcomes, startCheckedLoad } from './support/checked/checked-load.ts';
 import { type PatroniCluster, startPatroniCluster } from './support/patroni-cluster.ts';
 import type { Machine } from './support/patroni-machine.ts';
 

@@ -10,8 +10,17 @@ import { explain } from './support/load.ts';
 import { freePorts, startHaproxy } from './support/programs.ts';
 import { shipReleases } from './support/shipped/ship.ts';
 import { type Exchange, playOnce, runClients, type VersionClient } from './support/version-clients.ts';
-import { NEWER_CREATE, newerExchanges, OLDER_CREATE, olderExchanges } from './support/version-exchanges.ts';
-import { keep, populate, refused, retried, wrongly } from './support/version-writes.ts';
+import {
+  keep,
+  NEWER_CREATE,
+  newerExchanges,
+  OLDER_CREATE,
+  olderExchanges,
+  populate,
+  refused,
+  retried,
+  wrongly,
+} from './support/version-exchanges.ts';
 
 const NODES = 3;
 /** HAProxy takes 3 s at this pace to notice a node that is not ready, and 2 s to notice that it is again. */

@@ -3,12 +3,9 @@ import { startService } from '../../process/service.ts';
 import type { Drill, Row } from './drill.ts';
 import { eraseOwner, runCommands, transferAll } from './support/size/commands.ts';
 import { type FilledServer, sizeOf, startFilledServer } from './support/size/filled-server.ts';
-import { keepHouse } from './support/size/housekeeping.ts';
 import { migrateBesideReader } from './support/size/migration.ts';
-import { visitPages } from './support/size/pages.ts';
-import { withScans } from './support/size/scans.ts';
 import { countSharedTokens } from './support/size/shared-tokens.ts';
-import { timed } from './support/size/timed.ts';
+import { keepHouse, timed, visitPages, withScans } from './support/size/timed.ts';
 import { compareCosts } from './support/size/workloads.ts';
 
 const START_WITHIN = 5_000;

@@ -1,15 +1,15 @@
 // The surroundings of every suite: the deployment, its contracts, and the products that the harness created there.
 import type { AnsweredCall } from './calls/call.ts';
+import { jsonText } from './calls/call.ts';
 import type { Client } from './calls/client.ts';
-import { jsonText } from './calls/json-text.ts';
 import { graphqlCall } from './calls/send-pair.ts';
 import type { Contracts } from './check/pair.ts';
-import { fromRest } from './contract/rest-wire.ts';
+import { fromRest } from './contract/translate.ts';
 import type { Candidate } from './expect/bundle.ts';
 import type { JsonObject } from './expect/expected-answer.ts';
 import { completed } from './generate/edits.ts';
 import { KNOWN_VALUES } from './generate/valid.ts';
-import type { Tally } from './report/tally.ts';
+import type { Tally } from './report/report.ts';
 
 export interface World extends Contracts {
   readonly client: Client;

@@ -1,7 +1,24 @@
-// Users that send one normal read after the other while a drill loads the service, each on a connection of its own.
+// Readers beside a load: those that hold a lock as a backup does, and those that ask what the nodes serve.
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { runCommand, type Service } from '../../../process/service.ts';
 import type { Row } from '../drill.ts';
+
+/** Resolves at the end of the reader: when that was, and whether its transaction was ended before. */
+export async function readLike(backup: string, url: string, milliseconds: number) {
+  const client = new pg.Client({ connectionString: url, application_name: backup });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE products IN ACCESS SHARE MODE');
+  await delay(milliseconds);
+  const isEnded = await client.query('COMMIT').then(
+    () => false,
+    () => true,
+  );
+  const endedAt = performance.now();
+  await client.end();
+  return { endedAt, isEnded };
+}
 
 export type Variables = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-// The types of a call to the deployment and of the answer to it.
+// A request of a case, the JSON of its body, and the command that repeats it.
 
 export type Surface = 'rest' | 'graphql';
 
@@ -33,3 +33,81 @@ export interface AnsweredCall {
   /** The body parsed as JSON; undefined for a body that is not JSON. */
   readonly json: unknown;
 }
+
+/** A number in JSON with exactly this spelling. */
+export class RawNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  valueOf(): number {
+    return Number(this.text);
+  }
+}
+
+/** `value` as JSON; a lone surrogate becomes an escape, as in JSON.stringify. */
+export function jsonText(value: unknown): string {
+  if (value instanceof RawNumber) return value.text;
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`).join(',')}}`;
+}
+
+/** `value` after a server has parsed its JSON. */
+export const asRead = (value: unknown): unknown => JSON.parse(jsonText(value));
+
+/** Whether two JSON values are equal; the order of members and the sign of zero do not count. */
+export const sameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+/** Longer bodies are cut: the command is for reading, no longer for pasting. */
+const MAX_BODY_LENGTH = 4_000;
+const MAX_BODY_BYTES = 1_000;
+
+/** Shell variables in place of the tokens; double quotes around them, as a shell expands nothing in single quotes. */
+const VARIABLES = { owner: '$TOKEN', rival: '$RIVAL_TOKEN', nobody: undefined };
+
+export function curl(origin: string, { method, path, headers = {}, body, credential }: Call): string {
+  const { who, tokenIn = 'header', header, query } = credential ?? { who: 'owner' };
+  const variable = VARIABLES[who];
+  const queryToken = query ?? (tokenIn === 'header' ? undefined : variable);
+  const url = `${origin}${path}`;
+  const parts = ['curl -i'];
+  if (method !== 'GET') parts.push(method === 'HEAD' ? '--head' : `-X ${method}`);
+  if (header !== undefined) parts.push(`-H ${quoted(`Authorization: ${header}`)}`);
+  else if (variable && tokenIn !== 'query') parts.push(`-H "Authorization: Bearer ${variable}"`);
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  if (body !== undefined) parts.push(`--data-binary ${bodyText(body)}`);
+  const separator = path.includes('?') ? '&' : '?';
+  const suffix = queryToken === undefined ? '' : `"${separator}token=${queryToken}"`;
+  return `${parts.join(' ')} ${quoted(url)}${suffix}`;
+}
+
+const bodyText = (body: string | Uint8Array): string => {
+  if (typeof body !== 'string') {
+    const bytes = [...body.subarray(0, MAX_BODY_BYTES)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
+    return `$'${bytes.join('')}'${body.length > MAX_BODY_BYTES ? ` # cut: ${body.length} bytes` : ''}`;
+  }
+  const json = withVisibleCharacters(body);
+  return json.length > MAX_BODY_LENGTH
+    ? `${quoted(json.slice(0, MAX_BODY_LENGTH))} # cut: ${json.length} characters`
+    : quoted(json);
+};
+
+/** JSON with its invisible characters as \u escapes. */
+const withVisibleCharacters = (json: string) =>
+  json.replaceAll(
+    /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

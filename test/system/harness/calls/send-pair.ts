@@ -1,14 +1,13 @@
 // Sends one case over both surfaces.
 import fc from 'fast-check';
-import { RESPONSE_TYPE } from '../check/graphql-answer.ts';
-import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
+import { observeGraphQL, observeRest, RESPONSE_TYPE } from '../check/observed-answer.ts';
 import type { Pair } from '../check/pair.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { World } from '../world.ts';
 import type { Call, Credential } from './call.ts';
-import { asRead, jsonText } from './json-text.ts';
+import { asRead, jsonText } from './call.ts';
 
 /** Options of a request; none of them may change the result. */
 export interface SendOptions {

@@ -1,13 +1,81 @@
-// Checks one answer: its headers, and its content against the expected answer.
-import type { AnsweredCall, Surface } from '../calls/call.ts';
+// Holds an answer to the contract; what breaks it is a finding.
+import { type AnsweredCall, type Surface, sameJson } from '../calls/call.ts';
 import { isThrottled, retryAfterSeconds } from '../calls/client.ts';
-import { sameJson } from '../calls/json-text.ts';
-import { spelled } from '../contract/field-path.ts';
 import type { Envelope } from '../contract/rest-contract.ts';
+import { spelled } from '../contract/shape.ts';
 import { type ErrorList, EXPECTED_FAILURES, type ExpectedAnswer } from '../expect/expected-answer.ts';
-import { callerHeaderFault } from './caller-headers.ts';
-import { Finding, SURFACE_TITLES, shown } from './finding.ts';
 import type { ObservedAnswer } from './observed-answer.ts';
+
+export class Finding extends Error {
+  override readonly name = 'Finding';
+  /** The broken rule without the values of the case: findings of one aspect count as the same. */
+  readonly aspect: string;
+  /** The calls with the wrong answers. */
+  readonly calls: readonly AnsweredCall[];
+  /** The surface at fault; absent where the two surfaces disagree. */
+  readonly surface: Surface | undefined;
+
+  constructor(aspect: string, detail: string, calls: readonly AnsweredCall[], surface?: Surface) {
+    super(`${aspect}: ${detail}`);
+    this.aspect = aspect;
+    this.calls = calls;
+    this.surface = surface;
+  }
+}
+
+const MAX_SHOWN_LENGTH = 600;
+
+/** A value in a message, cut where it is long. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}… (${text.length} characters)` : text;
+}
+
+export const SURFACE_TITLES: Readonly<Record<Surface, string>> = { rest: 'REST', graphql: 'GraphQL' };
+
+const REFUSED_TOKEN = /^Bearer error="invalid_token", error_description="[^"]+"$/;
+const PERMISSIONS = /^(?:read|write|delete)(?:, (?:read|write|delete))*$/;
+const POLICY = /^"creates";q=(\d+);w=\d+$/;
+const LEFT = /^"creates";r=(\d+);t=(\d+)$/;
+
+/** The first fault: the name of the header and what is wrong with it. */
+function callerHeaderFault(answered: AnsweredCall): readonly [name: string, detail: string] | undefined {
+  return authenticationFault(answered) ?? budgetFault(answered) ?? reasonFault(answered);
+}
+
+function authenticationFault({ call, status, headers }: AnsweredCall) {
+  const { who = 'owner' } = call.credential ?? {};
+  const challenge = headers.get('www-authenticate');
+  const permissions = headers.get('token-permissions');
+  if (status === 401 && !REFUSED_TOKEN.test(challenge ?? '')) return ['WWW-Authenticate', `${challenge}`] as const;
+  if (status !== 401 && challenge !== null) return ['WWW-Authenticate', `${challenge} with ${status}`] as const;
+  const isKnown = who !== 'nobody' && status !== 401;
+  const fits = isKnown ? PERMISSIONS.test(permissions ?? '') : permissions === null;
+  return fits ? undefined : (['Token-Permissions', `${permissions} with ${status}`] as const);
+}
+
+function budgetFault({ surface, call, status, headers }: AnsweredCall) {
+  const [policy, left] = [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+  const isCreate = surface === 'rest' && call.method === 'POST' && status === 201;
+  if (policy === null && left === null && !(isCreate && !headers.has('idempotency-replayed'))) return undefined;
+  const [, quota] = POLICY.exec(policy ?? '') ?? [];
+  const [, remaining, seconds] = LEFT.exec(left ?? '') ?? [];
+  if (quota === undefined) return ['RateLimit-Policy', `${policy}`] as const;
+  const isThrottled = surface === 'rest' && status === 429;
+  const fits = Number(remaining) < Number(quota) && (!isThrottled || seconds === headers.get('retry-after'));
+  return fits ? undefined : (['RateLimit', `${left}, where the policy is ${policy}`] as const);
+}
+
+/** The tokens of the harness have every permission. */
+function reasonFault({ surface, json }: AnsweredCall) {
+  if (surface !== 'graphql') return undefined;
+  const { errors } = (json ?? {}) as { errors?: { extensions?: { code?: string; reason?: string } }[] };
+  const forbidden = Array.isArray(errors)
+    ? errors.find(({ extensions }) => extensions?.code === 'FORBIDDEN')
+    : undefined;
+  const reason = forbidden?.extensions?.reason;
+  return !forbidden || reason === 'OWNERSHIP' ? undefined : (['extensions.reason', `${reason}`] as const);
+}
 
 export const VERSION_HEADER = 'X-API-Version';
 const DATE = /^\d{4}-\d\d-\d\d$/;

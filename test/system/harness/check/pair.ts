@@ -1,13 +1,11 @@
 // Checks the two answers of one case against the contracts, the expected answers, and each other.
 import type { AnsweredCall } from '../calls/call.ts';
-import { sameJson } from '../calls/json-text.ts';
+import { sameJson } from '../calls/call.ts';
 import type { GraphQLContract, RootField } from '../contract/graphql-contract.ts';
 import type { Envelope, RestContract, RestOperation } from '../contract/rest-contract.ts';
 import type { ExpectedAnswer, ExpectedError, ExpectedPair } from '../expect/expected-answer.ts';
-import { checkAnswer, checkHeaders, throwFirstFault, VERSION_HEADER } from './answer.ts';
-import { Finding, shown } from './finding.ts';
-import { graphqlFaults } from './graphql-answer.ts';
-import { type ObservedAnswer, observeGraphQL, observeRest } from './observed-answer.ts';
+import { checkAnswer, checkHeaders, Finding, shown, throwFirstFault, VERSION_HEADER } from './answer.ts';
+import { graphqlFaults, type ObservedAnswer, observeGraphQL, observeRest } from './observed-answer.ts';
 
 export interface Contracts {
   readonly rest: RestContract;

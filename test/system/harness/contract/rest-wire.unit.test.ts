@@ -1,10 +1,8 @@
 // The names, values and types of a version, from its document: what the harness means is sent and read as REST spells it.
 import { GraphQLInt } from 'graphql';
 import { expect, test } from 'vitest';
-import { spelled } from './field-path.ts';
-import { fromRest, toRest } from './rest-wire.ts';
-import { isNumberText, type Shape, shapeOf } from './shape.ts';
-import { fromGraphQL, toVariable } from './translate.ts';
+import { isNumberText, type Shape, shapeOf, spelled } from './shape.ts';
+import { fromGraphQL, fromRest, toRest, toVariable } from './translate.ts';
 
 const entry = { type: 'object', properties: { label: { type: 'string', 'x-graphql-name': 'name' } } };
 const shape = shapeOf(

@@ -1,5 +1,17 @@
-// The JSON Schemas of the OpenAPI document, turned into the few kinds of shape that the harness works with.
-import { ownName, ownValue } from './vocabulary.ts';
+// The shape of a value in the OpenAPI document: kind, limits and fields in the names of the harness; paths of fields.
+import type { Surface } from '../calls/call.ts';
+import type { Envelope } from './rest-contract.ts';
+
+const NAMES: Readonly<Record<string, string>> = { type: 'productType' };
+
+const VALUES: Readonly<Record<string, number>> = { PRODUCT: 0, BUNDLE: 1, UNIT: 0, BULK: 1 };
+
+/** The harness's name of a field. */
+const ownName = (graphqlName: string): string =>
+  NAMES[graphqlName] ?? graphqlName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The harness's value of an allowed value; that of REST where the harness needs none of its own. */
+const ownValue = (graphqlValue: string, restValue: unknown): unknown => VALUES[graphqlValue] ?? restValue;
 
 export interface Schema {
   readonly [keyword: string]: unknown;
@@ -154,4 +166,28 @@ function kindOf({ type, properties, enum: values }: Schema): Shape['kind'] {
   const first = (values as unknown[] | undefined)?.[0];
   if (Number.isInteger(first)) return 'integer';
   return KINDS.find((kind) => kind === typeof first) ?? 'any';
+}
+
+/** The harness's names and the indexes of lists, from the input inwards; empty for the input itself. */
+export type Path = readonly (string | number)[];
+
+/** Such as `items[0].ad_id` on REST and `items[0].adId` on GraphQL; `envelope` is that of the input, if it has one. */
+export function spelled(path: Path, surface: Surface, envelope: Pick<Envelope, 'name' | 'shape'> | undefined): string {
+  if (path.length === 0) return surface === 'rest' ? (envelope?.name ?? '') : '';
+  return joined(envelope ? withNames(path, envelope.shape, surface) : path);
+}
+
+const joined = (path: Path): string =>
+  path.reduce<string>((field, step) => {
+    if (typeof step === 'number') return `${field}[${step}]`;
+    return field === '' ? step : `${field}.${step}`;
+  }, '');
+
+function withNames(path: Path, shape: Shape, surface: Surface): Path {
+  let here: Shape | undefined = shape;
+  return path.map((step) => {
+    here = typeof step === 'number' ? here?.item : here?.fields?.get(step)?.shape;
+    if (typeof step === 'number') return step;
+    return (surface === 'rest' ? here?.restName : here?.graphqlName) ?? step;
+  });
 }

@@ -1,12 +1,29 @@
-// The rules of create-bundle that a schema cannot express: its items, and its rent as the sum of theirs (section 4.5).
+// What the contract says of a create of a bundle: its items, and its rent as their decimal sum.
 import type { Shape } from '../contract/shape.ts';
-import { decimalSum } from './decimal-sum.ts';
 import { type ExpectedError, type JsonObject, mentioning, type ValidationCode } from './expected-answer.ts';
-import { unreachableImages } from './image-uri.ts';
 import { withoutNulls } from './product.ts';
 import { unsetProduct } from './product-fields.ts';
-import { shapeErrors } from './shape-errors.ts';
+import { shapeErrors, unreachableImages } from './shape-errors.ts';
 import type { WriteRules } from './write-rules.ts';
+
+/** The sum of the products of a rent and a quantity, computed with integers of the finest decimal place. */
+export function decimalSum(lines: readonly (readonly [rent: number, quantity: number])[]): number {
+  const parts = lines.map(([rent, quantity]) => ({ ...decimalOf(rent), quantity: BigInt(quantity) }));
+  const places = Math.max(0, ...parts.map((part) => part.places));
+  const total = parts.reduce(
+    (sum, part) => sum + part.digits * 10n ** BigInt(places - part.places) * part.quantity,
+    0n,
+  );
+  return Number(`${total}e-${places}`);
+}
+
+function decimalOf(value: number): { digits: bigint; places: number } {
+  const [mantissa = '0', exponent = '0'] = String(value).split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  const places = fraction.length - Number(exponent);
+  const digits = BigInt(whole + fraction);
+  return places >= 0 ? { digits, places } : { digits: digits * 10n ** BigInt(-places), places: 0 };
+}
 
 /** A product that an item can name. */
 export interface Candidate {

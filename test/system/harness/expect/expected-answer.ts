@@ -1,6 +1,6 @@
 // The answer that a case must get on a surface, in the harness's names.
 import type { Surface } from '../calls/call.ts';
-import type { Path } from '../contract/field-path.ts';
+import type { Path } from '../contract/shape.ts';
 
 /** The nine codes of a validation failure (section 7). */
 export type ValidationCode =

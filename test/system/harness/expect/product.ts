@@ -1,10 +1,9 @@
 // The rules of create-product and update-product that a schema cannot express (sections 2.1, 4.3, 4.4, D13 to D20).
-import { sameJson } from '../calls/json-text.ts';
+import { sameJson } from '../calls/call.ts';
 import { isNumberText, type Shape, withoutFields } from '../contract/shape.ts';
 import { VALID_COUNTRIES } from '../generate/valid.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
-import { unreachableImages } from './image-uri.ts';
 import {
   COMPARED_ON_UPDATE,
   IGNORED_ON_UPDATE,
@@ -13,7 +12,7 @@ import {
   PRODUCT_FIELDS,
   unsetProduct,
 } from './product-fields.ts';
-import { shapeErrors } from './shape-errors.ts';
+import { shapeErrors, unreachableImages } from './shape-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
 const UNIT_STOCK = 0;

@@ -1,8 +1,6 @@
-// Edits: small changes to a valid input, most of which make it wrong; the list of a shape covers each of its fields.
-import type { Path } from '../contract/field-path.ts';
-import { type Field, isNumberText, type Shape } from '../contract/shape.ts';
+// Edits of right inputs: each breaks a rule, or tries a limit.
+import { type Field, isNumberText, type Path, type Shape } from '../contract/shape.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
-import { VALID_IMAGES, WRONG_IMAGES } from './image-uris.ts';
 import { type KnownValues, NUMBER_TEXTS } from './valid.ts';
 import {
   BLANK_TEXT,
@@ -14,7 +12,9 @@ import {
   textsOfLength,
   UNKNOWN_NAMES,
   UNSTORABLE_TEXT,
+  VALID_IMAGES,
   VALUES_BY_KIND,
+  WRONG_IMAGES,
 } from './values.ts';
 
 /** Puts `value` at `path`; undefined removes the field. */
@@ -155,3 +155,36 @@ export const completed = (input: JsonObject, shape: Shape, known: KnownValues): 
   ...(smallest(shape, known) as JsonObject),
   ...input,
 });
+
+const STEPS: Partial<Record<Shape['kind'], number>> = { integer: 1, number: 0.001 };
+
+/** An edit for each boundary of each field, those of an object in a right one, those of the entries of lists in a list of one. */
+export function boundaryEdits(shape: Shape, known: KnownValues, path: Path = []): Edit[] {
+  return [...(shape.fields ?? [])].flatMap(([name, { shape: field }]) => {
+    const at = [...path, name];
+    const own = boundariesOf(field, known).map((value) => ({ path: at, value }));
+    const entry = smallest(field.item, known);
+    const inner = field.item ? boundaryEdits(field.item, known).map((edit) => [edited(entry, [edit])]) : [];
+    const within = boundaryEdits(field, known).map((edit) => edited(smallest(field, known), [edit]));
+    return [...own, ...[...inner, ...within].map((value) => ({ path: at, value }))];
+  });
+}
+
+function boundariesOf(field: Shape, known: KnownValues): unknown[] {
+  const { kind, values, format, minimum, maximum = MAX_INT32, maxLength, minItems = 0, maxItems = 0 } = field;
+  if (values) return [];
+  if (kind === 'string') {
+    const isPlain = !isNumberText(field) && format !== 'uri' && maxLength !== undefined;
+    return isPlain ? ['', ...textsOfLength(maxLength), ...textsOfLength(maxLength + 1)] : [''];
+  }
+  if (kind === 'array') {
+    const sizes = new Set([0, minItems - 1, minItems, maxItems, maxItems + 1].filter((size) => size >= 0));
+    return [...sizes].map((size) => Array.from({ length: size }, () => smallest(field.item, known)));
+  }
+  const step = STEPS[kind];
+  if (step === undefined) return [];
+  return [
+    ...(minimum === undefined ? [] : [minimum, minimum - step]),
+    ...(maximum < MAX_INT32 ? [maximum, maximum + step] : []),
+  ];
+}

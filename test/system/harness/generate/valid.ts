@@ -1,8 +1,7 @@
 // Valid inputs, made from shapes; fields with rules beyond their schema are drawn from known values.
 import fc from 'fast-check';
 import { isNumberText, type Shape } from '../contract/shape.ts';
-import { imageUri } from './image-uris.ts';
-import { validInteger, validNumber, validText } from './values.ts';
+import { imageUri, validInteger, validNumber, validText } from './values.ts';
 
 export const VALID_COUNTRIES = ['DE', 'FR', 'US', 'JP', 'BR'];
 

@@ -1,7 +1,85 @@
-// The report of a run, as `--json` prints it.
-import { curl } from '../calls/curl.ts';
+// The report of a run, as `--json` prints it, and the counts in it.
+import { curl, type Surface } from '../calls/call.ts';
+import { labelsOf, type ObservedAnswer } from '../check/observed-answer.ts';
 import type { SuiteFinding } from '../run-suite.ts';
-import type { FieldRow, TallyRow } from './tally.ts';
+
+interface TallyRow {
+  readonly operation: string;
+  /** A code of a validation failure, a status, or `success`. */
+  readonly code: string;
+  readonly surface: Surface;
+  readonly cases: number;
+  readonly failures: number;
+}
+
+/** A code at a field, such as REQUIRED at `items[].ad_id`. */
+interface FieldRow extends Omit<TallyRow, 'failures'> {
+  readonly field: string;
+}
+
+export interface Tally {
+  /** Begins a case; `isCounted` is false while a failure is shrunk. */
+  begin(isCounted: boolean): void;
+  /** Counts one answer under its labels. */
+  count(operation: string, surface: Surface, answer: ObservedAnswer): void;
+  /** Marks the answers since `begin` as those of a failed case, on one surface or on both. */
+  fail(surface: Surface | undefined): void;
+  rows(): TallyRow[];
+  fieldRows(): FieldRow[];
+}
+
+type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
+
+export function createTally(): Tally {
+  const rows = new Map<string, Writable<TallyRow>>();
+  const fieldRows = new Map<string, Writable<FieldRow>>();
+  let counted = new Set<string>();
+  let isCounting = true;
+
+  function countFields(operation: string, surface: Surface, { errors = [] }: ObservedAnswer): void {
+    for (const error of errors) {
+      const field = String(error.field).replaceAll(/\[\d+\]/g, '[]');
+      const code = String(error.code);
+      const key = JSON.stringify([operation, field, code, surface]);
+      const row = fieldRows.get(key) ?? { operation, field, code, surface, cases: 0 };
+      row.cases += 1;
+      fieldRows.set(key, row);
+    }
+  }
+
+  return {
+    begin(isCounted) {
+      counted = new Set();
+      isCounting = isCounted;
+    },
+    count(operation, surface, answer) {
+      if (!isCounting) return;
+      countFields(operation, surface, answer);
+      for (const code of labelsOf(answer)) {
+        const key = JSON.stringify([operation, code, surface]);
+        const row = rows.get(key) ?? { operation, code, surface, cases: 0, failures: 0 };
+        row.cases += 1;
+        rows.set(key, row);
+        counted.add(key);
+      }
+    },
+    fail(surface) {
+      if (!isCounting) return;
+      for (const key of counted) {
+        const row = rows.get(key);
+        if (row && (surface === undefined || row.surface === surface)) row.failures += 1;
+      }
+    },
+    rows: () => [...rows.values()].toSorted(compareRows),
+    fieldRows: () => [...fieldRows.values()].toSorted((a, b) => compareRows(a, b) || a.field.localeCompare(b.field)),
+  };
+}
+
+type Compared = Pick<TallyRow, 'operation' | 'code' | 'surface'>;
+
+/** By operation, by code, REST before GraphQL. */
+const compareRows = (a: Compared, b: Compared): number =>
+  a.operation.localeCompare(b.operation) || a.code.localeCompare(b.code) || b.surface.localeCompare(a.surface);
 
 export interface Progress {
   readonly suite: string;

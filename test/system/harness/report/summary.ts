@@ -1,4 +1,4 @@
-// The report as text: findings with the commands that repeat them, then the table of cases.
+// The report as text, and the progress of a run on stderr.
 import type { Progress, Report, ReportedFinding } from './report.ts';
 
 export function summary(report: Report): string {
@@ -50,5 +50,25 @@ function table(rows: readonly (readonly string[])[]): string {
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...others.map(line)].join('\n');
 }
 
-export const progressLine = ({ suite, done, cases, findings }: Progress): string =>
+const progressLine = ({ suite, done, cases, findings }: Progress): string =>
   `${done}/${cases}  ${suite}${findings > 0 ? `  ${findings} found` : ''}`;
+
+const REDRAW_MILLISECONDS = 500;
+const LINE_MILLISECONDS = 5_000;
+
+export function createProgress() {
+  const { isTTY } = process.stderr;
+  const clear = isTTY ? '\r\u001B[K' : '';
+  let last = performance.now();
+  return {
+    update(progress: Progress): void {
+      if (progress.note) process.stderr.write(`${clear}${progress.note}\n`);
+      const now = performance.now();
+      if (now - last < (isTTY ? REDRAW_MILLISECONDS : LINE_MILLISECONDS)) return;
+      last = now;
+      process.stderr.write(isTTY ? `${clear}${progressLine(progress)}` : `${progressLine(progress)}\n`);
+    },
+    /** Removes the line that was redrawn. */
+    end: () => void process.stderr.write(clear),
+  };
+}

@@ -1,6 +1,6 @@
 // The counts of the harness: errors of any form are rows of the report.
 import { expect, test } from 'vitest';
-import { createTally } from './tally.ts';
+import { createTally } from './report.ts';
 
 test('errors without a field or a code, as those of GraphQL documents, are counted and sorted', () => {
   const tally = createTally();

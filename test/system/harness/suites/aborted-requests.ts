@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import type { Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
-import { Finding, shown } from '../check/finding.ts';
+import { Finding, shown } from '../check/answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
-import { type ReadBack, readProduct } from './read-back.ts';
+import { type ReadBack, readProduct } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { targetOf } from './valid-writes.ts';
+import { targetOf } from './suite.ts';
 
 interface Aborted {
   readonly surface: Surface;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Credential } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, sendPair } from '../calls/send-pair.ts';
-import { Finding } from '../check/finding.ts';
+import { Finding } from '../check/answer.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { type ExpectedAnswer, rulesOf, sameOnBoth } from '../expect/expected-answer.ts';

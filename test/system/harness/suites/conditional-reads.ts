@@ -1,15 +1,14 @@
 // Reads with If-None-Match (D41): 304 without a body for a resource that is as the client has it, else as without it.
 import fc from 'fast-check';
 import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
-import { checkHeaders, throwFirstFault } from '../check/answer.ts';
-import { Finding } from '../check/finding.ts';
+import { checkHeaders, Finding, throwFirstFault } from '../check/answer.ts';
 import { observeRest } from '../check/observed-answer.ts';
 import type { World } from '../world.ts';
-import { checkCaching } from './compression.ts';
+import { checkCaching } from './codings.ts';
 import { tagOf } from './conditional-updates.ts';
-import { RENTAL_IDS } from './read-by-id.ts';
+import { RENTAL_IDS } from './reads.ts';
 import type { Suite } from './suite.ts';
-import { targetOf } from './valid-writes.ts';
+import { targetOf } from './suite.ts';
 
 interface ReadCase {
   readonly operation: 'readProduct' | 'readRental';

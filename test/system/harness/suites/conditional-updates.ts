@@ -2,13 +2,12 @@
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, type SendOptions, sendOptions } from '../calls/send-pair.ts';
-import { Finding, SURFACE_TITLES, shown } from '../check/finding.ts';
+import { Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
-import { expectStored, readProduct } from './read-back.ts';
-import { sendOne } from './send-one.ts';
+import { expectStored, readProduct, sendOne } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { targetOf, validUpdate } from './valid-writes.ts';
+import { targetOf, validUpdate } from './suite.ts';
 
 /** The state of a product that a precondition names. */
 interface State {

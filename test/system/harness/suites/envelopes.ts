@@ -1,12 +1,12 @@
 // Bodies with a wrong envelope (D11, D20, D36): over both surfaces if GraphQL has the same case, else over REST alone.
 import fc from 'fast-check';
-import { jsonText } from '../calls/json-text.ts';
+import { jsonText } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, pathOf, sendPair } from '../calls/send-pair.ts';
 import { checkAnswer, throwFirstFault } from '../check/answer.ts';
 import { observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
-import type { Path } from '../contract/field-path.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
+import type { Path } from '../contract/shape.ts';
 import {
   type ExpectedAnswer,
   type ExpectedError,

@@ -2,12 +2,10 @@
 import fc from 'fast-check';
 import type { AnsweredCall, Call } from '../calls/call.ts';
 import { GRAPHQL_PATH } from '../calls/send-pair.ts';
-import { checkAnswer, checkHeaders } from '../check/answer.ts';
-import { Finding } from '../check/finding.ts';
-import { graphqlFaults, RESPONSE_TYPE } from '../check/graphql-answer.ts';
-import { observeGraphQL } from '../check/observed-answer.ts';
+import { checkAnswer, checkHeaders, Finding } from '../check/answer.ts';
+import { graphqlFaults, observeGraphQL, RESPONSE_TYPE } from '../check/observed-answer.ts';
 import type { World } from '../world.ts';
-import { checkAllow } from './rest-routes.ts';
+import { checkAllow } from './rest-requests.ts';
 import type { Suite } from './suite.ts';
 
 interface RequestCase {

@@ -2,16 +2,14 @@
 import fc from 'fast-check';
 import { graphqlCall } from '../calls/send-pair.ts';
 import { checkErrors, checkHeaders, checkList, throwFirstFault } from '../check/answer.ts';
-import { graphqlFaults, RESPONSE_TYPE } from '../check/graphql-answer.ts';
-import { observeGraphQL } from '../check/observed-answer.ts';
+import { graphqlFaults, observeGraphQL, RESPONSE_TYPE } from '../check/observed-answer.ts';
 import { createBundleRules } from '../expect/bundle.ts';
-import { firstErrors } from '../expect/field-order.ts';
 import { createProductRules, updatableFields, updateProductRules } from '../expect/product.ts';
+import { firstErrors } from '../expect/write-rules.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
-import { inputVariable } from './input-variable.ts';
-import { expectStored, readProduct } from './read-back.ts';
+import { expectStored, readProduct } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { type Given, imageVariable, plainVariable, TARGET, type Variable } from './variable.ts';
+import { type Given, imageVariable, inputVariable, plainVariable, TARGET, type Variable } from './variable.ts';
 
 interface VariablesCase {
   /** The root fields, in the order of the document. */

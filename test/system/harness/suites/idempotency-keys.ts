@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, type SendOptions, sendOptions } from '../calls/send-pair.ts';
-import { Finding, SURFACE_TITLES, shown } from '../check/finding.ts';
+import { Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
-import { expectStored, readProduct } from './read-back.ts';
-import { type SentOne, sendOne } from './send-one.ts';
+import { expectStored, readProduct, type SentOne, sendOne } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { smallestInputs, targetOf, validInputs, type Write, writesOf } from './valid-writes.ts';
+import { smallestInputs, targetOf, validInputs, type Write, writesOf } from './suite.ts';
 
 const REPETITIONS = [
   'same',

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, graphqlCall } from '../calls/send-pair.ts';
-import { checkHeaders } from '../check/answer.ts';
-import { Finding, shown } from '../check/finding.ts';
+import { checkHeaders, Finding, shown } from '../check/answer.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import { sendOne } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { smallestInputs, targetOf, writesOf } from './valid-writes.ts';
+import { smallestInputs, targetOf, writesOf } from './suite.ts';
 
 interface SpellingCase {
   readonly operation: string;

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
 import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
-import { checkHeaders } from '../check/answer.ts';
-import { Finding, SURFACE_TITLES, shown } from '../check/finding.ts';
+import { checkHeaders, Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
 

@@ -1,5 +1,15 @@
-// The type of a suite: one kind of case, its generator, and the check of a case.
+// The type of a suite, and the writes that the service accepts, for suites about the requests around them.
 import type fc from 'fast-check';
+import { asRead } from '../calls/call.ts';
+import type { RestOperation } from '../contract/rest-contract.ts';
+import { withoutFields } from '../contract/shape.ts';
+import { createBundleRules } from '../expect/bundle.ts';
+import type { JsonObject } from '../expect/expected-answer.ts';
+import { createProductRules, updatableFields } from '../expect/product.ts';
+import { expectRest, type WriteRules } from '../expect/write-rules.ts';
+import { completed } from '../generate/edits.ts';
+import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
+import type { World } from '../world.ts';
 
 export interface Suite<Case = unknown> {
   readonly name: string;
@@ -20,3 +30,58 @@ export interface Suite<Case = unknown> {
 
 // biome-ignore lint/suspicious/noExplicitAny: suites of different cases are in one list
 export type AnySuite = Suite<any>;
+
+const WRITES = ['createProduct', 'createBundle', 'updateProduct'] as const;
+
+/** The operationId of a write. */
+export type Write = (typeof WRITES)[number];
+
+type ByWrite<Value> = Readonly<Record<Write, Value>>;
+
+/** The writes that the version has. */
+export const writesOf = ({ rest }: World): readonly Write[] => WRITES.filter((write) => rest.has(write));
+
+/** Fields whose rules involve the stored product. */
+const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
+
+/** Inputs that any product of bulk stock takes. */
+export function validUpdate(world: World): fc.Arbitrary<JsonObject> {
+  const shape = updatableFields(world.rest.inputShape('updateProduct'));
+  return validObject(withoutFields(shape, DEPENDENT_FIELDS), KNOWN_VALUES);
+}
+
+/** Inputs that the service accepts, of the writes that the version has. */
+export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
+  const { rest, fixtures } = world;
+  const candidates = new Map(fixtures.online.map(({ id, ...candidate }) => [id, candidate]));
+  const known = { ...KNOWN_VALUES, right: { ...KNOWN_VALUES.right, ad_id: [...candidates.keys()] } };
+  const accepted = (rules: WriteRules, usual: JsonObject) =>
+    validObject(rules.shape, known)
+      .map((input) => ({ ...input, ...usual }))
+      .filter((input) => expectRest(rules, asRead(input) as JsonObject).kind === 'ok');
+  const ofWrite: Readonly<Record<Write, () => fc.Arbitrary<JsonObject>>> = {
+    createProduct: () => accepted(createProductRules(rest.inputShape('createProduct')), { stock_type: 1 }),
+    createBundle: () => accepted(createBundleRules(rest.inputShape('createBundle'), candidates), {}),
+    updateProduct: () => validUpdate(world),
+  };
+  return Object.fromEntries(writesOf(world).map((write) => [write, ofWrite[write]()])) as ByWrite<
+    fc.Arbitrary<JsonObject>
+  >;
+}
+
+/** The smallest input of each write. */
+export function smallestInputs(world: World): ByWrite<JsonObject> {
+  const inputs: ByWrite<JsonObject> = {
+    createProduct: { title: 'Tent', rent: 10, stock_type: 1 },
+    createBundle: { title: 'Pack', items: [{ ad_id: world.fixtures.online[0]?.id, quantity: 1 }] },
+    updateProduct: { title: 'Tent' },
+  };
+  const completeOf = (write: Write) => completed(inputs[write], world.rest.inputShape(write), KNOWN_VALUES);
+  return { ...inputs, ...Object.fromEntries(writesOf(world).map((write) => [write, completeOf(write)])) };
+}
+
+/** The members of a case that name the operation and its target, if it has one. */
+export const targetOf = (operation: RestOperation, id: number) => ({
+  operation,
+  ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
+});

@@ -1,6 +1,6 @@
 // Updates of products, right and wrong: two products in the same state get the same change, one over each surface.
 import fc from 'fast-check';
-import { asRead, sameJson } from '../calls/json-text.ts';
+import { asRead, sameJson } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import { type Shape, withoutFields } from '../contract/shape.ts';
@@ -8,12 +8,11 @@ import { type JsonObject, rulesOf, sameOnBoth } from '../expect/expected-answer.
 import { updatableFields, updateProductRules } from '../expect/product.ts';
 import { isClearable, sampleProduct, unsetProduct } from '../expect/product-fields.ts';
 import { expectPair, expectRest } from '../expect/write-rules.ts';
-import { boundaryEdits } from '../generate/boundaries.ts';
-import { type Edit, edited, editsOf } from '../generate/edits.ts';
+import { boundaryEdits, type Edit, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
-import { expectStored, payloadProduct, readProduct } from './read-back.ts';
+import { expectStored, payloadProduct, readProduct } from './send-one.ts';
 import type { Suite } from './suite.ts';
 
 interface UpdateCase {

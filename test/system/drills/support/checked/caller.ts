@@ -1,14 +1,55 @@
-// Sends the requests of one person and notes the verdict on each answer.
-
+// Sends the requests of one person over kept connections, and notes the verdict on each answer.
+import { Agent, request } from 'node:http';
+import type { Outcome, Tally } from './checked-load.ts';
 import type { Query } from './documents.ts';
-import type { createExchange, Exchanged } from './exchange.ts';
 import type { Received, Verdict } from './judge.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, Sql } from './ledger.ts';
 import type { Member } from './population.ts';
 import type { Random } from './random.ts';
-import type { Sql } from './sql.ts';
-import type { Outcome, Tally } from './tally.ts';
 import type { Known } from './things.ts';
+
+const GIVE_UP_MILLISECONDS = 30_000;
+/** After which an idle connection is closed: before the service does, or a request could meet that end. */
+const IDLE_MILLISECONDS = 2_000;
+
+export interface Call {
+  readonly origin: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly abortAfterMilliseconds?: number;
+}
+
+export type Exchanged = Received | 'cut' | 'aborted';
+
+export function createExchange() {
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MILLISECONDS });
+  const exchange = ({ origin, method, path, headers, body, abortAfterMilliseconds }: Call) =>
+    new Promise<Exchanged>((resolve) => {
+      let isAborted = false;
+      const onError = () => resolve(isAborted ? 'aborted' : 'cut');
+      const signal = AbortSignal.timeout(GIVE_UP_MILLISECONDS);
+      const all = { 'Content-Type': 'application/json', ...headers };
+      const sent = request(origin + path, { agent, method, headers: all, signal }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => (text += chunk));
+        response.on('error', onError);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers as Received['headers'], text }),
+        );
+      });
+      sent.on('error', onError);
+      sent.end(body && JSON.stringify(body));
+      if (abortAfterMilliseconds === undefined) return;
+      setTimeout(() => {
+        isAborted = true;
+        sent.destroy();
+      }, abortAfterMilliseconds);
+    });
+  return { exchange, close: () => agent.destroy() };
+}
 
 /** What all persons of a load share. */
 export interface World {

@@ -1,5 +1,7 @@
-// The exchanges of clients of the made-up releases, in the names of each.
+// What clients of the made-up releases send, and pages of the docs that are visited meanwhile.
 
+import type { Row } from '../../drill.ts';
+import { type Answer, rowOf } from '../send.ts';
 import type { Exchange } from '../version-clients.ts';
 import { CREATE, graphql, type Known, rest } from '../version-exchanges.ts';
 
@@ -73,3 +75,32 @@ export const secondExchanges = (known: Known): readonly Exchange[] => [
     { isCreate: true },
   ),
 ];
+
+const FIRST_PAGES = ['/docs', '/docs/changelog.atom', '/docs/schema.graphql', '/openapi.json'];
+const MOST_PAGES = 1_000;
+/** Another spelling of a page leads to it. */
+const FINE = [200, 308];
+
+export async function readDocs(what: string, origins: readonly string[]): Promise<Row> {
+  const answers = await Promise.all(origins.map(readAll));
+  return rowOf(what, answers.flat(), FINE);
+}
+
+async function readAll(origin: string): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const waiting = [...FIRST_PAGES];
+  const known = new Set(waiting);
+  for (const path of waiting) {
+    const start = performance.now();
+    const response = await fetch(`${origin}${path}`, { redirect: 'manual', headers: { Accept: 'text/html' } });
+    const text = await response.text();
+    if (!FINE.includes(response.status)) process.stderr.write(`${path}: ${response.status}\n`);
+    answers.push({ status: response.status, id: 0, isReplay: false, milliseconds: performance.now() - start });
+    for (const [, link = ''] of text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g)) {
+      if (known.has(link) || link.includes('/assets/') || known.size >= MOST_PAGES) continue;
+      known.add(link);
+      waiting.push(link);
+    }
+  }
+  return answers;
+}

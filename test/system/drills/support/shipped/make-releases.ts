@@ -1,9 +1,16 @@
 // Ships the made-up releases in copies by the versions page alone: what an engineer writes, and the commands of the page.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  CLEAN_UP,
+  FIRST_DAY,
+  FIRST_EDITS,
+  FIRST_MIGRATION,
+  SECOND_DAY,
+  SECOND_EDITS,
+  SECOND_MIGRATION,
+} from './changes.ts';
 import { type Copy, makeCopy } from './copy.ts';
-import { FIRST_DAY, FIRST_EDITS, FIRST_MIGRATION } from './first.ts';
-import { CLEAN_UP, SECOND_DAY, SECOND_EDITS, SECOND_MIGRATION } from './second.ts';
 
 const LAST_DAY_OF_FIRST = '2028-09-02T00:00:00Z';
 

@@ -10,14 +10,11 @@ import type { Row } from '../../drill.ts';
 import { explain } from '../load.ts';
 import { freePorts, startHaproxy } from '../programs.ts';
 import { type Exchange, runClients, type VersionClient } from '../version-clients.ts';
-import { type Known, olderExchanges } from '../version-exchanges.ts';
-import { populate, refused, wrongly } from '../version-writes.ts';
+import { type Known, olderExchanges, populate, refused, wrongly } from '../version-exchanges.ts';
+import { FIRST_DAY, SECOND_DAY } from './changes.ts';
 import { makeCopy } from './copy.ts';
-import { readDocs } from './docs.ts';
-import { firstExchanges, secondExchanges } from './exchanges.ts';
-import { FIRST_DAY } from './first.ts';
+import { firstExchanges, readDocs, secondExchanges } from './exchanges.ts';
 import { cleanUp, makeFirst, makeSecond } from './make-releases.ts';
-import { SECOND_DAY } from './second.ts';
 
 const CLOCK = new URL('./clock.ts', import.meta.url).href;
 const NODES = 3;

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../../../../process/service.ts';
 import type { Row } from '../../drill.ts';
-import { readLike } from '../backup-reader.ts';
 import { explain, runLoad } from '../load.ts';
+import { readLike } from '../readers.ts';
 import type { FilledServer } from './filled-server.ts';
 import { timed } from './timed.ts';
 

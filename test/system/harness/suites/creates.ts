@@ -1,19 +1,18 @@
-// Creates of products, right and wrong: a created product is read back over both surfaces.
+// Creates of products and bundles, right and wrong, on both surfaces.
 import fc from 'fast-check';
-import type { AnsweredCall } from '../calls/call.ts';
-import { asRead } from '../calls/json-text.ts';
+import { type AnsweredCall, asRead, jsonText, sameJson } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
-import { Finding } from '../check/finding.ts';
-import { checkAnswers, checkContracts } from '../check/pair.ts';
+import { Finding } from '../check/answer.ts';
+import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
+import { createBundleRules } from '../expect/bundle.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
 import { expectPair, expectRest } from '../expect/write-rules.ts';
-import { boundaryEdits } from '../generate/boundaries.ts';
-import { completed, type Edit, edited, editsOf } from '../generate/edits.ts';
-import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
+import { boundaryEdits, completed, type Edit, edited, editsOf } from '../generate/edits.ts';
+import { KNOWN_VALUES, type KnownValues, validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
-import { expectStored, expectTagOfRead, payloadProduct, readOnBoth } from './read-back.ts';
+import { expectStored, expectTagOfRead, payloadProduct, readOnBoth } from './send-one.ts';
 import type { Suite } from './suite.ts';
 
 export interface CreateCase {
@@ -83,7 +82,7 @@ export function createProductSuite(world: World): Suite<CreateCase> {
 }
 
 /** Inputs with no edit in four of ten cases; `usual` in half of them avoids most errors of rules across fields. */
-export const createCase = (
+const createCase = (
   input: fc.Arbitrary<JsonObject>,
   edits: readonly Edit[],
   usual: JsonObject,
@@ -104,3 +103,77 @@ function checkLocation(location: unknown, answered: AnsweredCall): void {
   if (header !== null && header === location) return;
   throw new Finding('The Location header', `is ${header}, the body has ${location}`, [answered], 'rest');
 }
+
+/** Ids of no product. */
+const UNUSED_IDS = [2_147_483_647, 2_147_483_646, 0, -1, -2_147_483_647];
+
+export function createBundleSuite(world: World): Suite<CreateCase> {
+  const operation = world.rest.operation('createBundle');
+  const { online, offline, bundles, rivals } = world.fixtures;
+  const refused = [offline, ...bundles, ...rivals];
+  const candidates = new Map([...online, ...refused].map(({ id, ...candidate }) => [id, candidate]));
+  const { answer } = world.rest.operation('readProduct');
+  const rules = createBundleRules(world.rest.inputShape('createBundle'), candidates, answer?.shape);
+  const known: KnownValues = {
+    right: { ...KNOWN_VALUES.right, ad_id: online.map(({ id }) => id) },
+    wrong: { ...KNOWN_VALUES.wrong, ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
+  };
+  /** Any other id could be one of a product that the harness did not create. */
+  const isKnown = (id: unknown) => candidates.has(Number(id)) || !(Number(id) > 0 && Number(id) < 2_147_483_646);
+  const edits = editsOf(rules.shape, known).filter(({ value }) => idsIn(value).every(isKnown));
+  const field = world.graphql.field('Query.bundle');
+
+  async function run({ input, edits: changes, options }: CreateCase): Promise<void> {
+    const given = edited(input, changes);
+    const pair = await sendPair(world, { operation, input: given, options });
+    checkContracts(world, pair);
+    const expected = expectPair(rules, asRead(given) as JsonObject, pair);
+    const observed = checkAnswers(pair, expected);
+    for (const surface of ['rest', 'graphql'] as const) {
+      const wanted = expected[surface];
+      if (wanted.kind !== 'ok' || !wanted.stored) continue;
+      const { product, pair: reads } = await readOnBoth(world, Number(observed[surface].data?.id));
+      expectStored(wanted.stored, product, [pair[surface], reads.rest], 'A created bundle is read back differently');
+      if (surface === 'rest') {
+        expectTagOfRead(pair.rest, reads.rest);
+        continue;
+      }
+      const payload = observed.graphql.data?.bundle;
+      if (field.faults(payload).length > 0 || !sameJson((payload as JsonObject).rent, wanted.stored.rent))
+        throw disagreement('new bundle', [wanted.stored, payload], pair);
+    }
+  }
+
+  const line = (index: number, quantity: number) => ({ ad_id: online[index]?.id, quantity });
+  const complete = (items: readonly unknown[]) => completed({ title: 'Pack', items }, rules.shape, known);
+  const smallest = complete([line(0, 1)]);
+  const withEdit = (edit: Edit): CreateCase => ({ input: smallest, edits: [edit], options: DEFAULT_OPTIONS });
+  const sums = [
+    [line(0, 3)],
+    [line(0, 1), line(1, 1)],
+    Array.from({ length: 10 }, () => line(0, 1)),
+    online.map((_, index) => line(index, 3)),
+  ].map((items): CreateCase => ({ input: complete(items), edits: [], options: DEFAULT_OPTIONS }));
+  return {
+    name: 'create a bundle',
+    share: 16,
+    isThrottled: true,
+    arbitrary: createCase(validObject(rules.shape, known), edits, {}),
+    boundaries: boundaryEdits(rules.shape, known)
+      .filter(({ value }) => idsIn(value).every(isKnown))
+      .map(withEdit),
+    examples: [...sums, ...edits.map(withEdit)],
+    labelOf: ({ input, edits: changes }) =>
+      changes.length === 0
+        ? `sum ${jsonText(input)}`
+        : rulesOf(expectRest(rules, asRead(edited(input, changes)) as JsonObject)),
+    run,
+  };
+}
+
+/** The ids in the value of an edit: a list of items, or a single item. */
+const idsIn = (value: unknown): unknown[] =>
+  [value]
+    .flat()
+    .map((item) => (item as { ad_id?: unknown } | null)?.ad_id)
+    .filter((id) => Number.isInteger(id));

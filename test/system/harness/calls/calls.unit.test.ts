@@ -1,10 +1,11 @@
-// The fetch of the harness over real HTTP: content codings are left to the client, faults are those of fetch.
+// The calls of the harness over real HTTP: codings are left to the client, faults are those of fetch; JSON and commands as texts.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { decodedText } from './content-codings.ts';
+import { asRead, curl, jsonText, RawNumber, sameJson } from './call.ts';
+import { decodedText } from './client.ts';
 import { rawFetch } from './raw-fetch.ts';
 
 let server: Server | undefined;
@@ -120,4 +121,25 @@ test('an aborted request ends at once', async () => {
   const answer = rawFetch(url, { headers: {}, signal: controller.signal });
   controller.abort();
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('commands have shell variables in place of tokens, and quote what a shell would expand', () => {
+  const call = { method: 'PUT', path: '/a', headers: { A: 'b' }, body: '{"a":"it\'s\ufeff"}' };
+  expect(curl('http://x', call)).toBe(
+    `curl -i -X PUT -H "Authorization: Bearer $TOKEN" -H 'A: b' --data-binary '{"a":"it'\\''s\\ufeff"}' 'http://x/a'`,
+  );
+  expect(curl('http://x', { method: 'GET', path: '/a?b=1', credential: { who: 'rival', tokenIn: 'query' } })).toBe(
+    `curl -i 'http://x/a?b=1'"&token=$RIVAL_TOKEN"`,
+  );
+});
+
+test('numbers keep their spelling, lone surrogates are escaped, __proto__ is a name', () => {
+  const value = { number: new RawNumber('1e999'), text: '\ud83d', ...JSON.parse('{"__proto__":1}') };
+  expect(jsonText(value)).toBe('{"number":1e999,"text":"\\ud83d","__proto__":1}');
+  expect(asRead({ a: new RawNumber('1.0') })).toEqual({ a: 1 });
+});
+
+test('values are equal in any order of names and with either sign of zero', () => {
+  expect(sameJson({ a: 1, b: [-0] }, { b: [0], a: 1 })).toBe(true);
+  expect(sameJson({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
 });

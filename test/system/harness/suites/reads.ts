@@ -1,9 +1,9 @@
-// Reads of products and rentals by ids of every spelling: the surfaces agree, and a second read gives the same answer.
+// Reads by ids of every spelling, and documents that are sent again.
 import fc from 'fast-check';
-import { sameJson } from '../calls/json-text.ts';
-import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
-import { Finding } from '../check/finding.ts';
-import { observeRest } from '../check/observed-answer.ts';
+import { type AnsweredCall, sameJson } from '../calls/call.ts';
+import { DEFAULT_OPTIONS, graphqlCall, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
+import { Finding, shown } from '../check/answer.ts';
+import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
@@ -106,4 +106,58 @@ function readSuite(
     labelOf: ({ who, id, expected = `rental ${id}` }) => `${who} ${expected}`,
     run,
   };
+}
+
+interface RepeatedCase {
+  readonly operation: string;
+  readonly id: string;
+  /** A comment that makes the document another one than those before. */
+  readonly comment: string;
+  readonly accept: string | undefined;
+}
+
+const TIMES = 3;
+
+export function repeatedDocumentSuite(world: World): Suite<RepeatedCase> {
+  const { online, offline, bundles, rivals } = world.fixtures;
+  const products = [...online, offline, ...bundles, ...rivals].map(({ id }) => String(id));
+  const ids = { readProduct: [...products, ...NO_IDS], readRental: [...RENTAL_IDS, ...NO_IDS] };
+
+  async function run({ operation, id, comment, accept }: RepeatedCase): Promise<void> {
+    const field = world.graphql.field(world.rest.operation(operation).graphqlField);
+    const document = { kind: field.kind, query: `${field.query} # ${comment}` };
+    const context = { headers: {}, credential: { who: 'owner' } } as const;
+    const call = graphqlCall(document, { id }, context, { ...DEFAULT_OPTIONS, accept });
+    let first: AnsweredCall | undefined;
+    for (let time = 0; time < TIMES; time++) {
+      const again = await world.client.send('graphql', call);
+      world.tally.count(operation, 'graphql', observeGraphQL(again, field.name));
+      if (first) checkSame(first, again);
+      first ??= again;
+    }
+  }
+
+  return {
+    name: 'documents that are sent again',
+    share: 2,
+    isThrottled: false,
+    arbitrary: fc.constantFrom(...(Object.keys(ids) as (keyof typeof ids)[])).chain((operation) =>
+      fc.record({
+        operation: fc.constant(operation),
+        id: fc.constantFrom(...ids[operation]),
+        comment: fc.uuid(),
+        accept: sendOptions.map(({ accept }) => accept),
+      }),
+    ),
+    run,
+  };
+}
+
+function checkSame(first: AnsweredCall, again: AnsweredCall): void {
+  const differing = (aspect: string, detail: string) =>
+    new Finding(`repeated document, the ${aspect} of its answer`, detail, [first, again], 'graphql');
+  if (again.status !== first.status) throw differing('status', `${again.status}, at first sight ${first.status}`);
+  const [before, after] = [first, again].map(({ headers }) => headers.get('content-type'));
+  if (after !== before) throw differing('content type', `${shown(after)}, at first sight ${shown(before)}`);
+  if (again.text !== first.text) throw differing('body', `${shown(again.text)}, at first sight ${shown(first.text)}`);
 }

@@ -1,0 +1,205 @@
+// Updates over both surfaces in turn, products sent back as they were read, and those of another owner.
+import fc from 'fast-check';
+import { asRead, jsonText, RawNumber, type Surface } from '../calls/call.ts';
+import { prepare, restCall, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
+import { checkAnswer, checkHeaders, throwFirstFault } from '../check/answer.ts';
+import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
+import { checkAnswers, checkContracts } from '../check/pair.ts';
+import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
+import { updatableFields, updateProductRules } from '../expect/product.ts';
+import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE } from '../expect/product-fields.ts';
+import { expectPair, expectRest, variableRefusal } from '../expect/write-rules.ts';
+import { type Edit, edited, editsOf } from '../generate/edits.ts';
+import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
+import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import { NO_IDS } from './reads.ts';
+import { expectStored, readProduct } from './send-one.ts';
+import type { Suite } from './suite.ts';
+
+interface Step {
+  readonly surface: Surface;
+  readonly change: JsonObject;
+  readonly edits: readonly Edit[];
+  readonly options: SendOptions;
+}
+
+export function updateSequenceSuite(world: World): Suite<readonly Step[]> {
+  const operation = world.rest.operation('updateProduct');
+  const body = world.rest.inputShape('updateProduct');
+  const shape = updatableFields(body);
+  let created: number | undefined;
+
+  /** Takes a step; the product after it. */
+  async function take({ surface, change, edits, options }: Step, id: number, before: JsonObject): Promise<JsonObject> {
+    const input = edited(change, edits);
+    const { calls, envelope, ...sent } = prepare(world, { operation, ids: [id, String(id)], input, options });
+    const answered = await world.client.send(surface, calls[surface]);
+    const rules = updateProductRules(body, before);
+    const expected = expectPair(rules, asRead(input) as JsonObject, sent)[surface];
+    checkHeaders(answered);
+    const observed = surface === 'rest' ? observeRest(answered, operation) : observeGraphQL(answered, sent.field.name);
+    checkAnswer(observed, expected, answered, envelope);
+    const other = await readProduct(world, id, surface === 'rest' ? 'graphql' : 'rest');
+    const { updated_at: _, ...wanted } = expected.kind === 'ok' ? (expected.stored ?? {}) : before;
+    expectStored(
+      wanted,
+      other.product,
+      [answered, other.answered],
+      'The other surface reads other values after an update',
+    );
+    return other.product;
+  }
+
+  return {
+    name: 'updates over both surfaces in turn',
+    share: 4,
+    isThrottled: false,
+    arbitrary: fc.array(
+      fc.record({
+        surface: fc.constantFrom<Surface>('rest', 'graphql'),
+        change: validObject(shape, KNOWN_VALUES),
+        edits: fc.oneof(
+          fc.constant<Edit[]>([]),
+          fc.array(fc.constantFrom(...editsOf(shape, KNOWN_VALUES)), { maxLength: 1 }),
+        ),
+        options: sendOptions,
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    async run(steps) {
+      created ??= await createOne(world, world.client, 'createProduct', PLAIN_PRODUCT);
+      let product = (await readProduct(world, created, 'rest')).product;
+      for (const step of steps) product = await take(step, created, product);
+    },
+  };
+}
+
+interface RoundTrip {
+  readonly id: number;
+  readonly envelope: number;
+  /** Fields to replace in the product that was read. */
+  readonly change: JsonObject;
+}
+
+const OTHER_VALUES = [
+  null,
+  0,
+  1,
+  2_147_483_647,
+  'text',
+  'a\0b',
+  '2025-08-16T00:00:00.000Z',
+  true,
+  [],
+  [{ ad_id: 1, quantity: 99 }],
+  {},
+  new RawNumber('1e999'),
+];
+
+export function roundTripSuite(world: World): Suite<RoundTrip> {
+  const operation = world.rest.operation('updateProduct');
+  const shape = world.rest.inputShape('updateProduct');
+  const { online, offline, bundles } = world.fixtures;
+  const targets = [...bundles, offline].map(({ id }) => id);
+  const products = [...bundles, offline, ...online.slice(0, 2)].map(({ id }) => id);
+  const changes: JsonObject[] = [
+    {},
+    { created_at: null, updated_at: 'text' },
+    ...[...COMPARED_ON_UPDATE, ...IGNORED_ON_UPDATE].flatMap((name) =>
+      OTHER_VALUES.map((value) => ({ [name]: value })),
+    ),
+  ];
+
+  async function run({ id, envelope, change }: RoundTrip): Promise<void> {
+    const before = await readProduct(world, id, 'rest');
+    const input = { ...before.product, ...change };
+    const body = jsonText(operation.envelopes[envelope % operation.envelopes.length]?.wrap(input));
+    const answered = await world.client.send(
+      'rest',
+      restCall(operation, id, body, { headers: {}, credential: { who: 'owner' } }),
+    );
+    world.tally.count(operation.name, 'rest', observeRest(answered));
+    throwFirstFault(world.rest.faults(operation.name, answered), answered);
+    const expected = expectRest(updateProductRules(shape, before.product), asRead(input) as JsonObject);
+    checkAnswer(observeRest(answered), expected, answered);
+    const after = await readProduct(world, id, 'graphql');
+    const { updated_at: _, ...kept } = before.product;
+    expectStored(kept, after.product, [answered, after.answered], 'A product that was sent back as read has changed');
+  }
+
+  const cases = changes.flatMap((change) => targets.map((id) => ({ id, envelope: 0, change })));
+  return {
+    name: 'send back a product as it was read',
+    share: 3,
+    isThrottled: false,
+    arbitrary: fc.record({
+      id: fc.constantFrom(...products),
+      envelope: fc.nat(1),
+      change: fc.constantFrom(...changes),
+    }),
+    examples: cases,
+    labelOf: ({ id, change }) => `${id === offline.id ? 'product' : 'bundle'} ${Object.keys(change).join()}`,
+    run,
+  };
+}
+
+interface Target {
+  readonly id: string;
+  /** The caller. */
+  readonly who: 'owner' | 'rival';
+  /** The owner of the product; absent for an id without a product. */
+  readonly owner?: 'owner' | 'rival';
+}
+
+interface ForeignCase {
+  readonly target: Target;
+  readonly change: JsonObject;
+  readonly edits: readonly Edit[];
+  readonly options: SendOptions;
+}
+
+export function foreignProductSuite(world: World): Suite<ForeignCase> {
+  const operation = world.rest.operation('updateProduct');
+  const body = world.rest.inputShape('updateProduct');
+  const shape = updatableFields(body);
+  const { online, bundles, rivals } = world.fixtures;
+  const mine = world.client.hasRival ? [...online.slice(0, 2), ...bundles] : [];
+  const targets: Target[] = [
+    ...rivals.map(({ id }) => ({ id: String(id), who: 'owner' as const, owner: 'rival' as const })),
+    ...mine.map(({ id }) => ({ id: String(id), who: 'rival' as const, owner: 'owner' as const })),
+    ...NO_IDS.map((id) => ({ id, who: 'owner' as const })),
+  ];
+
+  async function run({ target: { id, who, owner }, change, edits, options }: ForeignCase): Promise<void> {
+    const before = owner && (await readProduct(world, Number(id), 'rest', owner));
+    const credential = { who, tokenIn: options.tokenIn };
+    const input = edited(change, edits);
+    const pair = await sendPair(world, { operation, ids: [id, id], input, options, credential });
+    checkContracts(world, pair);
+    const refused: ExpectedAnswer = { kind: owner ? 'forbidden' : 'notFound' };
+    // GraphQL refuses variables of the wrong type before it looks for the product (D36).
+    const byVariable = variableRefusal(updateProductRules(body, {}), asRead(input) as JsonObject, pair);
+    checkAnswers(pair, { rest: refused, graphql: byVariable ?? refused });
+    if (!before || !owner) return;
+    const after = await readProduct(world, Number(id), 'rest', owner);
+    expectStored(
+      before.product,
+      after.product,
+      [pair.rest, pair.graphql, after.answered],
+      'An update by another user changed a field',
+    );
+  }
+
+  return {
+    name: 'update a product of another owner',
+    share: 4,
+    isThrottled: false,
+    arbitrary: fc.record({
+      target: fc.constantFrom(...targets),
+      change: validObject(shape, KNOWN_VALUES),
+      edits: fc.array(fc.constantFrom(...editsOf(shape, KNOWN_VALUES)), { maxLength: 2 }),
+      options: sendOptions,
+    }),
+    run,
+  };
+}
