@@ -74,7 +74,7 @@ describe('a fault in the middle of an operation', () => {
     });
   });
 
-  test('is not reached where variables are wrong: nothing is executed (D36)', async () => {
+  test('is not reached where variables are wrong: nothing is executed', async () => {
     const answer = await app.graphql(MUTATION, { input: { title: 1, rent: 'x', images } });
     expect(answer.body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_FAILED' } }]);
     expect(logged().find((one) => one.level === 'error')).toBeUndefined();

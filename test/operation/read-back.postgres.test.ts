@@ -148,7 +148,7 @@ describe('on GraphQL', () => {
     ]);
   });
 
-  test('beside a variable of the wrong type it is no fault: limits that depend on what is stored are told later (D36)', async () => {
+  test('beside a variable of the wrong type it is no fault: limits that depend on what is stored are told later', async () => {
     const id = await create(V1, BEYOND);
     const { body } = await update(id, { title: BEYOND.title, images: [], rent: 'x', countryOfManufacture: null });
     expect(body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual(['rent']);

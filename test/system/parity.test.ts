@@ -57,10 +57,10 @@ const withoutValues = <Fault extends { message: string }>(fault: Fault): Fault =
   message: fault.message.replace(/allowed values.*/, 'allowed values'),
 });
 
-/** Variables of the wrong type end a request before anything else is looked at (D36). */
+/** Variables of the wrong type end a request before anything else is looked at. */
 const hasWrongTypes = ({ body }: Answer) => body.errors?.[0]?.extensions?.code === 'VALIDATION_FAILED';
 
-/** The errors of rules that look at several fields or at the database; GraphQL has them once the types are right (D36). */
+/** The errors of rules that look at several fields or at the database; GraphQL has them once the types are right. */
 const RULES = /^(SKU is required|Must be reachable|Product |A bundle cannot be|The shortest shelf life)/;
 const withoutRules = (result: CaseResult) => ({
   ...result,
@@ -216,7 +216,7 @@ async function runBoth([, operation, body, id]: Case, token: string) {
 }
 
 describe.each(cases)('%s', (...row) => {
-  test('comes to the same codes, fields, messages and effect on both surfaces (D34, D35, D36)', async () => {
+  test('comes to the same codes, fields, messages and effect on both surfaces (D34, D35)', async () => {
     const count = () => app.db.product.count();
     const before = await count();
     const [rest, graphql] = await runBoth(row, app.owner.token);

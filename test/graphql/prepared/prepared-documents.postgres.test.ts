@@ -69,7 +69,7 @@ const REQUESTS: Record<string, (given: typeof ids) => Sent> = {
   'a product of another owner beside one of the caller': ({ product, rivals }) => ({
     query: `{ mine: product(id: ${product}) { id } other: product(id: ${rivals}) { id } }`,
   }),
-  'variables of the wrong type (D36)': () => ({
+  'variables of the wrong type': () => ({
     query: 'query($id: ID!, $more: Boolean!) { product(id: $id) { id @include(if: $more) } }',
     variables: { id: [], more: 1 },
   }),

@@ -160,7 +160,7 @@ const createProduct: FloorStatement = {
   status: 201,
 };
 
-/** The items are locked and checked by the statement that inserts (D27); it inserts nothing if one of them is wrong. */
+/** The items are locked and checked by the statement that inserts; it inserts nothing if one of them is wrong. */
 const createBundle: FloorStatement = {
   name: 'create-bundle',
   text: `${caller('write')},

@@ -83,7 +83,7 @@ describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', 
     await page.context().close();
   });
 
-  test('tells an error at its field, which gets the focus: of a rule, and of a type (D35, D36)', async () => {
+  test('tells an error at its field, which gets the focus: of a rule, and of a type (D35)', async () => {
     const { page } = await open({});
     await page.getByLabel('Rent').fill('0');
     await save(page);

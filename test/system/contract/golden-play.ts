@@ -45,10 +45,10 @@ export async function differences(version: VersionName, versions = atLastRelease
   });
 }
 
-/** The tag of a product without the mark of its shape, which an addition changes (D41). */
+/** The tag of a product without the mark of its shape, which an addition changes. */
 const unmarked = (text: string) => text.replaceAll(/("[\d-]{10}\.\d+)\.[\w-]+(?=\\")/g, '$1');
 
-/** An answer to a request without a valid token names the newest version, not the recorded one (D7). */
+/** An answer to a request without a valid token names the newest version, not the recorded one. */
 const withNewestVersion = (exchange: Exchange, newest: VersionName): Exchange => {
   const { response } = exchange;
   if (response.status !== 401) return exchange;

@@ -1,4 +1,4 @@
-// The drill `kill-retry`: a service is killed between a write and its answer, and the write is sent again with its key (D40).
+// The drill `kill-retry`: a service is killed between a write and its answer, and the write is sent again with its key.
 import type { DatabaseOptions } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { runCommand, startService, temporaryDirectory } from '../../process/service.ts';

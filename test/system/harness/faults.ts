@@ -149,7 +149,7 @@ const UPDATES = foundBy(
     { longest: 2_000 },
   ],
   [
-    'GraphQL has the rules of the token, not those of service-version (D46)',
+    'GraphQL has the rules of the token, not those of service-version',
     /GraphQL (result|errors)/,
     (send) => async (request) => {
       const version = request.headers.get('service-version');
@@ -204,7 +204,7 @@ const UPDATES = foundBy(
     { command: /-X PUT/, longest: 600 },
   ],
   [
-    'null does not clear a field (D13)',
+    'null does not clear a field',
     /: barcode is "[^"]+", not null/,
     misread((body) => {
       const input = inputOf(body);
@@ -212,7 +212,7 @@ const UPDATES = foundBy(
     }),
   ],
   [
-    'the code replaces a stored sku (D20)',
+    'the code replaces a stored sku',
     /: sku is "[^"]+", not "[^"]+"/,
     misread((body) => {
       const input = inputOf(body);
@@ -227,7 +227,7 @@ const CREATES = [
     'create a product',
     { longest: 3_500 },
     [
-      'an error names a field as another version does (D46)',
+      'an error names a field as another version does',
       /REST errors/,
       falsified((body) => {
         for (const error of body.errors ?? []) if (error.field === 'daily_rent') error.field = 'rent';
@@ -245,13 +245,13 @@ const CREATES = [
       { command: /"title":"(?:a{255}|(?:\u{1F3D5}){255})"/u, longest: 3_000 },
     ],
     [
-      'a create does not tell what is left (D48)',
+      'a create does not tell what is left',
       /RateLimit-Policy on rest: null/,
       answeredWith({ RateLimit: null, 'RateLimit-Policy': null }, ({ status }) => status === 201),
       { longest: 2_500 },
     ],
     [
-      'an answer has more than 50 errors (D18)',
+      'an answer has more than 50 errors',
       /REST errors/,
       falsified((body, request) => {
         if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
@@ -259,7 +259,7 @@ const CREATES = [
       }),
     ],
     [
-      'a create has no ETag (D41)',
+      'a create has no ETag',
       /The ETag of a create/,
       answeredWith({ ETag: null }, ({ status }) => status === 201),
       { command: /-X POST/, longest: 500 },
@@ -331,7 +331,7 @@ const READS = [
     },
   ]),
   ...foundBy('send back a product as it was read', { longest: 1_500, command: /-X PUT/ }, [
-    'a field that an update ignores is compared (D15)',
+    'a field that an update ignores is compared',
     /REST result: expected ok, got invalid \["created_at INVALID_FORMAT"\]/,
     answered(async (response, request) => {
       const input = request.method === 'PUT' ? inputOf(parsed(await request.text()) ?? {}) : undefined;
@@ -345,7 +345,7 @@ const READS = [
 
 const REQUESTS = [
   ...foundBy('tokens and versions', { longest: 300 }, [
-    'a refused token is not told why (D48)',
+    'a refused token is not told why',
     /WWW-Authenticate on rest: Bearer$/,
     answeredWith({ 'WWW-Authenticate': 'Bearer' }, ({ status }, request) => status === 401 && !isGraphQL(request)),
   ]),
@@ -364,7 +364,7 @@ const REQUESTS = [
     ),
   ]),
   ...foundBy('variables of the wrong type', { longest: 2_500 }, [
-    'a fault of a variable does not name the variable (D36)',
+    'a fault of a variable does not name the variable',
     /GraphQL place of errors/,
     falsified((body) => {
       for (const error of body.errors?.[0]?.extensions?.errors ?? []) delete error.variable;
@@ -372,7 +372,7 @@ const REQUESTS = [
     }),
   ]),
   ...foundBy('requests that GraphQL does not execute', { longest: 400 }, [
-    'a mutation by GET is executed (D37)',
+    'a mutation by GET is executed',
     /GraphQL status of GET: expected 405, got 200/,
     (send) => async (request) => {
       const { searchParams } = new URL(request.url);
@@ -389,7 +389,7 @@ const REQUESTS = [
     'HEAD in place of GET',
     { longest: 200, command: /--head/ },
     [
-      'HEAD has another status than GET (D21)',
+      'HEAD has another status than GET',
       /HEAD, its status: 200, that of GET is 404/,
       answered((response, { method }) =>
         method === 'HEAD' && response.status === 404
@@ -398,7 +398,7 @@ const REQUESTS = [
       ),
     ],
     [
-      'HEAD lacks a header of GET (D21)',
+      'HEAD lacks a header of GET',
       /HEAD, its header cache-control: null/,
       answeredWith({ 'Cache-Control': null }, (_, { method }) => method === 'HEAD'),
     ],
@@ -435,7 +435,7 @@ const REQUESTS = [
       { command: /-X OPTIONS/ },
     ],
     [
-      'a preflight has no version (D7)',
+      'a preflight has no version',
       /X-API-Version/,
       answeredWith({ 'X-API-Version': null }, (_, { method }) => method === 'OPTIONS'),
       { command: /-X OPTIONS/ },
@@ -458,22 +458,22 @@ const KEYS = [
     'repeat a write with its key',
     { longest: 2_500, command: /Idempotency-Key: / },
     [
-      'a key is ignored on one surface (D40)',
+      'a key is ignored on one surface',
       /GraphQL (?:header Idempotency-Replayed: is null|result: expected keyReused, got ok)/,
       sentWith(KEY, (key, request) => (isGraphQL(request) ? null : key)),
     ],
     [
-      'each surface has keys of its own (D40)',
+      'each surface has keys of its own',
       /header Idempotency-Replayed: is null on a repeated request|result: expected keyReused, got ok/,
       sentWith(KEY, (key, request) => (isRest(request) ? key.replace(/"?$/, '-rest$&') : key)),
     ],
     [
-      'a key that was used for another request is executed (D40)',
+      'a key that was used for another request is executed',
       /REST result: expected keyReused, got ok/,
       answered((response, request, send) => (response.status === 422 ? send(withoutKey(request)) : response)),
     ],
     [
-      'a failure is kept under its key (D40)',
+      'a failure is kept under its key',
       /REST result: expected ok, got invalid/,
       (send) => {
         const failures = new Map<string, Response>();
@@ -488,7 +488,7 @@ const KEYS = [
       },
     ],
     [
-      'a replay changes the product (D40)',
+      'a replay changes the product',
       /A repeated or refused request changed a product: archived/,
       answered(async (response, request, _, { db }) => {
         if (request.method === 'PUT' && isReplayed(response))
@@ -497,13 +497,13 @@ const KEYS = [
       }),
     ],
     [
-      'a replay has the ETag of now (D41)',
+      'a replay has the ETag of now',
       /"2025-08-16\.9"/,
       answeredWith({ ETag: '"2025-08-16.9"' }, (response, { method }) => method === 'PUT' && isReplayed(response)),
       { command: /-X PUT/ },
     ],
     [
-      'a repeated create makes another product (D40)',
+      'a repeated create makes another product',
       /The result of a repeated request/,
       answered(async (response, request, send) => {
         if (!isReplayed(response) || response.status !== 201) return response;
@@ -511,7 +511,7 @@ const KEYS = [
       }),
     ],
     [
-      'a request does not wait for the first with its key (D40)',
+      'a request does not wait for the first with its key',
       /Two requests at once with one key: 0 of them are replayed/,
       (send) => {
         const underWay = new Set<string>();
@@ -525,12 +525,12 @@ const KEYS = [
     ],
   ),
   ...foundBy('keys by their form', { longest: 2_500, command: /Idempotency-Key: / }, [
-    'a key that is too long is cut (D40)',
+    'a key that is too long is cut',
     /result: expected invalid .*Idempotency-Key INVALID_FORMAT.*, got ok/,
     sentWith(KEY, (key) => (key.length > 257 ? key.replaceAll('"', '').slice(0, 255) : key)),
   ]),
   ...foundBy('mutations of one request under one key', { longest: 600, command: /Idempotency-Key: / }, [
-    'a key counts once for all mutations of a request (D40)',
+    'a key counts once for all mutations of a request',
     /Two mutations under a new key/,
     falsified((body, request) => {
       const payloads: Loose[] = Object.values(body.data ?? {});
@@ -545,25 +545,25 @@ const CONDITIONS = [
     'update with a precondition',
     { longest: 2_500 },
     [
-      'If-Match is ignored (D41)',
+      'If-Match is ignored',
       /REST result: expected conflict, got ok/,
       sentWith('If-Match', () => null),
       { command: /-X PUT .*If-Match: /, longest: 500 },
     ],
     [
-      'If-Match takes a weak tag (D41)',
+      'If-Match takes a weak tag',
       /REST result: expected conflict, got /,
       sentWith('If-Match', (tag) => tag.replaceAll('W/', '')),
       { command: /-X PUT .*If-Match: W\//, longest: 500 },
     ],
     [
-      'If-Match that is no list of tags matches nothing (D41)',
+      'If-Match that is no list of tags matches nothing',
       /REST result: expected invalid \["If-Match INVALID_FORMAT"\], got conflict/,
       sentWith('If-Match', (tag) => (/^\d+$|""/.test(tag) ? '"x"' : tag)),
       { command: /-X PUT .*If-Match: /, longest: 500 },
     ],
     [
-      'ifRevision is ignored (D41)',
+      'ifRevision is ignored',
       /GraphQL result: expected conflict, got ok/,
       misread((body) => {
         if (body.variables) delete body.variables.ifRevision;
@@ -571,7 +571,7 @@ const CONDITIONS = [
       { command: /"ifRevision":\d/ },
     ],
     [
-      'a conflict does not name the stored revision (D41)',
+      'a conflict does not name the stored revision',
       /GraphQL revision of a conflict: is nothing/,
       falsified((body, request) => {
         if (isGraphQL(request)) for (const { extensions } of body.errors ?? []) delete extensions?.revision;
@@ -580,7 +580,7 @@ const CONDITIONS = [
       { command: /"ifRevision":\d/ },
     ],
     [
-      'field rules are checked before the precondition (D41)',
+      'field rules are checked before the precondition',
       /REST result: expected conflict, got invalid/,
       answered(async (response, request, send) => {
         const isInvalid = response.status === 412 && (await request.clone().text()).includes('"title":""');
@@ -589,7 +589,7 @@ const CONDITIONS = [
       { command: /If-Match: .*"title":""/, longest: 500 },
     ],
     [
-      'an update over REST keeps the ETag (D41)',
+      'an update over REST keeps the ETag',
       /Revision and ETag after an update/,
       (send) => {
         const tags = new Map<string, string>();
@@ -604,7 +604,7 @@ const CONDITIONS = [
       },
     ],
     [
-      'a refused update raises the revision (D41)',
+      'a refused update raises the revision',
       /Revision and ETag after a refused update/,
       answered(async (response, request, _, { db }) => {
         if (response.status === 412)
@@ -617,12 +617,12 @@ const CONDITIONS = [
     'conditional reads',
     { longest: 300, command: /If-None-Match: / },
     [
-      'If-None-Match is ignored (D41)',
+      'If-None-Match is ignored',
       /A conditional read: expected 304, got 200/,
       sentWith('If-None-Match', () => null),
     ],
     [
-      'any If-None-Match is answered 304 (D41)',
+      'any If-None-Match is answered 304',
       /A conditional read: expected 200, got 304/,
       answered((response, { headers }) =>
         response.status === 200 && headers.has('If-None-Match')
@@ -630,10 +630,10 @@ const CONDITIONS = [
           : response,
       ),
     ],
-    ['a 304 has no ETag (D41)', /ETag/, answeredWith({ ETag: null }, ({ status }) => status === 304)],
+    ['a 304 has no ETag', /ETag/, answeredWith({ ETag: null }, ({ status }) => status === 304)],
   ),
   ...foundBy('conditional reads', { longest: 300 }, [
-    'a shared cache can keep a read (D42)',
+    'a shared cache can keep a read',
     /REST Cache-Control: \["max-age=60"\]/,
     answeredWith({ 'Cache-Control': 'max-age=60' }, ({ status }, request) => status === 200 && isRest(request)),
   ]),
@@ -644,19 +644,19 @@ const CODINGS = [
     'answers by Accept-Encoding',
     { longest: 2_500 },
     [
-      'a coding of weight 0 is used (D42)',
+      'a coding of weight 0 is used',
       /Content-Encoding: is gzip, not one of/,
       sentWith(ACCEPT_ENCODING, (accept) => (accept.startsWith('gzip;q=0') ? 'gzip' : accept)),
       { command: /Accept-Encoding: gzip;q=0/ },
     ],
     [
-      'zstd is not used (D42)',
+      'zstd is not used',
       /Content-Encoding of a large answer: is missing, not one of \["zstd"\]/,
       sentWith(ACCEPT_ENCODING, (accept) => (accept === 'zstd' ? null : accept)),
       { command: /Accept-Encoding: zstd/ },
     ],
     [
-      'a coded answer has other content (D42)',
+      'a coded answer has other content',
       /text by Accept-Encoding/,
       answered(async (response) => {
         const { status, headers } = response;
@@ -666,7 +666,7 @@ const CODINGS = [
       { command: /Accept-Encoding: / },
     ],
     [
-      'a small answer is coded (D42)',
+      'a small answer is coded',
       /Content-Encoding of a small answer: gzip/,
       answered(async (response, request) => {
         const { status, headers } = response;
@@ -678,13 +678,13 @@ const CODINGS = [
       { command: /Accept-Encoding: / },
     ],
     [
-      'a read does not vary by its coding (D42)',
+      'a read does not vary by its coding',
       /REST Vary of a read: .* without accept-encoding/,
       answeredWith({ Vary: 'Authorization, service-version' }),
       { longest: 300 },
     ],
     [
-      'an answer of GraphQL can be kept (D42)',
+      'an answer of GraphQL can be kept',
       /GraphQL Cache-Control: \[""\], not \["no-store"\]/,
       answeredWith({ 'Cache-Control': null }, (_, request) => isGraphQL(request)),
     ],
@@ -693,18 +693,18 @@ const CODINGS = [
     'bodies with a Content-Encoding',
     { longest: 6_000, command: /Content-Encoding: gzip/ },
     [
-      'br is read in a request (D42)',
+      'br is read in a request',
       /answer to a body with Content-Encoding: br: expected 415, got ok/,
       inflated('br', (bytes) => new Uint8Array(brotliDecompressSync(bytes))),
       { command: /Content-Encoding: br/ },
     ],
     [
-      'the limit of a body counts before inflation (D42)',
+      'the limit of a body counts before inflation',
       /gzip of more than 1 MiB: expected 413, got ok|a bomb: expected 413, got ok/,
       inflated('gzip', longText),
     ],
     [
-      'a body that is no gzip is read as it is (D42)',
+      'a body that is no gzip is read as it is',
       /no gzip: expected 400, got ok/,
       (send) => async (request) => {
         const isPlain = request.headers.has('Content-Encoding') && (await request.clone().text()).startsWith('{');
@@ -718,7 +718,7 @@ const ABORTED = foundBy(
   'aborted requests',
   { longest: 2_500 },
   [
-    'an aborted update is half done (D43)',
+    'an aborted update is half done',
     /An aborted update is half done/,
     (send, { db }) =>
       async (request) => {
@@ -731,7 +731,7 @@ const ABORTED = foundBy(
       },
   ],
   [
-    'a request that is aborted leaves a slot behind (D43)',
+    'a request that is aborted leaves a slot behind',
     /A product cannot be read back/,
     (send) => {
       let slots = 20;

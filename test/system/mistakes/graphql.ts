@@ -1,4 +1,4 @@
-// Requests to GraphQL that are no request, or whose documents or variables are wrong (D17, D36, D37, D45).
+// Requests to GraphQL that are no request, or whose documents or variables are wrong.
 import type { GraphQLMistake } from './mistake.ts';
 
 const CREATE = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';

@@ -1,4 +1,4 @@
-// Bodies whose wrapper, names or types are wrong, and conditions that are no ETag (D11, D15, D17, D41).
+// Bodies whose wrapper, names or types are wrong, and conditions that are no ETag.
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import type { RestMistake } from './mistake.ts';
 
@@ -187,7 +187,7 @@ const FORM = `If-Match INVALID_FORMAT: Must be the ETag of a read, in its quotes
 const CONDITIONS: readonly RestMistake[] = ['7', `${NEWEST_VERSION}.1`, '"a""a"', '"a" "b"', 'null', '"a', `'a'`].map(
   (tag) => ({
     by: `If-Match: ${tag}`,
-    // The condition is decided before the fields (D9).
+    // The condition is decided before the fields.
     send: { product: { rent: 'x' } },
     to: 'PUT /product',
     headers: { 'If-Match': tag },

@@ -1,4 +1,4 @@
-// Bodies that are no JSON: the place, and what was found there (D11).
+// Bodies that are no JSON: the place, and what was found there.
 import type { RestMistake } from './mistake.ts';
 
 const at = (line: number, column: number, words: string) => [

@@ -417,7 +417,7 @@ describe('on GraphQL', () => {
     expect((await create(V2, { ...INPUT, equipments: pegs(21) })).errors).toEqual([
       { field: 'equipments', code: 'MAX_ITEMS', message: 'Must have at most 20 entries' },
     ]);
-    // Variables of the wrong type are told with the limits of the version too (D36).
+    // Variables of the wrong type are told with the limits of the version too.
     const types = await app.graphql(CREATE, { input: { ...INPUT, rent: 'x', title: 'x'.repeat(101) } }, at(V2));
     expect(types.body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual([
       'title',

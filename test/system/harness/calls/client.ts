@@ -131,7 +131,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Status 429, or a GraphQL answer of status 200 in which a field was throttled (D37). */
+/** Status 429, or a GraphQL answer of status 200 in which a field was throttled. */
 export const isThrottled = ({ status, text }: Pick<AnsweredCall, 'status' | 'text'>): boolean =>
   status === 429 || (status === 200 && text.includes('"RATE_LIMITED"'));
 

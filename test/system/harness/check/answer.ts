@@ -164,8 +164,8 @@ function checkSentence({ message }: ObservedAnswer, wanted: string | undefined, 
 }
 
 const LISTS: Readonly<Record<ErrorList, string>> = {
-  payload: 'the payload of the mutation (D35)',
-  variables: 'extensions.errors, each with its `variable` (D36)',
+  payload: 'the payload of the mutation',
+  variables: 'extensions.errors, each with its `variable`',
   request: 'extensions.errors, without `variable`',
 };
 

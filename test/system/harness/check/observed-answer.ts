@@ -6,7 +6,7 @@ import { fromRest } from '../contract/translate.ts';
 import { type ErrorList, EXPECTED_FAILURES, type ExpectedFailure, type JsonObject } from '../expect/expected-answer.ts';
 
 interface ObservedError {
-  /** The variable of GraphQL with the fault (D36). */
+  /** The variable of GraphQL with the fault. */
   readonly variable?: string;
   readonly field: string;
   readonly code: string;
@@ -107,7 +107,7 @@ function errorFaults(errors: unknown): string[] {
   ]);
 }
 
-/** 200 for an answer with data; 4xx for a request that was not executed; 429 if every field was throttled (D37). */
+/** 200 for an answer with data; 4xx for a request that was not executed; 429 if every field was throttled. */
 function statusFaults({ status, json }: AnsweredCall, type: string | undefined): string[] {
   const { data, errors } = json as { data?: unknown; errors?: { extensions?: { code?: unknown } }[] };
   if (status >= 500) return [`the status is ${status}`];

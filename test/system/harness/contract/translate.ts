@@ -133,7 +133,7 @@ const MOST_SECONDS = 1e11;
 const timestamp = (date: string, { example }: Shape): number =>
   Number(example) > MOST_SECONDS ? Date.parse(date) : Math.floor(Date.parse(date) / 1000);
 
-/** Whether GraphQL can coerce a variable to its type, so that the operation is executed (D36). */
+/** Whether GraphQL can coerce a variable to its type, so that the operation is executed. */
 export function isOfType(value: unknown, type: GraphQLInputType): boolean {
   if (type instanceof GraphQLNonNull) return value !== null && value !== undefined && isOfType(value, type.ofType);
   if (value === null || value === undefined) return true;

@@ -33,7 +33,7 @@ export interface Candidate {
   readonly isBundle?: boolean;
 }
 
-/** The fields of a bundle that a create does not set (D24). */
+/** The fields of a bundle that a create does not set. */
 const UNSET_BUNDLE: JsonObject = { productType: 1, stock_type: 1 };
 
 /** `candidates` are the known products by id, `read` is the shape of a product that is read. */
@@ -61,7 +61,7 @@ export function createBundleRules(
   };
 }
 
-/** The rule of each item whose id is an integer of 32 bits (D17, D27). */
+/** The rule of each item whose id is an integer of 32 bits. */
 function itemErrors(items: unknown, shape: Shape, candidates: ReadonlyMap<number, Candidate>): ExpectedError[] {
   const { maxItems = Infinity } = shape.fields?.get('items')?.shape ?? {};
   if (!Array.isArray(items) || items.length > maxItems) return [];

@@ -24,7 +24,7 @@ export interface ExpectedError {
 /** Texts that the message must contain on both surfaces. */
 export const mentioning = (...texts: string[]) => ({ mentions: { rest: texts, graphql: texts } });
 
-/** The other failures: the status on REST, `extensions.code` on GraphQL, and the sentence of both (section 7, D21, D35). */
+/** The other failures: the status on REST, `extensions.code` on GraphQL, and the sentence of both. */
 export const EXPECTED_FAILURES = {
   unauthenticated: { status: 401, code: 'AUTH_INVALID_TOKEN', message: 'Invalid or missing token' },
   forbidden: { status: 403, code: 'FORBIDDEN', message: 'Access denied to this resource' },
@@ -45,8 +45,8 @@ export type ExpectedFailure = keyof typeof EXPECTED_FAILURES;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The part of a GraphQL answer that lists the errors: the payload of the mutation (D35), the error about its variables
- * (D36), or an error about the request itself, such as its version.
+ * The part of a GraphQL answer that lists the errors: the payload of the mutation, the error about its variables
+ *, or an error about the request itself, such as its version.
  */
 export type ErrorList = 'payload' | 'variables' | 'request';
 

@@ -42,17 +42,17 @@ export const sampleProduct = (has: Shape): Fields =>
     return isNumberText(shape) ? String(sample) : sample;
   });
 
-/** A product can be without these fields, unless its version requires them: null on update clears them (D13). */
+/** A product can be without these fields, unless its version requires them: null on update clears them. */
 export const isClearable = (name: string, shape: Shape): boolean =>
   FIELDS[name]?.unset === null && shape.fields?.get(name)?.shape.nullable === true && !keepsNull(name, shape);
 
-/** An older row may be without a field that its version requires: null is taken where it is stored (D15). */
+/** An older row may be without a field that its version requires: null is taken where it is stored. */
 export const keepsNull = (name: string, { fields }: Shape): boolean => fields?.get(name)?.shape.keepsNull === true;
 
-/** Fields of a read that an update over REST takes when they equal the stored value (D15). */
+/** Fields of a read that an update over REST takes when they equal the stored value. */
 export const COMPARED_ON_UPDATE = ['id', 'productType', 'items'];
 
-/** Fields of a read that an update over REST takes and ignores (D15). */
+/** Fields of a read that an update over REST takes and ignores. */
 export const IGNORED_ON_UPDATE = ['created_at', 'updated_at'];
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -33,7 +33,7 @@ export function createProductRules(shape: Shape): WriteRules {
   };
 }
 
-/** On create null is the same as absent (D13); an unknown field is unknown with any value (D15). */
+/** On create null is the same as absent; an unknown field is unknown with any value. */
 export const withoutNulls = (input: JsonObject, shape: Shape): JsonObject =>
   withoutMembers(input, (name, value) => value === null && shape.fields?.has(name) === true);
 
@@ -79,7 +79,7 @@ function inProductOrder(shape: Shape): Shape {
 
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** Read-only fields that differ from their stored value (D15). */
+/** Read-only fields that differ from their stored value. */
 function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {
   const changed = COMPARED_ON_UPDATE.filter(
     (name) => Object.hasOwn(input, name) && !sameJson(input[name], before[name]),
@@ -87,7 +87,7 @@ function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {
   return changed.map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
 }
 
-/** Fields that their version requires, cleared by the update (D13). */
+/** Fields that their version requires, cleared by the update. */
 const clearedErrors = (given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] =>
   Object.keys(given)
     .filter((name) => given[name] === null && before[name] !== null && keepsNull(name, shape))
@@ -99,10 +99,10 @@ const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): 
   ...unreachableImages(given.images, shape.fields?.get('images')?.shape.maxItems ?? Infinity),
 ];
 
-/** A bundle has no unit stock (D24). */
+/** A bundle has no unit stock. */
 const defaultStock = ({ productType }: JsonObject) => (productType === BUNDLE ? BULK_STOCK : UNIT_STOCK);
 
-/** The product after the request has a sku under unit stock (D16). */
+/** The product after the request has a sku under unit stock. */
 function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   const type = before.productType ?? given.productType;
   const stock = given.stock_type ?? before.stock_type ?? defaultStock(given);
@@ -113,7 +113,7 @@ function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   return isMissing ? [{ path: ['sku'], code: 'REQUIRED', ...mentioning('SKU is required for unit stock') }] : [];
 }
 
-/** The sku that is given, null included, else the stored one, else the code that is given (D20). */
+/** The sku that is given, null included, else the stored one, else the code that is given. */
 const skuAfter = (given: JsonObject, before: JsonObject): unknown =>
   given.sku === undefined ? (before.sku ?? given.code) : given.sku;
 

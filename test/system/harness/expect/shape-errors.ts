@@ -16,7 +16,7 @@ const HTTP_URI = new RegExp(
 /** Whether `text` is an http or https URI without user info, with a host and a port that exist. */
 export const isImageUri = (text: string): boolean => HTTP_URI.test(text) && URL.canParse(text);
 
-/** The texts that the message about a wrong URI must contain: the encoding that its characters need (D17). */
+/** The texts that the message about a wrong URI must contain: the encoding that its characters need. */
 export function encodingOf(text: string): string[] {
   const [, host, rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/is.exec(text) ?? [];
   if (host === undefined) return [];
@@ -98,7 +98,7 @@ function numberCode(
   { kind, minimum = -Infinity, maximum = Infinity }: Shape,
 ): ValidationCode | undefined {
   if (!Number.isFinite(value) || (kind === 'integer' && !Number.isInteger(value))) return 'INVALID_FORMAT';
-  // The least integer of 32 bits is the bound of the type (D12), not a minimum (D17).
+  // The least integer of 32 bits is the bound of the type, not a minimum.
   if (value < minimum) return minimum === INT32_MIN ? 'INVALID_FORMAT' : 'MIN_VALUE';
   return value > maximum ? 'INVALID_FORMAT' : undefined;
 }
@@ -121,7 +121,7 @@ export const unknownField = (path: Path): ExpectedError => ({
 /** A number that REST has in a text: the messages of the surfaces name different types, and are not compared. */
 const TYPES_DIFFER = { mentions: { rest: ['must'], graphql: ['must be'] } };
 
-/** The message names the allowed values as the surface spells them (D17). */
+/** The message names the allowed values as the surface spells them. */
 const notAllowed = ({ values = [], restValues = values, valueNames }: Shape, path: Path): ExpectedError => ({
   ...invalidFormat(path),
   mentions: { rest: restValues.map(String), graphql: (valueNames ?? values).map(String) },

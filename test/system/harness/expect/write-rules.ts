@@ -73,7 +73,7 @@ function expectGraphQL(rules: WriteRules, input: JsonObject, sent: SentInput): E
   return expected.kind === 'invalid' ? { ...expected, listedIn: 'payload' } : expected;
 }
 
-/** The refusal of a variable of the wrong type, by the shape alone (D36); undefined for one of the right type. */
+/** The refusal of a variable of the wrong type, by the shape alone; undefined for one of the right type. */
 export function variableRefusal(
   rules: WriteRules,
   input: JsonObject,

@@ -1,4 +1,4 @@
-// The answers that an input must get on GraphQL: variables of the wrong type, single values in place of lists (D36).
+// The answers that an input must get on GraphQL: variables of the wrong type, single values in place of lists.
 import { buildSchema, type GraphQLInputType, isInputType, parseType, typeFromAST } from 'graphql';
 import { expect, test } from 'vitest';
 import type { Shape } from '../contract/shape.ts';

@@ -1,4 +1,4 @@
-// Texts, numbers and URIs to build inputs from: some that the service stores as they are, some that it must refuse (D12, D14, D17).
+// Texts, numbers and URIs to build inputs from: some that the service stores as they are, some that it must refuse.
 import fc from 'fast-check';
 import { RawNumber } from '../calls/call.ts';
 
@@ -33,7 +33,7 @@ export const validText = (max = 300): fc.Arbitrary<string> =>
     )
     .filter((text) => isStorable(text) && !isBlank(text) && lengthOf(text) <= max);
 
-/** Text with a NUL or a lone surrogate: no field of text takes it (D12). */
+/** Text with a NUL or a lone surrogate: no field of text takes it. */
 export const UNSTORABLE_TEXT = ['\0', 'a\0b', HIGH_SURROGATE, LOW_SURROGATE, `a${LOW_SURROGATE}${HIGH_SURROGATE}b`];
 
 /** Text that is empty after `String.prototype.trim`. */
@@ -101,7 +101,7 @@ export const UNKNOWN_NAMES = [
   '0',
 ];
 
-/** More unknown fields than an answer has errors (D18). */
+/** More unknown fields than an answer has errors. */
 export const MANY_UNKNOWN: Readonly<Record<string, number>> = Object.fromEntries(
   Array.from({ length: 60 }, (_, index) => [`unknown${index}`, index]),
 );

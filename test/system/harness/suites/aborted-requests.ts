@@ -1,4 +1,4 @@
-// Requests that the client aborts (D43): the service answers the next one, and an aborted update is done whole or not at all.
+// Requests that the client aborts: the service answers the next one, and an aborted update is done whole or not at all.
 import fc from 'fast-check';
 import type { Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';

@@ -1,4 +1,4 @@
-// Tokens and versions (sections 5 and 9, D1 to D7): both surfaces refuse the same requests before any other check.
+// Tokens and versions: both surfaces refuse the same requests before any other check.
 import fc from 'fast-check';
 import type { Credential } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, sendPair } from '../calls/send-pair.ts';
@@ -17,7 +17,7 @@ interface AccessCase {
   readonly expected: ExpectedAnswer;
 }
 
-/** Its checksum is wrong, so that the service refuses it without a database read (D2). */
+/** Its checksum is wrong, so that the service refuses it without a database read. */
 const UNKNOWN_TOKEN = 'svc_test_0000000000000000000000000000000000AAAAAA';
 
 const REFUSED: Credential[] = [
@@ -31,7 +31,7 @@ const REFUSED: Credential[] = [
     'x',
   ].map((header): Credential => ({ who: 'nobody', header })),
   ...[UNKNOWN_TOKEN, '', 'x'].map((query): Credential => ({ who: 'nobody', query })),
-  // A Bearer header wins over the query, valid or not (D3).
+  // A Bearer header wins over the query, valid or not.
   { who: 'owner', tokenIn: 'query', header: `Bearer ${UNKNOWN_TOKEN}` },
 ];
 

@@ -1,4 +1,4 @@
-// Answers by Accept-Encoding with the headers of caches, and bodies with a Content-Encoding (D42).
+// Answers by Accept-Encoding with the headers of caches, and bodies with a Content-Encoding.
 
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Reads with If-None-Match (D41): 304 without a body for a resource that is as the client has it, else as without it.
+// Reads with If-None-Match: 304 without a body for a resource that is as the client has it, else as without it.
 import fc from 'fast-check';
 import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
 import { checkHeaders, Finding, throwFirstFault } from '../check/answer.ts';

@@ -1,4 +1,4 @@
-// Updates with a precondition (D41): If-Match on REST, `ifRevision` on GraphQL; every write raises the revision.
+// Updates with a precondition: If-Match on REST, `ifRevision` on GraphQL; every write raises the revision.
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, type SendOptions, sendOptions } from '../calls/send-pair.ts';
@@ -41,7 +41,7 @@ interface UpdateCase {
   readonly surface: Surface;
   readonly precondition: string;
   readonly change: JsonObject;
-  /** Whether a field breaks its rule: the precondition is decided before (D41). */
+  /** Whether a field breaks its rule: the precondition is decided before. */
   readonly isInvalid: boolean;
   /** A target that is refused before the precondition is decided. */
   readonly refused?: 'forbidden' | 'notFound';

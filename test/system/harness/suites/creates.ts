@@ -23,7 +23,7 @@ export interface CreateCase {
 
 const SMALLEST: JsonObject = { title: 'Tent', rent: 10, sku: 'S' };
 
-/** The code as the sku (D20), and more errors than an answer has (D18). */
+/** The code as the sku, and more errors than an answer has. */
 const EXAMPLES: readonly JsonObject[] = [
   { title: 'Tent', rent: 10, code: 'C' },
   { title: 'Tent', rent: 10, code: 'C', sku: null },

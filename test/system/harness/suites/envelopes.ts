@@ -1,4 +1,4 @@
-// Bodies with a wrong envelope (D11, D20, D36): over both surfaces if GraphQL has the same case, else over REST alone.
+// Bodies with a wrong envelope: over both surfaces if GraphQL has the same case, else over REST alone.
 import fc from 'fast-check';
 import { jsonText } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, pathOf, sendPair } from '../calls/send-pair.ts';
@@ -83,7 +83,7 @@ export function envelopeSuite(world: World): Suite<SharedCase | RestCase> {
 
 /** Inputs that are no object, or too deep, or too large. */
 function sharedCases(operation: RestOperation): SharedCase[] {
-  /** An error of the input itself: at the wrapper on REST, at the variable on GraphQL (D36). */
+  /** An error of the input itself: at the wrapper on REST, at the variable on GraphQL. */
   const wholeInput = (code: ValidationCode): ExpectedPair => ({
     rest: invalid(at(code)),
     graphql: { ...invalid(at(code)), listedIn: 'variables' },
@@ -127,7 +127,7 @@ function restCases(operation: RestOperation): RestCase[] {
   ].map((given) => ({ operation, ...given }));
 }
 
-/** The second envelope (section 4.6, D20). */
+/** The second envelope. */
 const dataCases = (): Omit<RestCase, 'operation'>[] => [
   { body: '{"product":{},"data":{}}', expected: invalid(at('INVALID_FORMAT', 'data')) },
   { body: '{"data":[]}', expected: invalid(at('INVALID_FORMAT', 'data')) },

@@ -1,4 +1,4 @@
-// Requests that GraphQL does not execute: other methods, a mutation by GET, and requests without a document (D37).
+// Requests that GraphQL does not execute: other methods, a mutation by GET, and requests without a document.
 import fc from 'fast-check';
 import type { AnsweredCall, Call } from '../calls/call.ts';
 import { GRAPHQL_PATH } from '../calls/send-pair.ts';

@@ -1,4 +1,4 @@
-// GraphQL requests with variables of the wrong type (D36): one error lists the faults of all, and nothing is executed.
+// GraphQL requests with variables of the wrong type: one error lists the faults of all, and nothing is executed.
 import fc from 'fast-check';
 import { graphqlCall } from '../calls/send-pair.ts';
 import { checkErrors, checkHeaders, checkList, throwFirstFault } from '../check/answer.ts';
@@ -75,7 +75,7 @@ function bundleVariables(world: World): Variable[] {
   return [inputVariable(world, 'bundle', 'CreateBundleInput!', rules, ['cost', 'sku'])];
 }
 
-/** Fields that an update takes back over REST alone (D15), in the spelling of either surface. */
+/** Fields that an update takes back over REST alone, in the spelling of either surface. */
 const READ_ONLY = ['id', 'type', 'items', 'createdAt', 'updatedAt', 'created_at', 'productType', 'stock_type'];
 
 export function graphqlVariableSuite(world: World): Suite<VariablesCase> {

@@ -1,4 +1,4 @@
-// Writes with an Idempotency-Key, repeated over either surface (D40): the first result again, and nothing is touched.
+// Writes with an Idempotency-Key, repeated over either surface: the first result again, and nothing is touched.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
@@ -190,7 +190,7 @@ function expectReplayed({ answered }: Pick<SentOne, 'answered'>, wanted: boolean
   throw new Finding(`${SURFACE_TITLES[surface]} header ${REPLAYED}`, detail, [answered], surface);
 }
 
-/** The client has not seen the product of now: its ETag would let a later If-Match undo the change of another (D41). */
+/** The client has not seen the product of now: its ETag would let a later If-Match undo the change of another. */
 function expectNoTag({ answered }: SentOne): void {
   const tag = answered.headers.get('etag');
   if (tag !== null) throw new Finding('A repeated write has an ETag', tag, [answered], answered.surface);

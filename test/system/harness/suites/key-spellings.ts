@@ -1,4 +1,4 @@
-// Idempotency keys by their form (D40): accepted, refused, ignored on reads; and keys of several mutations in one request.
+// Idempotency keys by their form: accepted, refused, ignored on reads; and keys of several mutations in one request.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Surface } from '../calls/call.ts';

@@ -11,7 +11,7 @@ import { type ExpectedAnswer, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import type { Suite } from './suite.ts';
 
-/** Texts that are no id (D10), and ids of no product. */
+/** Texts that are no id, and ids of no product. */
 export const NO_IDS = [
   '2147483647',
   '2147483646',

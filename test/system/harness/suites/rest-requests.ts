@@ -1,4 +1,4 @@
-// Paths and methods of REST, and HEAD in place of GET (D21).
+// Paths and methods of REST, and HEAD in place of GET.
 import fc from 'fast-check';
 import type { AnsweredCall, Call, Credential } from '../calls/call.ts';
 import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';

@@ -93,7 +93,7 @@ export function expectStored(
 
 const CODING = /\.(?:zstd|br|gzip)(?="$)/;
 
-/** A product has the same ETag in the response to its create and in a read, whose coding is part of it (D41). */
+/** A product has the same ETag in the response to its create and in a read, whose coding is part of it. */
 export function expectTagOfRead(created: AnsweredCall, read: AnsweredCall): void {
   const [tag, tagOfRead] = [created, read].map(({ headers }) => headers.get('etag')?.replace(CODING, ''));
   if (tag !== undefined && tag === tagOfRead) return;

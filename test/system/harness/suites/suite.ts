@@ -15,7 +15,7 @@ export interface Suite<Case = unknown> {
   readonly name: string;
   /** The weight of the suite when the cases are distributed. */
   readonly share: number;
-  /** Whether its cases cost points of the service's create budget (D31). */
+  /** Whether its cases cost points of the service's create budget. */
   readonly isThrottled: boolean;
   readonly arbitrary: fc.Arbitrary<Case>;
   /** Cases of every run, whatever its seed and the number of its cases. */

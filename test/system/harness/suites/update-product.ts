@@ -36,7 +36,7 @@ function basesOf(shape: Shape): { plain: JsonObject; full: JsonObject; bulk: Jso
 /** Fields with rules that involve another field: the base takes them from one of its states. */
 const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
 
-/** The code as the sku (D20), null under each stock (D13), and more errors than an answer has (D18). */
+/** The code as the sku, null under each stock, and more errors than an answer has. */
 const examplesOf = ({
   plain,
   full,

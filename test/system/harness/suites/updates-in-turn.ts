@@ -177,7 +177,7 @@ export function foreignProductSuite(world: World): Suite<ForeignCase> {
     const pair = await sendPair(world, { operation, ids: [id, id], input, options, credential });
     checkContracts(world, pair);
     const refused: ExpectedAnswer = { kind: owner ? 'forbidden' : 'notFound' };
-    // GraphQL refuses variables of the wrong type before it looks for the product (D36).
+    // GraphQL refuses variables of the wrong type before it looks for the product.
     const byVariable = variableRefusal(updateProductRules(body, {}), asRead(input) as JsonObject, pair);
     checkAnswers(pair, { rest: refused, graphql: byVariable ?? refused });
     if (!before || !owner) return;

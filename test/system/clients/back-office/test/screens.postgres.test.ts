@@ -67,7 +67,7 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await page.context().close();
   });
 
-  test('a variable of the wrong type is told at its field too (D36)', async () => {
+  test('a variable of the wrong type is told at its field too', async () => {
     const page = await office.open(token('owner'), `/products/${office.demo.products.tent}`);
     await page.getByLabel('Quantity').fill('1.5');
     await save(page);

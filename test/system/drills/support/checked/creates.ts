@@ -50,7 +50,7 @@ export function isSuccess({ status, text }: Received): boolean {
   return success === true || Object.values(data ?? {}).some((payload) => payload?.success === true);
 }
 
-/** The hash under which the record of a single write with this key is kept (D40). */
+/** The hash under which the record of a single write with this key is kept. */
 export const hashOf = (key: string) =>
   createHash('sha256')
     .update(JSON.stringify([key, '']))
@@ -111,7 +111,7 @@ export function createCreates(world: World, member: Member, ask: Ask) {
     const input = { title, description: 'a “pack”', ...(rent !== undefined && { rent }) };
     return { kind, input, fields: { ...bundleFields(title), ...input, rent: rent ?? sumOf(lines) }, lines };
   }
-  /** The rent of a bundle without one (D26), added in cents. */
+  /** The rent of a bundle without one, added in cents. */
   const sumOf = (lines: Thing['items']) =>
     lines.reduce(
       (sum, { adId, quantity }) => sum + Math.round((known.things.get(adId)?.rent ?? 0) * CENTS) * quantity,

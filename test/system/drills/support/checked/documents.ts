@@ -20,7 +20,7 @@ interface Type {
 const id = ({ id }: { readonly id: number }) => String(id);
 const none = () => null;
 
-/** A product in another record is null unless the reader owns it (D38). */
+/** A product in another record is null unless the reader owns it. */
 const owned = (productId: number, { known, person }: Reader) => {
   const thing = known.things.get(productId);
   return thing?.ownerId === person.id ? thing : null;
