@@ -7,17 +7,18 @@ import { beforeDeadline, REQUEST_MILLISECONDS, withDeadline } from './database/d
 import { MOST_USED } from './database/id-use.ts';
 import type { Database } from './database/open-database.ts';
 import { lockHolders } from './database/postgres/lock-holders.ts';
+import { createHold } from './fairness/held-answers.ts';
 import { createCauseLog } from './gate/cause-log.ts';
 import { clientText } from './gate/client-text.ts';
 import { type Answered, causeOf, type Exchange, type FaultReport } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { logRequest, requestFields } from './gate/log-request.ts';
-import { createHold, readRehearsal } from './gate/rehearsals.ts';
+import { readRehearsal } from './gate/rehearsals.ts';
 import { createStamp } from './gate/stamp.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { createDeliver } from './http/deliver.ts';
 import { answerHealth } from './http/health.ts';
-import type { Connection } from './http/listen.ts';
+import type { Client } from './http/listen.ts';
 import { respondFailure } from './http/respond.ts';
 import { transportSecurity } from './http/transport-security.ts';
 import type { Log } from './log.ts';
@@ -53,7 +54,7 @@ interface AppDeps {
 }
 
 export interface App {
-  fetch(request: Request, connection?: Connection): Promise<Response>;
+  fetch(request: Request, client?: Client): Promise<Response>;
   /** Writes what is in memory; to be called before the database is closed. */
   close(): Promise<void>;
 }
@@ -125,11 +126,11 @@ export function createApp(deps: AppDeps): App {
     mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? sites.nowhere;
 
   return {
-    async fetch(request, connection = { address: 'local' }) {
+    async fetch(request, client: Client = { address: 'local' }) {
       const startedAt = performance.now();
       const exchange: Exchange = {
         requestId: randomUUID(),
-        address: connection.address,
+        address: client.address,
         agent: agentOf(request),
         url: new URL(request.url),
         idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
@@ -144,8 +145,8 @@ export function createApp(deps: AppDeps): App {
         onFault(exchange, fault);
         return respondFailure({ kind: 'internal' });
       });
-      connection.userId = exchange.admission?.caller?.userId;
-      const heldMilliseconds = await hold(exchange.rehearsal, request, answered, connection.extend);
+      client.userId = exchange.admission?.caller?.userId;
+      const heldMilliseconds = await hold(exchange.rehearsal, request, answered, client.extend);
       stamp(answered, request, exchange);
       const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
       const { status } = response;

@@ -1,6 +1,6 @@
 // Hashes of the passwords of the dashboard: scrypt, a memory-hard function, each with its own salt.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { type BoundedWork, boundedWork } from '../operation/bounded-work.ts';
+import { type BoundedWork, boundedWork } from '../fairness/bounded-work.ts';
 
 /** One of OWASP's choices of equal strength, that of the least memory: 32 MiB, and about 300 ms for each guess. */
 const COST = { N: 2 ** 15, r: 8, p: 3 } as const;

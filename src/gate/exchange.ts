@@ -1,10 +1,10 @@
 // One request and its response, as the gate, the surfaces, the log and the usage records have it.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
+import type { Slot } from '../fairness/slots.ts';
 import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/spelling.ts';
 import type { BudgetState } from '../operation/throttle.ts';
-import type { UserSlot } from '../operation/user-slot.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Admission } from './admit.ts';
@@ -106,7 +106,7 @@ export const preferenceApplied = ({ rehearsal }: Exchange): string | undefined =
 export interface Admitted {
   readonly caller: AuthenticatedCaller;
   readonly version: VersionName;
-  readonly slot: UserSlot;
+  readonly slot: Slot;
   /** Reads the body, a JSON value; may fail as an operation does. */
   readonly body: () => Promise<unknown>;
 }

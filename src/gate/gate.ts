@@ -1,12 +1,11 @@
 // The gate of both surfaces: preflights, admission, the slots of each user, an answer for every fault.
-import { BodyRoom } from '../http/body-room.ts';
+import { BodyRoom } from '../fairness/bodies.ts';
+import { Slot, Slots } from '../fairness/slots.ts';
 import { isPreflight, preflightResponse } from '../http/cors.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { type Failure, OperationFailure, unavailable } from '../operation/failure.ts';
-import { UserSlot } from '../operation/user-slot.ts';
-import { UserSlots } from '../operation/user-slots.ts';
+import { keepUpTo } from '../operation/kept-values.ts';
 import { type AdmissionDeps, admit } from './admit.ts';
-import { AnswerLengths } from './answer-lengths.ts';
 import { type Exchange, type FaultReport, noteCause, type Surface } from './exchange.ts';
 
 /**
@@ -15,10 +14,16 @@ import { type Exchange, type FaultReport, noteCause, type Surface } from './exch
  */
 const IN_WORK = { perUser: 32, bytesPerUser: 256 * 1024 };
 
+/** The bytes of an answer from which its length is expected of the next one; a shorter one costs little. */
+const LONG_ANSWER = 64 * 1024;
+
+/** Flows whose last answer was long: those of a client at one path. */
+const MAX_LONG = 1_000;
+
 export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
-  const inWork = new UserSlots(IN_WORK);
+  const inWork = new Slots(IN_WORK);
   const room = new BodyRoom();
-  const answers = new AnswerLengths();
+  const longAnswers = keepUpTo<number>(MAX_LONG);
 
   async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {
     const admission = await admit(deps, request, exchange);
@@ -32,8 +37,8 @@ export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
     if (failure) return refuse(failure);
     const { userId, tokenId } = caller;
     const flow = `${tokenId} ${exchange.url.pathname}`;
-    const slot = new UserSlot(inWork, { userId, flow, bytes: () => answers.expected(flow) });
-    if (!(await slot.begin())) return refuse(unavailable('user_slots'));
+    const slot = new Slot(inWork, { userId, flow, bytes: () => longAnswers(flow) ?? 0 });
+    if (!(await slot.take())) return refuse(unavailable('user_slots'));
     try {
       const body = () =>
         readJsonBody(request, slot, room).catch((error: unknown) => {
@@ -41,7 +46,8 @@ export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
           throw error;
         });
       const response = await surface.handle(request, exchange, { caller, version, slot, body });
-      answers.note(flow, response);
+      const length = Number(response.headers.get('Content-Length') ?? 0);
+      if (length >= LONG_ANSWER || longAnswers(flow)) longAnswers(flow, length >= LONG_ANSWER ? length : 0);
       return response;
     } finally {
       slot.end();

@@ -1,8 +1,8 @@
 // Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
+import { type BodyFault, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
+import type { Slot } from '../fairness/slots.ts';
 import { busy, invalidField, OperationFailure } from '../operation/failure.ts';
 import { notOfKind } from '../operation/messages.ts';
-import type { UserSlot } from '../operation/user-slot.ts';
-import { type BodyFault, BodyReading, type BodyRoom } from './body-room.ts';
 import { inflate } from './content-coding.ts';
 import { jsonFault, utf8Fault } from './json-fault.ts';
 
@@ -23,7 +23,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * The parsed body. The request waits for its bytes without the slot.
  * @throws {OperationFailure} too large, invalid at `body`, or unavailable: no slot or no room.
  */
-export async function readJsonBody(request: Request, slot: UserSlot, room: BodyRoom): Promise<unknown> {
+export async function readJsonBody(request: Request, slot: Slot, room: BodyRoom): Promise<unknown> {
   const isCompressed = isGzip(request.headers.get('content-encoding') ?? '');
   checkType(request.headers.get('content-type') ?? '');
   const bytes = await readBytes(request, isCompressed, slot, room);
@@ -68,7 +68,7 @@ function isGzip(contentEncoding: string): boolean {
   throw new OperationFailure({ kind: 'unsupportedMediaType' });
 }
 
-async function readBytes(request: Request, isCompressed: boolean, slot: UserSlot, room: BodyRoom): Promise<Uint8Array> {
+async function readBytes(request: Request, isCompressed: boolean, slot: Slot, room: BodyRoom): Promise<Uint8Array> {
   const reading = new BodyReading(room, slot.userId);
   try {
     const sent = checked(await slot.awaiting(reading.read(request, MAX_BYTES)));

@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
-import { Connections } from './connections.ts';
+import { Connections } from '../fairness/connections.ts';
+import { boundUnreadAnswers, UNREAD_BOUNDS } from '../fairness/unread-answers.ts';
 import { type ConnectionSource, ownPort, type Port } from './port.ts';
 import { refuseRequest, refuseSocket, TIMED_OUT } from './refusal.ts';
 import { STOP_BOUNDS, stopServer } from './stop-server.ts';
-import { boundUnreadAnswers, UNREAD_BOUNDS } from './unread-answers.ts';
 
 /** Bounds in milliseconds (and bytes) that close 500 slow clients within half a minute. */
 const BOUNDS = {
@@ -23,9 +23,9 @@ const BOUNDS = {
   ...STOP_BOUNDS,
 };
 
-/** The connection of a request. */
-export interface Connection {
-  /** The address of the client, as far as it can be trusted. */
+/** The client of a request, at the other end of its connection. */
+export interface Client {
+  /** As far as it can be trusted. */
   readonly address: string;
   /** Set by the handler once it knows the user. */
   userId?: number | undefined;
@@ -34,7 +34,7 @@ export interface Connection {
 }
 
 export interface Handler {
-  fetch(request: Request, connection: Connection): Promise<Response>;
+  fetch(request: Request, client: Client): Promise<Response>;
 }
 
 interface ListenOptions extends Port {
@@ -56,14 +56,14 @@ export interface Listening {
 /** @throws {ListenError} */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
   const bounds = { ...BOUNDS, ...options.bounds };
-  const clients = new WeakMap<Socket, Connection>();
+  const clients = new WeakMap<Socket, Client>();
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
-    const connection = {
+    const client = {
       address: clientAddress(req, options.trustedProxyHops),
       extend: (milliseconds: number) => void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
     };
-    clients.set(req.socket, connection);
-    return handler.fetch(request, connection);
+    clients.set(req.socket, client);
+    return handler.fetch(request, client);
   });
 
   function serve(res: ServerResponse): void {

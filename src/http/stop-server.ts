@@ -1,7 +1,7 @@
 // Stops a server without dropping a request: the listener first, idle connections last.
 import type { Server } from 'node:http';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import type { Connections } from './connections.ts';
+import type { Connections } from '../fairness/connections.ts';
 import type { ConnectionSource } from './port.ts';
 
 /** In milliseconds. */

@@ -3,7 +3,6 @@ import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/records/extension.ts';
 import type { Failure } from './failure.ts';
 import type { BudgetState, Throttle } from './throttle.ts';
-import type { UserSlot } from './user-slot.ts';
 import type { VersionView } from './version-view.ts';
 
 /** The user behind a valid API token, with the permissions that the user has now. */
@@ -52,7 +51,11 @@ export interface OperationContext extends Services {
   readonly outcomes: Outcome[];
   /** Keeps the budget of creates after a point was taken or given back, for the headers of the answer. */
   readonly noteBudget: (state: BudgetState) => void;
-  readonly slot: UserSlot;
+  /** The request's place among those of its user in work. */
+  readonly slot: {
+    /** Waits for other work without the place. @throws {OperationFailure} unavailable: no place again in time. */
+    interruptedBy(work: Promise<void>): Promise<void>;
+  };
   /** The version of the request. */
   readonly view: VersionView;
   /** The header of the request before its check. */

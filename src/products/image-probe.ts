@@ -4,8 +4,8 @@ import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { DeadlineError, timeLeft } from '../database/deadline.ts';
+import { Slot, Slots } from '../fairness/slots.ts';
 import type { UrlProbe } from '../operation/context.ts';
-import { UserSlots } from '../operation/user-slots.ts';
 import { isImageUrl } from './image-url.ts';
 import { isPublicAddress, lookUpAddresses } from './public-address.ts';
 
@@ -41,7 +41,7 @@ export function simulatedImageProbe(): UrlProbe {
 /** `enforce`: a GET over the network, to public addresses only; the options are for tests. */
 export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlProbe {
   const { resolve, isAllowed, timeoutMs, maxInFlightPerUser, maxInFlight } = { ...DEFAULTS, ...options };
-  const slots = new UserSlots({ perUser: maxInFlightPerUser, inAll: maxInFlight });
+  const slots = new Slots({ perUser: maxInFlightPerUser, inAll: maxInFlight });
 
   // Other addresses are left out rather than fatal: behind DNS64 every name has one (NAT64) beside its public ones, and
   // connections go to the addresses of this list only.
@@ -63,14 +63,14 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
   }
 
   async function isReachable(src: string, userId: number, abort: AbortSignal): Promise<boolean> {
-    const slot = isImageUrl(src) ? await slots.acquire({ userId }, abort) : undefined;
-    if (!slot) return false;
+    const slot = new Slot(slots, { userId });
+    if (!isImageUrl(src) || !(await slot.take(abort))) return false;
     try {
       return await Promise.race([leadsToSuccess(new URL(src), MAX_REDIRECTS, abort), falseOnAbort(abort)]);
     } catch {
       return false;
     } finally {
-      slots.release(slot);
+      slot.end();
     }
   }
 

@@ -1,9 +1,9 @@
 // The sites for browsers and tools, by their paths, each loaded on first use: a node that serves clients alone needs none.
 import type { Config } from '../config.ts';
+import { inTurns, pause } from '../fairness/turns.ts';
 import { type Exchange, noteCause, type SurfaceName } from '../gate/exchange.ts';
 import { respondFailure } from '../http/respond.ts';
 import { OperationFailure } from '../operation/failure.ts';
-import { inTurns, pause } from '../operation/turns.ts';
 import type { Versions } from '../operation/versions.ts';
 import {
   DASHBOARD_PATHS,

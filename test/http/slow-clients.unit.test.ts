@@ -2,11 +2,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BodyRoom } from '../../src/http/body-room.ts';
+import { BodyRoom } from '../../src/fairness/bodies.ts';
+import { Slot, Slots } from '../../src/fairness/slots.ts';
 import { readJsonBody } from '../../src/http/json-body.ts';
 import { type Listening, listen } from '../../src/http/listen.ts';
-import { UserSlot } from '../../src/operation/user-slot.ts';
-import { UserSlots } from '../../src/operation/user-slots.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { rawRequest } from './raw-client.ts';
 import { expectSane, headOf } from './served-app.ts';
@@ -22,8 +21,8 @@ const bounds = {
 const EACH = 12;
 
 const room = new BodyRoom();
-const slots = new UserSlots({ perUser: 100 });
-const slot = () => new UserSlot(slots, { userId: 1 });
+const slots = new Slots({ perUser: 100 });
+const slot = () => new Slot(slots, { userId: 1 });
 
 let listening: Listening;
 const faults: unknown[] = [];

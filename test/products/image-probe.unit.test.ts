@@ -9,7 +9,6 @@ import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { UserSlots } from '../../src/operation/user-slots.ts';
 import { networkImageProbe, simulatedImageProbe } from '../../src/products/image-probe.ts';
 import { isPublicAddress, lookUpAddresses } from '../../src/products/public-address.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
@@ -411,17 +410,6 @@ describe('D29 enforce: probes in flight are bounded', () => {
     expect(await Promise.all(answers)).toEqual([[false, false], [false]]);
     expect(performance.now() - started).toBeLessThan(EVENTUALLY);
     expect(await tested.reachable([url('/ok')], 1)).toEqual([true]);
-  });
-
-  it('who gives up waiting holds no slot', async () => {
-    const never = new AbortController().signal;
-    const slots = new UserSlots({ perUser: 1, inAll: 1 });
-    const held = await slots.acquire({ userId: 1 }, never);
-    if (!held) throw new Error('there is no slot');
-    expect(await slots.acquire({ userId: 2 }, AbortSignal.timeout(10))).toBeUndefined();
-    slots.release(held);
-    expect(await slots.acquire({ userId: 2 }, never)).toBeDefined();
-    expect(await slots.acquire({ userId: 1 }, AbortSignal.abort())).toBeUndefined();
   });
 
   it('a user at the bound keeps nobody else waiting', async () => {

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
-import { BodyReading, BodyRoom } from '../../http/body-room.ts';
+import { BodyReading, BodyRoom } from '../../fairness/bodies.ts';
 import type { Html } from '../pages/frame.ts';
 
 /** More than any form of the dashboard; it bounds the number of fields too. */

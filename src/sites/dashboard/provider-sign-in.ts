@@ -8,7 +8,7 @@ import { type Attempt, createProvider } from '../../accounts/provider.ts';
 import { ProviderError, type ProviderFault } from '../../accounts/provider-error.ts';
 import { recordEvent, tellEvent } from '../../accounts/security-events.ts';
 import type { Config } from '../../config.ts';
-import { boundedWork } from '../../operation/bounded-work.ts';
+import { boundedWork } from '../../fairness/bounded-work.ts';
 import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';

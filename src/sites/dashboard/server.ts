@@ -9,6 +9,7 @@ import { createHashing } from '../../accounts/passwords.ts';
 import { findToken } from '../../accounts/tokens.ts';
 import { isUnavailable } from '../../database/database-errors.ts';
 import { beforeDeadline } from '../../database/deadline.ts';
+import { Slot, Slots } from '../../fairness/slots.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import {
@@ -20,8 +21,6 @@ import {
 } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { createThrottle } from '../../operation/throttle.ts';
-import { UserSlot } from '../../operation/user-slot.ts';
-import { UserSlots } from '../../operation/user-slots.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { pathTemplate } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
@@ -71,10 +70,10 @@ const noteRoute: Middleware = (c, next) => {
  * would take every connection of the pool from requests of others.
  */
 function onePageOfUser(): Middleware {
-  const slots = new UserSlots({ perUser: 1 });
+  const slots = new Slots({ perUser: 1 });
   return async (c, next) => {
-    const slot = new UserSlot(slots, { userId: c.get('user').id });
-    if (!(await slot.begin())) throw new HTTPException(503, { cause: 'user_slots' satisfies BusyCause });
+    const slot = new Slot(slots, { userId: c.get('user').id });
+    if (!(await slot.take())) throw new HTTPException(503, { cause: 'user_slots' satisfies BusyCause });
     try {
       await next();
     } finally {

@@ -1,10 +1,10 @@
 // The search over guides, errors, changelog, REST reference and GraphQL schema: its index for browsers, and the page of results.
 import { html } from 'hono/html';
 import MiniSearch from 'minisearch';
+import { boundedWork } from '../../fairness/bounded-work.ts';
+import { LONG_BYTES } from '../../fairness/slots.ts';
 import { schemaOf } from '../../graphql/schema.ts';
-import { boundedWork } from '../../operation/bounded-work.ts';
 import { keepUpTo } from '../../operation/kept-values.ts';
-import { LONG_BYTES } from '../../operation/user-slots.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
 import { createRanking, type Entry, MAX_QUERY_LENGTH } from './assets/rank-entries.js';

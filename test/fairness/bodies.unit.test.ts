@@ -2,7 +2,7 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Request } from '@whatwg-node/fetch';
 import { beforeEach, expect, test } from 'vitest';
-import { BodyReading, BodyRoom } from '../../src/http/body-room.ts';
+import { BodyReading, BodyRoom } from '../../src/fairness/bodies.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SMALL = 16 * 1024;

@@ -1,6 +1,6 @@
 // The header Prefer (RFC 7240, section 2).
 import { expect, test } from 'vitest';
-import { preferences } from '../../src/http/preferences.ts';
+import { preferences } from '../../src/gate/rehearsals.ts';
 
 const read = (value: string) => Object.fromEntries(preferences(new Headers({ Prefer: value })));
 

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type Listening, listen } from '../../src/http/listen.ts';
-import { rawConnect, rawRequest } from './raw-client.ts';
-import { headerOf, headOf } from './served-app.ts';
+import { rawConnect, rawRequest } from '../http/raw-client.ts';
+import { headerOf, headOf } from '../http/served-app.ts';
 
 const get = (path: string, ...headers: string[]) => `${headOf('GET', path, ...headers)}\r\n`;
 const post = (path: string, body: string, ...headers: string[]) =>

@@ -7,10 +7,10 @@ import { runInNewContext } from 'node:vm';
 import { Response } from '@whatwg-node/fetch';
 import { afterEach, expect, test } from 'vitest';
 import { createDeliver } from '../../src/http/deliver.ts';
-import { type Connection, type Listening, listen } from '../../src/http/listen.ts';
+import { type Client, type Listening, listen } from '../../src/http/listen.ts';
+import { rawRequest } from '../http/raw-client.ts';
+import { headOf } from '../http/served-app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
-import { rawRequest } from './raw-client.ts';
-import { headOf } from './served-app.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** More than the buffers of the kernel take. */
@@ -26,8 +26,8 @@ afterEach(() => listening.stop());
 const answerRequest = async (request: Request) => new Response(request.url.endsWith('/much') ? ANSWER : 'little');
 
 async function serve(bounds: object, answer = answerRequest): Promise<void> {
-  const fetch = async (request: Request, connection: Connection) => {
-    connection.userId = Number(request.headers.get('user'));
+  const fetch = async (request: Request, client: Client) => {
+    client.userId = Number(request.headers.get('user'));
     return answer(request);
   };
   const options = { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) };

@@ -1,6 +1,6 @@
 // Reads the bodies of requests within a bound each, and within a common one: the room for bodies that are not complete.
-import { inTurns } from '../operation/turns.ts';
-import { type Held, UserSlots } from '../operation/user-slots.ts';
+import { Slot, Slots } from './slots.ts';
+import { inTurns } from './turns.ts';
 
 /** Bytes of a body that need no room; the head of a request may have as many. */
 const SMALL_BODY = 16 * 1024;
@@ -22,7 +22,7 @@ type Chunks = AsyncIterator<Uint8Array>;
 
 /** The room that all bodies share. */
 export class BodyRoom {
-  readonly slots = new UserSlots(LARGE_BODIES);
+  readonly slots = new Slots(LARGE_BODIES);
   readonly patience: number;
   /** Oldest first. */
   readonly readings = new Set<BodyReading>();
@@ -36,16 +36,15 @@ export class BodyRoom {
 /** The reading of one body. */
 export class BodyReading {
   readonly #room: BodyRoom;
-  readonly #userId: number;
+  readonly #slot: Slot;
   readonly #chunks: Uint8Array[] = [];
   /** Of a body that is read in chunks. */
   #givenUp: PromiseWithResolvers<BodyFault> | undefined;
   #isGivenUp = false;
-  #held: Held | undefined;
 
   constructor(room: BodyRoom, userId: number) {
     this.#room = room;
-    this.#userId = userId;
+    this.#slot = new Slot(room.slots, { userId });
   }
 
   /** The bytes of the body; none for a request without one. They are counted while they stream, whatever Content-Length says. */
@@ -62,20 +61,23 @@ export class BodyReading {
   /** Frees the room, which a complete body keeps until then. */
   end(): void {
     this.#room.readings.delete(this);
-    if (this.#held) this.#room.slots.release(this.#held);
-    this.#held = undefined;
+    this.#slot.end();
   }
 
   async #readChunks(chunks: Chunks, maxBytes: number): Promise<Uint8Array | BodyFault> {
+    const dropped = (fault: BodyFault) => {
+      void dropRest(chunks, this.#room.nextTurn);
+      return fault;
+    };
     try {
       for (let size = 0; ; ) {
         const { done, value } = await chunks.next();
-        if (this.#isGivenUp) return this.#drop(chunks, 'noRoom');
+        if (this.#isGivenUp) return dropped('noRoom');
         if (done) break;
         size += value.byteLength;
-        if (size > maxBytes) return this.#drop(chunks, 'tooLarge');
+        if (size > maxBytes) return dropped('tooLarge');
         this.#chunks.push(value);
-        if (size > SMALL_BODY && !(await this.#takeRoom())) return this.#drop(chunks, 'noRoom');
+        if (size > SMALL_BODY && !this.#slot.isTaken && !(await this.#takeRoom())) return dropped('noRoom');
       }
     } catch {
       return 'brokenOff';
@@ -87,45 +89,42 @@ export class BodyReading {
 
   /** False if no room is free in time. */
   async #takeRoom(): Promise<boolean> {
-    const { slots, patience, readings } = this.#room;
-    for (let waits = 0; !this.#held && waits < MOST_WAITS; waits++) {
-      this.#held = await slots.acquire({ userId: this.#userId }, AbortSignal.timeout(patience));
-      if (this.#held) readings.add(this);
-      else this.#giveUpOldest();
+    const { patience, readings, nextTurn } = this.#room;
+    for (let waits = 0; waits < MOST_WAITS; waits++) {
+      if (await this.#slot.take(AbortSignal.timeout(patience))) {
+        readings.add(this);
+        return true;
+      }
+      this.#giveUpOldest();
     }
-    if (!this.#held) await this.#room.nextTurn();
-    return this.#held !== undefined;
+    await nextTurn();
+    return false;
   }
 
   /** Ends the oldest reading, of the same user if there is one, before its client sends anything more. */
   #giveUpOldest(): void {
     const all = [...this.#room.readings];
-    const oldest = all.find((reading) => reading.#userId === this.#userId) ?? all[0];
+    const oldest = all.find((reading) => reading.#slot.userId === this.#slot.userId) ?? all[0];
     if (!oldest) return;
     this.#room.readings.delete(oldest);
     oldest.#chunks.length = 0;
     oldest.#isGivenUp = true;
     oldest.#givenUp?.resolve('noRoom');
   }
+}
 
-  #drop(chunks: Chunks, fault: BodyFault): BodyFault {
-    void this.#dropRest(chunks);
-    return fault;
-  }
-
-  /** Without it the connection would be closed, and the client could lose the response. */
-  async #dropRest(chunks: Chunks): Promise<void> {
-    try {
-      for (let size = 0; size < MAX_DROPPED_BYTES; ) {
-        await this.#room.nextTurn();
-        const { done, value } = await chunks.next();
-        if (done) return;
-        size += value.byteLength;
-      }
-      await chunks.return?.();
-    } catch {
-      // The client has closed the connection.
+/** Without it the connection would be closed, and the client could lose the response. */
+async function dropRest(chunks: Chunks, nextTurn: () => Promise<unknown>): Promise<void> {
+  try {
+    for (let size = 0; size < MAX_DROPPED_BYTES; ) {
+      await nextTurn();
+      const { done, value } = await chunks.next();
+      if (done) return;
+      size += value.byteLength;
     }
+    await chunks.return?.();
+  } catch {
+    // The client has closed the connection.
   }
 }
 

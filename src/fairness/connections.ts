@@ -1,0 +1,169 @@
+// The connections of a server: one request of each is in work, those that Node has parsed behind it wait, and nothing more is read meanwhile.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { inTurns } from './turns.ts';
+
+export class Connections {
+  /** Connections and requests so far. */
+  arrivals = 0;
+  readonly queues = new Map<Socket, RequestQueue>();
+  readonly #mostWaiting: number;
+  /** Requests in all queues that are not in work. */
+  #waiting = 0;
+  #endsLast = false;
+  #endsIdle = false;
+
+  /** Beyond `mostWaiting` requests that wait behind others the connection with most of them is closed. */
+  constructor(server: Server, serve: (response: ServerResponse) => void, mostWaiting: number) {
+    this.#mostWaiting = mostWaiting;
+    const nextTurn = inTurns();
+    const deps: Deps = {
+      serve: (response) => {
+        if (this.#endsLast && this.queues.get(response.req.socket)?.waiting === 0)
+          response.setHeader('Connection', 'close');
+        serve(response);
+      },
+      nextTurn: () => {
+        this.#waiting--;
+        return nextTurn();
+      },
+      onIdle: (queue) => {
+        if (this.#endsIdle) queue.socket.destroySoon();
+      },
+    };
+    server.on('connection', (socket: Socket) => {
+      this.arrivals++;
+      const queue = new RequestQueue(socket, deps);
+      this.queues.set(socket, queue);
+      socket.once('close', () => this.#forget(queue));
+    });
+    for (const event of ['request', 'checkExpectation'])
+      server.on(event, (_, response: ServerResponse) => this.#add(response));
+  }
+
+  /** Resolves when no connection is open. */
+  async ended(): Promise<void> {
+    for (const socket of this.queues.keys()) await new Promise((resolve) => socket.once('close', resolve));
+  }
+
+  /** The first is in work. */
+  responsesOn = (socket: Socket): readonly ServerResponse[] => [...(this.queues.get(socket)?.responses ?? [])];
+
+  /** The answers to the last request of each connection that has one, and to all later requests, are the last ones. */
+  endLast(): void {
+    this.#endsLast = true;
+    for (const { responses } of this.queues.values()) {
+      const last = responses.at(-1);
+      if (last?.headersSent === false) last.setHeader('Connection', 'close');
+    }
+  }
+
+  /** Ends the connections without a request, and from now on each one whose last request is answered. */
+  endIdle(): void {
+    this.#endsIdle = true;
+    for (const { socket, responses } of this.queues.values()) if (responses.length === 0) socket.destroySoon();
+  }
+
+  #add(response: ServerResponse): void {
+    this.arrivals++;
+    const queue = this.queues.get(response.req.socket);
+    // Node parses the rest of what it has read although the connection is closed.
+    if (!queue) return;
+    queue.add(response);
+    if (queue.waiting === 0 || ++this.#waiting <= this.#mostWaiting) return;
+    const [longest] = [...this.queues.values()].sort((a, b) => b.waiting - a.waiting);
+    if (!longest) return;
+    this.#forget(longest);
+    longest.socket.destroy();
+  }
+
+  #forget(queue: RequestQueue): void {
+    this.#waiting -= queue.waiting;
+    queue.responses.length = 0;
+    this.queues.delete(queue.socket);
+  }
+}
+
+interface Deps {
+  readonly serve: (response: ServerResponse) => void;
+  /** Resolves in a turn of the event loop that no other connection has for its next request. */
+  readonly nextTurn: () => Promise<unknown>;
+  /** Called when all requests are answered. */
+  readonly onIdle: (queue: RequestQueue) => void;
+}
+
+/** The requests of one connection. */
+class RequestQueue {
+  readonly socket: Socket;
+  /** In the order of their requests; the first is in work. */
+  readonly responses: ServerResponse[] = [];
+  readonly #deps: Deps;
+  #isHeld = false;
+  #onRelease: (() => void) | undefined;
+  /** The request that was late when the connection was held, once its head is here. */
+  #late: { request?: IncomingMessage } | undefined;
+
+  constructor(socket: Socket, deps: Deps) {
+    this.socket = socket;
+    this.#deps = deps;
+    // Node resumes a socket after each request that it has parsed.
+    socket.on('resume', () => {
+      if (this.#isHeld) socket.pause();
+    });
+  }
+
+  get waiting(): number {
+    return Math.max(0, this.responses.length - 1);
+  }
+
+  add(response: ServerResponse): void {
+    if (this.#late) this.#late.request ??= response.req;
+    this.responses.push(response);
+    if (this.responses.length === 1) this.#start(response);
+    else if (!this.#isHeld) {
+      this.#isHeld = true;
+      this.socket.pause();
+    }
+  }
+
+  /** Refuses a request that is late. Node counts its time while the connection is held, too: it gets as long again after that. */
+  refuseLate(milliseconds: number, refuse: () => void): void {
+    const later = () => {
+      const late: { request?: IncomingMessage } = {};
+      this.#late = late;
+      setTimeout(() => {
+        this.#late = undefined;
+        if (!late.request?.complete) refuse();
+      }, milliseconds).unref();
+    };
+    if (this.#isHeld) this.#onRelease = later;
+    else refuse();
+  }
+
+  #start(response: ServerResponse): void {
+    response.once('close', () => this.#end());
+    // Its body is still to be read; no request can wait behind it.
+    if (!response.req.complete) this.#release();
+    this.#deps.serve(response);
+  }
+
+  #end(): void {
+    this.responses.shift();
+    const [next] = this.responses;
+    if (next) {
+      // An answer with `Connection: close` has ended the connection.
+      void this.#deps.nextTurn().then(() => this.socket.writable && this.#start(next));
+    } else {
+      this.#release();
+      this.#deps.onIdle(this);
+    }
+  }
+
+  #release(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.socket.resume();
+    this.#onRelease?.();
+    this.#onRelease = undefined;
+  }
+}

@@ -1,0 +1,210 @@
+// Slots for work in flight, of one user and of all together: the work of one user does not delay that of the others.
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { beforeDeadline, timeLeft } from '../database/deadline.ts';
+import { busy } from '../operation/failure.ts';
+import { afterPause } from './turns.ts';
+
+/** Bytes of work that is followed by a pause even if no other work waits: that may wait in a connection not accepted yet. */
+const LARGE_BYTES = 16 * 1024;
+
+/** Bytes of work after which a pause lasts as long as the work, in milliseconds at most: others get half of the time. */
+export const LONG_BYTES = 64 * 1024;
+const MAX_PAUSE = 100;
+
+/** The longest wait for a slot, in milliseconds; the deadline of the request may come first. */
+const MAX_WAIT = 4_000;
+
+interface Bounds {
+  /** Pieces of work at the same time. */
+  readonly perUser: number;
+  readonly inAll?: number;
+  /** Bytes of a user's work in flight at which its other work with bytes waits. */
+  readonly bytesPerUser?: number;
+  /** Pieces of work that wait for a slot; further ones get none. */
+  readonly mostWaiting?: number;
+}
+
+const UNBOUNDED = { inAll: Infinity, bytesPerUser: Infinity, mostWaiting: Infinity };
+
+interface Work {
+  readonly userId: number;
+  /** The requests of one client of a user: flows of one user do not wait for all work of each other. */
+  readonly flow?: string | undefined;
+  /** The cost of the work, such as the bytes of a body; read when a slot is free. */
+  readonly bytes?: () => number;
+}
+
+/** The slots of one kind of work. */
+export class Slots {
+  readonly #bounds: Required<Bounds>;
+  readonly #inFlight = new Map<number, { count: number; bytes: number }>();
+  /** Those that wait, by user and flow, each with the end of its wait; the flow that was served last is the last. */
+  readonly #queues = new Map<string, Map<Slot, () => void>>();
+  #total = 0;
+  #waiting = 0;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = { ...UNBOUNDED, ...bounds };
+  }
+
+  /** Takes a slot, if one is free. */
+  take(userId: number, bytes: number): boolean {
+    const { perUser, inAll, bytesPerUser } = this.#bounds;
+    const mine = this.#inFlight.get(userId) ?? { count: 0, bytes: 0 };
+    if (this.#total >= inAll || mine.count >= perUser || (bytes > 0 && mine.bytes >= bytesPerUser)) return false;
+    mine.count += 1;
+    mine.bytes += bytes;
+    this.#total += 1;
+    this.#inFlight.set(userId, mine);
+    return true;
+  }
+
+  /** Resolves when the slot is taken, the oldest of a flow first, or aborted, or when too many wait. */
+  async wait(slot: Slot, flow: string, abort: AbortSignal): Promise<void> {
+    if (abort.aborted || this.#waiting >= this.#bounds.mostWaiting) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiters = this.#queues.get(flow) ?? new Map<Slot, () => void>();
+    const leave = () => {
+      this.#waiting -= 1;
+      waiters.delete(slot);
+      if (waiters.size === 0) this.#queues.delete(flow);
+      abort.removeEventListener('abort', leave);
+      resolve();
+    };
+    this.#waiting += 1;
+    this.#queues.set(flow, waiters.set(slot, leave));
+    abort.addEventListener('abort', leave, { once: true });
+    return promise;
+  }
+
+  /** Adds bytes to a slot that has some, unless other work of its user has reached the bound. */
+  add(userId: number, held: number, bytes: number): boolean {
+    const mine = this.#inFlight.get(userId);
+    if (!mine || mine.bytes - held >= this.#bounds.bytesPerUser) return false;
+    mine.bytes += bytes;
+    return true;
+  }
+
+  /** Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was taken. */
+  release(userId: number, bytes: number, milliseconds: number): void {
+    const free = () => {
+      this.#free(userId, bytes);
+      this.#startWaiting();
+    };
+    const turns = () => afterPause(free);
+    const othersWait = this.#queues.size > 0;
+    // Node runs timers that are due one after the other: a pause without turns could let no connection in.
+    if (othersWait && bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE));
+    else if (othersWait || bytes >= LARGE_BYTES) turns();
+    else free();
+  }
+
+  #free(userId: number, bytes: number): void {
+    const mine = this.#inFlight.get(userId);
+    if (!mine) return;
+    mine.count -= 1;
+    mine.bytes -= bytes;
+    if (mine.count === 0) this.#inFlight.delete(userId);
+    this.#total -= 1;
+  }
+
+  /** Starts work of one flow after the other; flows of users at a bound are left out, so that they delay no others. */
+  #startWaiting(): void {
+    for (const [flow, waiters] of this.#queues) {
+      const [[slot, leave] = []] = waiters;
+      if (!slot?.tryTake()) continue;
+      leave?.();
+      // The iteration comes to it again, after the others.
+      if (this.#queues.delete(flow)) this.#queues.set(flow, waiters);
+    }
+  }
+}
+
+/** The slot of one piece of work, such as a request; it is given up while the work waits for something else. */
+export class Slot {
+  readonly userId: number;
+  readonly #slots: Slots;
+  readonly #work: Work;
+  /** Bytes beside those of the work. */
+  #added = 0;
+  /** The bytes of the taken slot; undefined without one. */
+  #held: number | undefined;
+  /** On the clock of performance.now(). */
+  #heldSince = 0;
+  /** The work has ended, at the deadline of its request perhaps while its body is still being read. */
+  #isOver = false;
+
+  constructor(slots: Slots, work: Work) {
+    this.userId = work.userId;
+    this.#slots = slots;
+    this.#work = work;
+  }
+
+  get isTaken(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** Takes a slot if one is free now. */
+  tryTake(): boolean {
+    const bytes = (this.#work.bytes?.() ?? 0) + this.#added;
+    if (!this.#slots.take(this.userId, bytes)) return false;
+    this.#held = bytes;
+    this.#heldSince = performance.now();
+    return true;
+  }
+
+  /** Takes a slot as soon as one is free; false if none is before `abort`, and after `end`. */
+  async take(abort?: AbortSignal): Promise<boolean> {
+    if (this.#isOver) return false;
+    if (!this.tryTake())
+      await this.#slots.wait(this, `${this.userId} ${this.#work.flow}`, abort ?? AbortSignal.timeout(longestWait()));
+    if (this.#isOver) this.#release();
+    return this.isTaken;
+  }
+
+  /** Gives the slot up for good. */
+  end(): void {
+    this.#isOver = true;
+    this.#release();
+  }
+
+  /** Waits for other work without the slot. @throws {DeadlineError} @throws {OperationFailure} unavailable: no slot. */
+  async interruptedBy(work: Promise<void>): Promise<void> {
+    this.#release();
+    await beforeDeadline(work);
+    await this.#takeAgain();
+  }
+
+  /** Waits for bytes of the client, without the slot unless they are here. @throws {OperationFailure} unavailable: no slot. */
+  async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
+    const isHere = await Promise.race([bytes.then(() => true), turnOfEventLoop(false)]);
+    if (isHere) return bytes;
+    this.#release();
+    const result = await bytes;
+    await this.#takeAgain();
+    return result;
+  }
+
+  /** Adds bytes to the work, after a wait while its user has costly work. @throws {OperationFailure} unavailable: no slot. */
+  async add(bytes: number): Promise<void> {
+    this.#added += bytes;
+    if (this.#held !== undefined && this.#slots.add(this.userId, this.#held, bytes)) {
+      this.#held += bytes;
+      return;
+    }
+    this.#release();
+    await this.#takeAgain();
+  }
+
+  #release(): void {
+    if (this.#held !== undefined) this.#slots.release(this.userId, this.#held, performance.now() - this.#heldSince);
+    this.#held = undefined;
+  }
+
+  async #takeAgain(): Promise<void> {
+    if (!(await this.take())) throw busy('user_slots');
+  }
+}
+
+/** In whole milliseconds. */
+export const longestWait = () => Math.ceil(timeLeft(MAX_WAIT));

@@ -1,0 +1,202 @@
+// Slots of users: how many pieces of work and bytes are in work, which waiting work comes next, and when a slot is given up.
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Slot, Slots } from '../../src/fairness/slots.ts';
+
+type Work = ConstructorParameters<typeof Slot>[1];
+
+afterEach(() => vi.useRealTimers());
+
+const USER = { userId: 1 };
+const never = new AbortController().signal;
+const KIBIBYTE = 1024;
+
+/** Pieces of work that block the event loop longer than Node's timers take to be due. */
+const LONG_WORK = { pieces: 12, milliseconds: 5 };
+
+const PAUSE_TURNS = 16;
+
+const bytes = (count: number) => () => count;
+
+/** Takes slots in the order of the calls; the names of the work that has one so far, and the end of the oldest. */
+function recorded(bounds: ConstructorParameters<typeof Slots>[0]) {
+  const slots = new Slots(bounds);
+  const started: string[] = [];
+  const taken: Slot[] = [];
+  const take = (name: string, work: Work) => {
+    const slot = new Slot(slots, work);
+    void slot.take(never).then(() => {
+      started.push(name);
+      taken.push(slot);
+    });
+  };
+  return { started, take, end: () => taken.shift()?.end() };
+}
+
+test('work with bytes waits while its user has so many bytes in work; work without, and that of others, does not', async () => {
+  const { started, take, end } = recorded({ perUser: 10, bytesPerUser: 100 });
+  take('one below the bound', { userId: 1, bytes: bytes(99) });
+  take('one beyond it', { userId: 1, bytes: bytes(99) });
+  for (const name of ['one that waits', 'another']) take(name, { userId: 1, bytes: bytes(1) });
+  take('no bytes', { userId: 1, flow: 'other' });
+  take('another user', { userId: 2, bytes: bytes(500) });
+  await expect.poll(() => started).toHaveLength(4);
+  expect(started).toEqual(['one below the bound', 'one beyond it', 'no bytes', 'another user']);
+  end();
+  end();
+  await expect.poll(() => started.slice(4)).toEqual(['one that waits', 'another']);
+});
+
+test('the bytes of waiting work are those that it has when a slot is free', async () => {
+  const { started, take, end } = recorded({ perUser: 2, bytesPerUser: 100 });
+  let expected = 0;
+  for (const name of ['first', 'second']) take(name, { userId: 1, bytes: bytes(60) });
+  for (const name of ['third', 'fourth']) take(name, { userId: 1, bytes: () => expected });
+  expected = 200;
+  await expect.poll(() => started).toHaveLength(2);
+  end();
+  await expect.poll(() => started).toEqual(['first', 'second', 'third']);
+  end();
+  end();
+  await expect.poll(() => started).toEqual(['first', 'second', 'third', 'fourth']);
+});
+
+test('bytes are added to a slot at once, unless other work of its user has as many as it may have', async () => {
+  const slots = new Slots({ perUser: 10, bytesPerUser: 100 });
+  const [first, second] = [new Slot(slots, USER), new Slot(slots, USER)];
+  expect([first.tryTake(), second.tryTake()]).toEqual([true, true]);
+  await first.add(1_000);
+  let isAdded = false;
+  const adding = second.add(1).then(() => (isAdded = true));
+  await first.add(5);
+  expect(isAdded).toBe(false);
+  first.end();
+  await adding;
+});
+
+test('the flows of a user come in turn, each with its oldest work', async () => {
+  const { started, take, end } = recorded({ perUser: 1 });
+  take('busy', USER);
+  for (const name of ['a1', 'a2', 'a3']) take(name, { userId: 1, flow: 'a' });
+  for (const name of ['b1', 'b2']) take(name, { userId: 1, flow: 'b' });
+  for (let count = 2; count <= 6; count++) {
+    await expect.poll(() => started).toHaveLength(count - 1);
+    end();
+  }
+  await expect.poll(() => started).toEqual(['busy', 'a1', 'b1', 'a2', 'b2', 'a3']);
+});
+
+test('work of many bytes is followed by a pause as long as it took, while other work waits', async () => {
+  vi.useFakeTimers();
+  const { started, take, end } = recorded({ perUser: 1 });
+  take('large', { userId: 1, bytes: bytes(64 * KIBIBYTE) });
+  take('next', USER);
+  await vi.advanceTimersByTimeAsync(40);
+  end();
+  await vi.advanceTimersByTimeAsync(39);
+  expect(started).toEqual(['large']);
+  await vi.advanceTimersByTimeAsync(1 + PAUSE_TURNS);
+  expect(started).toEqual(['large', 'next']);
+});
+
+test('between pieces of long work the event loop turns, however late the timers of their pauses are', async () => {
+  const slots = new Slots({ perUser: 2 });
+  const turnsBefore: number[] = [];
+  let turns = 0;
+  const count = () => {
+    turns++;
+    if (turnsBefore.length < LONG_WORK.pieces) setImmediate(count);
+  };
+  setImmediate(count);
+  const work = async () => {
+    const slot = new Slot(slots, { userId: 1, bytes: bytes(64 * KIBIBYTE) });
+    await slot.take(never);
+    turnsBefore.push(turns);
+    turns = 0;
+    const end = performance.now() + LONG_WORK.milliseconds;
+    while (performance.now() < end);
+    slot.end();
+  };
+  await Promise.all(Array.from({ length: LONG_WORK.pieces }, work));
+  // Two pieces are in work at once: these may run in one turn.
+  const turnsBeforeTwo = turnsBefore.slice(1).map((count, index) => count + (turnsBefore[index] ?? 0));
+  expect(Math.min(...turnsBeforeTwo.slice(1))).toBeGreaterThan(0);
+});
+
+test('a slot of small work is free at once; that of large work after some turns: more may come by connections not accepted yet', async () => {
+  vi.useFakeTimers();
+  const slots = new Slots({ perUser: 1 });
+  const tryTake = (count: number) => {
+    const slot = new Slot(slots, { userId: 1, bytes: bytes(count) });
+    return slot.tryTake() ? slot : undefined;
+  };
+  for (let times = 0; times < 3; times++) tryTake(16 * KIBIBYTE - 1)?.end();
+  const large = tryTake(16 * KIBIBYTE);
+  expect(large).toBeDefined();
+  large?.end();
+  expect(tryTake(0)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(PAUSE_TURNS);
+  expect(tryTake(0)).toBeDefined();
+});
+
+/** A request with the only slot of its user. */
+async function begun() {
+  const slots = new Slots({ perUser: 1, inAll: 1 });
+  const slot = new Slot(slots, USER);
+  await slot.take();
+  const isFree = () => {
+    const other = new Slot(slots, USER);
+    const isTaken = other.tryTake();
+    other.end();
+    return isTaken;
+  };
+  return { slots, slot, isFree };
+}
+
+test('work that gives up waiting holds no slot', async () => {
+  const { slots, slot, isFree } = await begun();
+  const other = { userId: 2 };
+  expect(await new Slot(slots, other).take(AbortSignal.timeout(10))).toBe(false);
+  expect(await new Slot(slots, other).take(AbortSignal.abort())).toBe(false);
+  slot.end();
+  expect(isFree()).toBe(true);
+});
+
+test('a request has no slot while its client sends nothing, and one again afterwards', async () => {
+  const { slot, isFree } = await begun();
+  const body = Promise.withResolvers<string>();
+  const reading = slot.awaiting(body.promise);
+  expect(isFree()).toBe(false);
+  await expect.poll(isFree).toBe(true);
+  body.resolve('all of it');
+  expect(await reading).toBe('all of it');
+  expect(isFree()).toBe(false);
+  slot.end();
+  expect(isFree()).toBe(true);
+});
+
+test('a request that was answered at its deadline takes no slot when its body arrives later', async () => {
+  const { slot, isFree } = await begun();
+  const body = Promise.withResolvers<string>();
+  const reading = slot.awaiting(body.promise);
+  await expect.poll(isFree).toBe(true);
+  slot.end();
+  body.resolve('too late');
+  await expect(reading).rejects.toThrow('unavailable');
+  expect(isFree()).toBe(true);
+});
+
+test('a request that is answered while it waits for a slot gives that slot to the next', async () => {
+  const { slots, slot, isFree } = await begun();
+  const body = Promise.withResolvers<string>();
+  const reading = slot.awaiting(body.promise);
+  await expect.poll(isFree).toBe(true);
+  const other = new Slot(slots, USER);
+  other.tryTake();
+  body.resolve('while another request has the slot');
+  await turnOfEventLoop();
+  slot.end();
+  other.end();
+  await expect(reading).rejects.toThrow('unavailable');
+  await expect.poll(isFree).toBe(true);
+});
