@@ -1,4 +1,4 @@
-// The environment, parsed once; every bad variable is reported together.
+// The variables of the environment: their forms, defaults and help; parsed once, all faults are reported together.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { getSystemErrorMessage } from 'node:util';
@@ -7,37 +7,26 @@ import manifest from '../package.json' with { type: 'json' };
 import { MAX_INT32 } from './operation/id.ts';
 import { DAY_SECONDS } from './time.ts';
 
-/** HAProxy's own default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
-const LIVE_DRAIN_SECONDS = 7;
-const MAX_DRAIN_SECONDS = 600;
-
-/** A server that recovers from a crash mostly takes less. */
-const DATABASE_WAIT_SECONDS = 60;
-
-/** Longer than balancers keep a connection, mostly 60 s: a request that meets the end of its connection would be lost. */
-const KEEP_ALIVE_SECONDS = 72;
-const MAX_KEEP_ALIVE_SECONDS = 3_600;
-
-/** The dashboard shows the usage of the last 30 days, and of the day that has begun; a day of refused requests is a choice of its filter. */
-const USAGE_DAYS = { least: 31, most: 3_650 };
-const REFUSED_REQUEST_DAYS = { byDefault: 7, most: 90 };
-const ACTIVITY_DAYS = { least: 30, byDefault: 365, most: 3_650 };
-
 /** Plain decimals alone: no sign, no exponent, no white space. */
-const isWholeNumber = (value: string, min: number, max: number) =>
-  /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max;
-
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .refine((value) => isWholeNumber(value, min, max), { error: `must be a whole number from ${min} to ${max}` })
+    .refine((value) => /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
     .transform(Number);
 
 const port = wholeNumber(0, 65_535);
 const host = z.string().min(1).default('127.0.0.1');
 const count = wholeNumber(1, MAX_INT32);
+
 /** A day at most: counters in memory end by timers of Node, which overflow beyond 24 days. */
 const windowSeconds = wholeNumber(1, DAY_SECONDS);
+
+const choice = <const Values extends readonly string[]>(...values: Values) =>
+  z.enum(values, `must be ${values.join(' or ')}`);
+
+const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
 
 const isOrigin = (value: string) =>
   value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
@@ -56,23 +45,17 @@ const databaseUrl = (subject = '') =>
 
 /** A value in a file, as supervisors hand secrets over; a fault names the file, never what is in it. */
 const inFile = (textSchema: (subject: string) => z.ZodType<string>) =>
-  z.string().transform((path, context) => {
-    const text = textOf(path);
-    const { data, error } = textSchema(`the text of ${path} `).safeParse(text.found?.trim());
-    if (data !== undefined) return data;
-    const message = text.fault ?? error?.issues[0]?.message ?? '';
-    context.addIssue({ code: 'custom', message });
+  z.string().transform((path, { addIssue }) => {
+    try {
+      const { data, error } = textSchema(`the text of ${path} `).safeParse(readFileSync(path, 'utf8').trim());
+      if (data !== undefined) return data;
+      addIssue(error?.issues[0]?.message ?? '');
+    } catch (error) {
+      const { errno } = error as NodeJS.ErrnoException;
+      addIssue(`${path} can not be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}`);
+    }
     return z.NEVER;
   });
-
-function textOf(path: string): { readonly found?: string; readonly fault?: string } {
-  try {
-    return { found: readFileSync(path, 'utf8') };
-  } catch (error) {
-    const { errno } = error as NodeJS.ErrnoException;
-    return { fault: `${path} can not be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}` };
-  }
-}
 
 const contact = z
   .string()
@@ -81,28 +64,22 @@ const contact = z
     error: 'must be an e-mail address, or a URI of mailto:, https: or tel:',
   });
 
-const MAX_WORKERS = 256;
+const workers = z.union(
+  [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, 256)],
+  'must be auto or a whole number from 1 to 256',
+);
 const DECIDE_ON_WORKERS = ['DATABASE_URL', 'DATABASE_URL_FILE', 'WORKERS'];
-
-const workers = z
-  .string()
-  .refine((value) => value === 'auto' || isWholeNumber(value, 1, MAX_WORKERS), {
-    error: `must be auto or a whole number from 1 to ${MAX_WORKERS}`,
-  })
-  .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)));
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'notice', 'info', 'debug', 'trace', 'silent'] as const;
 
-const publicOrigin = z
-  .url({ protocol: /^https?$/, error: 'must be an origin such as https://api.example.com', abort: true })
+const publicOrigin = httpUrl('must be an origin such as https://api.example.com')
   .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
     error: 'must be an origin without a path: give the service a host name of its own',
   })
   .transform((url) => new URL(url).origin);
 
 /** Its endpoints are found below it (OpenID Connect Discovery 1.0). Passwords and codes travel over http on this machine alone. */
-const issuer = z
-  .url({ protocol: /^https?$/, error: 'must be a URL such as https://accounts.example.com', abort: true })
+const issuer = httpUrl('must be a URL such as https://accounts.example.com')
   .refine((url) => url.startsWith('https:') || LOOPBACK.test(new URL(url).hostname), {
     error: 'must begin with https:, except on localhost',
   })
@@ -110,24 +87,25 @@ const issuer = z
     error: 'must be the issuer as the provider names it, without a query, a user or /.well-known/',
   });
 
-/** `byDefault` is the default in words, for `--help`, if it is no constant. */
+/** `byDefault` is what holds without the variable, in words for `--help`. */
+const optional = <Schema extends z.ZodType>(schema: Schema, description: string, byDefault = 'none') =>
+  schema.optional().meta({ description, byDefault });
+
+/** HAProxy's own default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
+const LIVE_DRAIN_SECONDS = 7;
+
 const environment = z
   .object({
     PORT: port.default(4000).describe('where to listen; 0 is any free port'),
     HOST: host.describe('the address to listen at'),
-    SERVICE_ENVIRONMENT: z
-      .enum(['test', 'live'], 'must be test or live')
+    SERVICE_ENVIRONMENT: choice('test', 'live')
       .default('test')
       .describe('test or live: the tokens that are taken; demo data in test alone'),
-    DATABASE_URL: databaseUrl().optional().meta({
-      description: 'a PostgreSQL server, as postgres://user@host/name',
-      byDefault: 'an embedded database',
-    }),
-    DATABASE_URL_FILE: inFile(databaseUrl)
-      .optional()
-      .meta({ description: 'a file with the value of DATABASE_URL', byDefault: 'none' }),
+    DATABASE_URL: optional(databaseUrl(), 'a PostgreSQL server, as postgres://user@host/name', 'an embedded database'),
+    DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file with the value of DATABASE_URL'),
+    // A server that recovers from a crash mostly takes less than a minute.
     DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
-      .default(DATABASE_WAIT_SECONDS)
+      .default(60)
       .describe('how long a start waits for a server that is away; 0 is one try'),
     DATA_DIR: z.string().min(1).default('.data').describe('the directory of the embedded database'),
     WORKERS: workers
@@ -139,77 +117,66 @@ const environment = z
     AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of AUTH_FAILURE_POINTS'),
     SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account and address, and window'),
     SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
-    DEMO_DATA: z
-      .enum(['on', 'off'], 'must be on or off')
-      .default('on')
-      .describe('on or off: demo data and a demo owner in test'),
-    OIDC_ISSUER: issuer.optional().meta({
-      description: 'the provider of sign-in to the dashboard, by OpenID Connect',
-      byDefault: 'none',
-    }),
-    OIDC_CLIENT_ID: z
-      .string()
-      .optional()
-      .meta({ description: 'the client as the provider has registered it', byDefault: 'none' }),
-    OIDC_CLIENT_SECRET: z.string().optional().meta({ description: 'the secret of the client', byDefault: 'none' }),
-    OIDC_CLIENT_SECRET_FILE: inFile((subject) => z.string().min(1, `${subject}must not be empty`))
-      .optional()
-      .meta({ description: 'a file with the value of OIDC_CLIENT_SECRET', byDefault: 'none' }),
-    PASSWORD_SIGN_IN: z.enum(['on', 'off'], 'must be on or off').optional().meta({
-      description: 'whether passwords sign in to the dashboard',
-      byDefault: 'off with OIDC_ISSUER, else on',
-    }),
-    PUBLIC_ORIGIN: publicOrigin
-      .optional()
-      .meta({ description: 'where clients reach the service; without a path', byDefault: 'http://HOST:PORT' }),
-    IMAGE_CHECK: z.enum(['simulate', 'enforce'], 'must be simulate or enforce').optional().meta({
-      description: 'enforce probes image URLs, simulate does not',
-      byDefault: 'enforce in live, else simulate',
-    }),
+    DEMO_DATA: choice('on', 'off').default('on').describe('on or off: demo data and a demo owner in test'),
+    OIDC_ISSUER: optional(issuer, 'the provider of sign-in to the dashboard, by OpenID Connect'),
+    OIDC_CLIENT_ID: optional(z.string(), 'the client as the provider has registered it'),
+    OIDC_CLIENT_SECRET: optional(z.string(), 'the secret of the client'),
+    OIDC_CLIENT_SECRET_FILE: optional(
+      inFile((subject) => z.string().min(1, `${subject}must not be empty`)),
+      'a file with the value of OIDC_CLIENT_SECRET',
+    ),
+    PASSWORD_SIGN_IN: optional(
+      choice('on', 'off'),
+      'whether passwords sign in to the dashboard',
+      'off with OIDC_ISSUER, else on',
+    ),
+    PUBLIC_ORIGIN: optional(publicOrigin, 'where clients reach the service; without a path', 'http://HOST:PORT'),
+    IMAGE_CHECK: optional(
+      choice('simulate', 'enforce'),
+      'enforce probes image URLs, simulate does not',
+      'enforce in live, else simulate',
+    ),
     CORS_ORIGINS: origins.default(['*']).describe('origins of front ends, separated by commas'),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front set X-Forwarded-For'),
-    DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS)
-      .optional()
-      .meta({ description: 'from SIGTERM on, how long /readyz is 503 first', byDefault: '7 in live, else 0' }),
-    KEEP_ALIVE_SECONDS: wholeNumber(1, MAX_KEEP_ALIVE_SECONDS)
-      .default(KEEP_ALIVE_SECONDS)
+    DRAIN_SECONDS: optional(
+      wholeNumber(0, 600),
+      'from SIGTERM on, how long /readyz is 503 first',
+      `${LIVE_DRAIN_SECONDS} in live, else 0`,
+    ),
+    // Balancers keep a connection for 60 s, mostly: a request that meets the end of its connection would be lost.
+    KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600)
+      .default(72)
       .describe('how long a connection without a request is kept; longer than balancers do'),
-    METRICS_PORT: port.optional().meta({ description: 'where /metrics is served', byDefault: 'not served' }),
+    METRICS_PORT: optional(port, 'where /metrics is served', 'not served'),
     METRICS_HOST: host.describe('the address of METRICS_PORT'),
-    USAGE_DAYS: wholeNumber(USAGE_DAYS.least, USAGE_DAYS.most)
-      .default(USAGE_DAYS.least)
-      .describe('how long the usage of tokens is kept; at least 31'),
-    REFUSED_REQUEST_DAYS: wholeNumber(1, REFUSED_REQUEST_DAYS.most)
-      .default(REFUSED_REQUEST_DAYS.byDefault)
-      .describe('how long refused requests are kept; at most 90'),
-    ACTIVITY_DAYS: wholeNumber(ACTIVITY_DAYS.least, ACTIVITY_DAYS.most)
-      .default(ACTIVITY_DAYS.byDefault)
+    // The dashboard shows the usage of the last 30 days, and of the day that has begun.
+    USAGE_DAYS: wholeNumber(31, 3_650).default(31).describe('how long the usage of tokens is kept; at least 31'),
+    REFUSED_REQUEST_DAYS: wholeNumber(1, 90).default(7).describe('how long refused requests are kept; at most 90'),
+    ACTIVITY_DAYS: wholeNumber(30, 3_650)
+      .default(365)
       .describe('how long the activity of accounts is kept; at least 30'),
-    SECURITY_CONTACT: contact.optional().meta({
-      description: 'whom to tell of a weakness: an e-mail address or a URI, for /.well-known/security.txt',
-      byDefault: 'none',
-    }),
-    OTEL_EXPORTER_OTLP_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: 'must be a URL such as http://collector:4318' })
-      .optional()
-      .meta({
-        description: 'where traces are sent, by OTLP over HTTP; further OTEL_* variables apply',
-        byDefault: 'none',
-      }),
+    SECURITY_CONTACT: optional(
+      contact,
+      'whom to tell of a weakness: an e-mail address or a URI, for /.well-known/security.txt',
+    ),
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+      httpUrl('must be a URL such as http://collector:4318'),
+      'where traces are sent, by OTLP over HTTP; further OTEL_* variables apply',
+    ),
     OTEL_EXPORTER_OTLP_PROTOCOL: z
       .literal('http/json', 'must be http/json, the protocol that traces are sent by')
       .default('http/json')
       .describe('http/json alone'),
-    OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false').describe('true: no traces'),
+    OTEL_SDK_DISABLED: choice('true', 'false').default('false').describe('true: no traces'),
     LOG_LEVEL: z
       .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
       .default('info')
       .describe('fatal, error, warn, notice, info, debug, trace or silent'),
-    COMMIT: z
-      .string()
-      .regex(/^[\w.-]{1,64}$/, 'must be the name of a commit')
-      .optional()
-      .meta({ description: 'the commit of the code', byDefault: 'that of a git checkout' }),
+    COMMIT: optional(
+      z.string().regex(/^[\w.-]{1,64}$/, 'must be the name of a commit'),
+      'the commit of the code',
+      'that of a git checkout',
+    ),
   })
   .refine((given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined, {
     path: ['DATABASE_URL_FILE'],
@@ -221,75 +188,73 @@ const environment = z
     // Reported beside the faults of other variables, but not beside one of these.
     when: ({ issues }) => issues.every(({ path }) => !DECIDE_ON_WORKERS.includes(String(path?.[0]))),
   })
-  .refine(isProviderWhole, {
-    path: ['OIDC_ISSUER'],
-    error: 'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
-  })
+  .refine(
+    ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: secret, OIDC_CLIENT_SECRET_FILE: file }) =>
+      OIDC_ISSUER === undefined
+        ? (OIDC_CLIENT_ID ?? secret ?? file) === undefined
+        : OIDC_CLIENT_ID !== undefined && (secret === undefined) !== (file === undefined),
+    {
+      path: ['OIDC_ISSUER'],
+      error: 'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
+    },
+  )
   .refine((given) => given.OIDC_ISSUER !== undefined || given.PASSWORD_SIGN_IN !== 'off', {
     path: ['PASSWORD_SIGN_IN'],
     error: 'must be on unless OIDC_ISSUER is set: nobody could sign in',
   })
-  .transform((given) => ({
-    port: given.PORT,
-    host: given.HOST,
-    environment: given.SERVICE_ENVIRONMENT,
-    databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE,
-    /** How long a start waits for a server that refuses connections, is silent, starts up or recovers. */
-    databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
-    dataDir: given.DATA_DIR,
-    /** The number of processes that serve requests; with more than one, a primary process starts them. */
-    workers: given.WORKERS,
-    throttle: { name: 'creates', points: given.RATE_LIMIT_POINTS, windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS },
-    authFailures: {
-      name: 'auth-failures',
-      points: given.AUTH_FAILURE_POINTS,
-      windowSeconds: given.AUTH_FAILURE_WINDOW_SECONDS,
-    },
-    signIn: { name: 'sign-in', points: given.SIGN_IN_POINTS, windowSeconds: given.SIGN_IN_WINDOW_SECONDS },
-    ...reachOf(given.HOST, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
-    hasDemoData: given.SERVICE_ENVIRONMENT === 'test' && given.DEMO_DATA === 'on',
-    /** Who signs users in by OpenID Connect; undefined: passwords alone. */
-    provider: providerOf(given),
-    hasPasswords: (given.PASSWORD_SIGN_IN ?? (given.OIDC_ISSUER === undefined ? 'on' : 'off')) === 'on',
-    imageCheck: given.IMAGE_CHECK ?? (given.SERVICE_ENVIRONMENT === 'live' ? 'enforce' : 'simulate'),
-    corsOrigins: given.CORS_ORIGINS,
-    trustedProxyHops: given.TRUSTED_PROXY_HOPS,
-    /** From SIGTERM on, how long `/readyz` is 503 while requests are served as before. */
-    drainSeconds: given.DRAIN_SECONDS ?? (given.SERVICE_ENVIRONMENT === 'live' ? LIVE_DRAIN_SECONDS : 0),
-    /** How long a connection without a request is kept. */
-    keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
-    /** Where `/metrics` is served; without a port, nothing is measured. */
-    metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
-    retention: {
-      usageDays: given.USAGE_DAYS,
-      refusedRequestDays: given.REFUSED_REQUEST_DAYS,
-      activityDays: given.ACTIVITY_DAYS,
-    },
-    /** A URI. */
-    securityContact: given.SECURITY_CONTACT,
-    /** Whether requests are traced; OpenTelemetry reads its variables itself. */
-    isTraced: given.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && given.OTEL_SDK_DISABLED === 'false',
-    logLevel: given.LOG_LEVEL,
-    build: buildOf(given.COMMIT),
-  }));
-
-interface ProviderVariables {
-  readonly OIDC_ISSUER?: string | undefined;
-  readonly OIDC_CLIENT_ID?: string | undefined;
-  readonly OIDC_CLIENT_SECRET?: string | undefined;
-  readonly OIDC_CLIENT_SECRET_FILE?: string | undefined;
-}
-
-function isProviderWhole({ OIDC_ISSUER, OIDC_CLIENT_ID, ...secret }: ProviderVariables): boolean {
-  const { OIDC_CLIENT_SECRET: text, OIDC_CLIENT_SECRET_FILE: file } = secret;
-  if (OIDC_ISSUER === undefined) return (OIDC_CLIENT_ID ?? text ?? file) === undefined;
-  return OIDC_CLIENT_ID !== undefined && (text === undefined) !== (file === undefined);
-}
-
-function providerOf({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '', ...secret }: ProviderVariables) {
-  const clientSecret = secret.OIDC_CLIENT_SECRET ?? secret.OIDC_CLIENT_SECRET_FILE ?? '';
-  return issuer === undefined ? undefined : { issuer, clientId, clientSecret };
-}
+  .transform((given) => {
+    const isLive = given.SERVICE_ENVIRONMENT === 'live';
+    return {
+      port: given.PORT,
+      host: given.HOST,
+      environment: given.SERVICE_ENVIRONMENT,
+      databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE,
+      /** How long a start waits for a server that refuses connections, is silent, starts up or recovers. */
+      databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
+      dataDir: given.DATA_DIR,
+      /** The number of processes that serve requests; with more than one, a primary process starts them. */
+      workers: given.WORKERS,
+      throttle: { name: 'creates', points: given.RATE_LIMIT_POINTS, windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS },
+      authFailures: {
+        name: 'auth-failures',
+        points: given.AUTH_FAILURE_POINTS,
+        windowSeconds: given.AUTH_FAILURE_WINDOW_SECONDS,
+      },
+      signIn: { name: 'sign-in', points: given.SIGN_IN_POINTS, windowSeconds: given.SIGN_IN_WINDOW_SECONDS },
+      ...reachOf(given.HOST, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
+      hasDemoData: !isLive && given.DEMO_DATA === 'on',
+      /** Who signs users in by OpenID Connect; undefined: passwords alone. */
+      provider:
+        given.OIDC_ISSUER === undefined
+          ? undefined
+          : {
+              issuer: given.OIDC_ISSUER,
+              clientId: given.OIDC_CLIENT_ID ?? '',
+              clientSecret: given.OIDC_CLIENT_SECRET ?? given.OIDC_CLIENT_SECRET_FILE ?? '',
+            },
+      hasPasswords: (given.PASSWORD_SIGN_IN ?? (given.OIDC_ISSUER === undefined ? 'on' : 'off')) === 'on',
+      imageCheck: given.IMAGE_CHECK ?? (isLive ? 'enforce' : 'simulate'),
+      corsOrigins: given.CORS_ORIGINS,
+      trustedProxyHops: given.TRUSTED_PROXY_HOPS,
+      /** From SIGTERM on, how long `/readyz` is 503 while requests are served as before. */
+      drainSeconds: given.DRAIN_SECONDS ?? (isLive ? LIVE_DRAIN_SECONDS : 0),
+      /** How long a connection without a request is kept. */
+      keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
+      /** Where `/metrics` is served; without a port, nothing is measured. */
+      metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
+      retention: {
+        usageDays: given.USAGE_DAYS,
+        refusedRequestDays: given.REFUSED_REQUEST_DAYS,
+        activityDays: given.ACTIVITY_DAYS,
+      },
+      /** A URI. */
+      securityContact: given.SECURITY_CONTACT,
+      /** Whether requests are traced; OpenTelemetry reads its variables itself. */
+      isTraced: given.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && given.OTEL_SDK_DISABLED === 'false',
+      logLevel: given.LOG_LEVEL,
+      build: buildOf(given.COMMIT),
+    };
+  });
 
 /** The schema of each variable, by its name. */
 export const VARIABLES = environment.in.shape;
@@ -322,15 +287,12 @@ export function localOrigin(host: string, port: number): string {
 export type Config = z.output<typeof environment>;
 
 /** What runs: the version of the newest release, the commit if it is known, the version of Node. */
-export interface Build {
-  readonly version: string;
-  readonly commit: string | undefined;
-  readonly node: string;
-}
-
-export function buildOf(commit: string | undefined): Build {
-  return { version: manifest.version, commit, node: process.versions.node };
-}
+export const buildOf = (commit: string | undefined) => ({
+  version: manifest.version,
+  commit,
+  node: process.versions.node,
+});
+export type Build = Readonly<ReturnType<typeof buildOf>>;
 
 /** Reads the configuration from the variables of the process; an empty one counts as absent. */
 export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {

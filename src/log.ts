@@ -86,30 +86,33 @@ export type LogMessage =
   | `Worker ${number} ended ${string}.`
   | SecurityMessage;
 
-/** At the level `notice`, which nothing else has. */
-export type SecurityMessage =
-  | 'signed in'
-  | 'sign-in refused'
-  | 'sign-in throttled'
-  | 'signed out'
-  | 'account of the provider linked'
-  | 'accounts of providers unlinked'
-  | 'password changed'
-  | 'password change refused'
-  | 'password change throttled'
-  | 'sign-in confirmed'
-  | 'confirmation of the sign-in refused'
-  | 'session ended'
-  | 'other sessions ended'
-  | 'token created'
-  | 'token rolled'
-  | 'token renamed'
-  | 'token revoked'
-  | 'user created'
-  | 'permissions changed'
-  | 'user disabled'
-  | 'user enabled'
-  | 'user erased';
+/** The action of a security event, and its message, at the level `notice`, which nothing else has. */
+export const SECURITY_MESSAGES = {
+  'signed-in': 'signed in',
+  'sign-in-refused': 'sign-in refused',
+  'sign-in-throttled': 'sign-in throttled',
+  'signed-out': 'signed out',
+  'provider-linked': 'account of the provider linked',
+  'provider-unlinked': 'accounts of providers unlinked',
+  'password-changed': 'password changed',
+  'password-change-refused': 'password change refused',
+  'password-change-throttled': 'password change throttled',
+  'sign-in-confirmed': 'sign-in confirmed',
+  'confirmation-refused': 'confirmation of the sign-in refused',
+  'session-ended': 'session ended',
+  'sessions-ended': 'other sessions ended',
+  'token-created': 'token created',
+  'token-rolled': 'token rolled',
+  'token-renamed': 'token renamed',
+  'token-revoked': 'token revoked',
+  'user-created': 'user created',
+  'permissions-changed': 'permissions changed',
+  'user-disabled': 'user disabled',
+  'user-enabled': 'user enabled',
+  'user-erased': 'user erased',
+} as const;
+
+type SecurityMessage = (typeof SECURITY_MESSAGES)[keyof typeof SECURITY_MESSAGES];
 
 interface Say {
   (message: LogMessage): void;

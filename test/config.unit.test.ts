@@ -23,28 +23,34 @@ test('an empty environment gives the documented defaults', () => {
   });
 });
 
-test('live enforces the image check unless told otherwise (D29)', () => {
-  expect(parseConfig({ SERVICE_ENVIRONMENT: 'live' }).imageCheck).toBe('enforce');
-  expect(parseConfig({ SERVICE_ENVIRONMENT: 'live', IMAGE_CHECK: 'simulate' }).imageCheck).toBe('simulate');
-});
+const LIVE = { SERVICE_ENVIRONMENT: 'live' };
+const DATABASE_URL = 'postgres://localhost/a';
 
-test('live leaves load balancers the time to notice that a node stops, test does not', () => {
-  expect(parseConfig({}).drainSeconds).toBe(0);
-  expect(parseConfig({ SERVICE_ENVIRONMENT: 'live' }).drainSeconds).toBe(7);
-  expect(parseConfig({ SERVICE_ENVIRONMENT: 'live', DRAIN_SECONDS: '0' }).drainSeconds).toBe(0);
-});
-
-test('metrics are served on loopback unless told otherwise', () => {
-  expect(parseConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
-  expect(parseConfig({ METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 0 });
-  expect(parseConfig({ METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined();
-});
-
-test('WORKERS is a number, or one for each core', () => {
-  const DATABASE_URL = 'postgres://localhost/a';
-  expect(parseConfig({ DATABASE_URL, WORKERS: '3' }).workers).toBe(3);
-  expect(parseConfig({ DATABASE_URL, WORKERS: 'auto' }).workers).toBe(availableParallelism());
-  expect(parseConfig({ WORKERS: '1' }).workers).toBe(1);
+test.each([
+  ['live enforces the image check (D29)', LIVE, { imageCheck: 'enforce' }],
+  ['unless told otherwise', { ...LIVE, IMAGE_CHECK: 'simulate' }, { imageCheck: 'simulate' }],
+  ['test leaves load balancers no time to notice that a node stops', {}, { drainSeconds: 0 }],
+  ['live does', LIVE, { drainSeconds: 7 }],
+  ['unless told otherwise', { ...LIVE, DRAIN_SECONDS: '0' }, { drainSeconds: 0 }],
+  ['metrics are served on loopback', { METRICS_PORT: '9464' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
+  ['or where they are told', { METRICS_PORT: '0', METRICS_HOST: '::' }, { metrics: { host: '::', port: 0 } }],
+  ['but not without a port', { METRICS_HOST: '0.0.0.0' }, { metrics: undefined }],
+  ['WORKERS is a number', { DATABASE_URL, WORKERS: '3' }, { workers: 3 }],
+  ['or one for each core', { DATABASE_URL, WORKERS: 'auto' }, { workers: availableParallelism() }],
+  ['or 1 on an embedded database', { WORKERS: '1' }, { workers: 1 }],
+  [
+    'origins are a list',
+    { CORS_ORIGINS: 'https://a.example, https://b.example' },
+    { corsOrigins: ['https://a.example', 'https://b.example'] },
+  ],
+  [
+    'the public origin is an origin',
+    { PUBLIC_ORIGIN: 'https://API.example.com' },
+    { publicOrigin: 'https://api.example.com' },
+  ],
+  ['with or without a slash', { PUBLIC_ORIGIN: 'https://a.example:443/' }, { publicOrigin: 'https://a.example' }],
+])('%s: %j', (_, variables, config) => {
+  expect(parseConfig(variables)).toMatchObject(config);
 });
 
 test('several workers need a PostgreSQL server, which is reported beside other faults', () => {
@@ -179,18 +185,6 @@ test.each([
   expect(() => parseConfig({ [name]: value })).toThrow(
     new RegExp(`^The configuration has faults:\\n {2}${name}: must be `),
   );
-});
-
-test('origins are a list', () => {
-  expect(parseConfig({ CORS_ORIGINS: 'https://a.example, https://b.example' }).corsOrigins).toEqual([
-    'https://a.example',
-    'https://b.example',
-  ]);
-});
-
-test('the public origin is an origin, with or without the slash at its end', () => {
-  expect(parseConfig({ PUBLIC_ORIGIN: 'https://API.example.com' }).publicOrigin).toBe('https://api.example.com');
-  expect(parseConfig({ PUBLIC_ORIGIN: 'https://api.example.com:443/' }).publicOrigin).toBe('https://api.example.com');
 });
 
 test.each(['/shop', '/shop/', '/?a=b', '?', '/#part', '//'])('a public origin that ends with %s is refused', (end) => {

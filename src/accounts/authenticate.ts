@@ -6,7 +6,7 @@ import type { Statements } from '../database/statements.ts';
 import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { HASH_SQL, hashToken } from './token-format.ts';
-import { STATE_SQL, type TokenState } from './token-state.ts';
+import { STATE_SQL, type TokenState } from './token-rules.ts';
 
 export interface AuthenticatedCaller extends Caller {
   /** The version of the token. */

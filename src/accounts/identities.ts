@@ -1,8 +1,7 @@
 // The accounts at providers of sign-in (OpenID Connect) and the users whom they sign in (D49).
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import { emailKey } from './email-key.ts';
 import { ProviderError } from './provider-error.ts';
-import { type Actor, act } from './security-events.ts';
+import { type Actor, act, actOn, emailKey } from './security-events.ts';
 
 /** An account at a provider, by the `iss` and `sub` of its ID token. */
 export interface Account {
@@ -51,11 +50,8 @@ async function link(actor: Actor, { issuer, subject }: Account, email: string | 
 }
 
 /** The next sign-in of the user is by a verified e-mail address again, as if it were the first. */
-export const unlinkUser = (actor: Actor, userId: number): Promise<void> =>
-  act(actor, async (tx, note) => {
-    await deleteIdentities(tx, userId);
-    await note({ action: 'provider-unlinked', userId });
-  });
+export const unlinkUser = (actor: Actor, userId: number) =>
+  actOn(actor, userId, 'provider-unlinked', (tx) => deleteIdentities(tx, userId));
 
 /** Unlinks a user as a part of an act. */
 export const deleteIdentities = (tx: Prisma.TransactionClient, userId: number) =>

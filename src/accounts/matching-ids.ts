@@ -3,19 +3,28 @@ import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.
 
 const ROWS_AT_ONCE = 20_000;
 
-/** The ids beyond `after` of rows whose column meets a condition, in their order; an empty list where a part has none. */
-export async function* matchingIds(
+interface Rows {
+  readonly table: string;
+  readonly column: string;
+  /** Ids that are not greater are left out. */
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/** The first ids of the rows whose column meets a condition, in their order. */
+export async function matchingIds(
   db: PrismaClient,
-  { table, column, after = 0 }: { readonly table: string; readonly column: string; readonly after?: number },
+  { table, column, after = 0, limit = Number.POSITIVE_INFINITY }: Rows,
   condition: Prisma.Sql,
-): AsyncGenerator<readonly number[]> {
-  const [from, read] = [Prisma.raw(table), Prisma.raw(column)];
-  for (let last: number | null = after; last !== null; ) {
+): Promise<number[]> {
+  const found: number[] = [];
+  for (let last: number | null = after; last !== null && found.length < limit; ) {
     const [part]: { last: number | null; ids: number[] }[] = await db.$queryRaw`
       WITH part AS MATERIALIZED (
-        SELECT id, ${read} FROM ${from} WHERE id > ${last} ORDER BY id LIMIT ${ROWS_AT_ONCE})
+        SELECT id, ${Prisma.raw(column)} FROM ${Prisma.raw(table)} WHERE id > ${last} ORDER BY id LIMIT ${ROWS_AT_ONCE})
       SELECT max(id) AS last, coalesce(array_agg(id ORDER BY id) FILTER (WHERE ${condition}), '{}') AS ids FROM part`;
     last = part?.last ?? null;
-    if (part) yield part.ids;
+    found.push(...(part?.ids ?? []));
   }
+  return found.slice(0, limit);
 }

@@ -1,6 +1,9 @@
-// Hashes of the passwords of the dashboard: scrypt, a memory-hard function, each with its own salt.
+// Passwords of the dashboard: their hashes by scrypt, a memory-hard function, each with its own salt; and the rules for new ones (D49,
+// NIST SP 800-63B): long, none of the commonest, none that others can guess.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { type BoundedWork, boundedWork } from '../fairness/bounded-work.ts';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { boundedWork } from '../operation/bounded-work.ts';
 
 /** One of OWASP's choices of equal strength, that of the least memory: 32 MiB, and about 300 ms for each guess. */
 const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
@@ -8,24 +11,15 @@ const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** The hashes of people whom the account knows by browser or session, and those of everybody else. */
-export interface Hashing {
-  readonly known: BoundedWork;
-  readonly unknown: BoundedWork;
-}
-
 /** Each takes a core and 32 MiB. Addresses take turns; a hash that has not begun after 4 s is refused. */
 export const HASHING = { atOnce: 1, mostWaiting: 50, cause: 'sign_ins' } as const;
 
-export const createHashing = (): Hashing => ({
-  known: boundedWork(HASHING),
-  unknown: boundedWork(HASHING),
-});
-
-const RANDOM_BYTES = 18;
+/** The hashes of people whom the account knows by browser or session, and those of everybody else. */
+export const createHashing = () => ({ known: boundedWork(HASHING), unknown: boundedWork(HASHING) });
+export type Hashing = ReturnType<typeof createHashing>;
 
 /** Of 24 characters, for a person to type once. */
-export const randomPassword = () => randomBytes(RANDOM_BYTES).toString('base64url');
+export const randomPassword = () => randomBytes(18).toString('base64url');
 
 /** Checked for an unknown account, so that both cases take equal time; no password has this hash. */
 export const DUMMY_HASH = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
@@ -62,11 +56,61 @@ function decode(hash: string) {
   return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') };
 }
 
-function derive(password: string, salt: Buffer, cost: ScryptOptions, length = KEY_BYTES): Promise<Buffer> {
-  const maxmem = 256 * (cost.N ?? 0) * (cost.r ?? 0);
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, length, { ...cost, maxmem }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }, length = KEY_BYTES) {
+  return deriveKey(password.normalize('NFKC'), salt, length, { ...cost, maxmem: 256 * cost.N * cost.r });
+}
+
+export const PASSWORD_MIN_LENGTH = 12;
+export const PASSWORD_MAX_LENGTH = 256;
+
+const FEWEST_DIFFERENT = 5;
+
+/** Read at each change of a password: 140 kB, in a fraction of a millisecond. */
+const COMMONEST = new URL('./common-passwords.txt', import.meta.url);
+
+const SERVICE_NAMES = ['Rental Marketplace Owner API', 'Rental Marketplace', 'Owner API'];
+
+/** The account of a new password. */
+export interface PasswordAccount {
+  readonly email: string;
+  readonly name: string;
+  /** Whether a password is the present one; absent for a new account. */
+  readonly hasPassword?: (password: string) => boolean | Promise<boolean>;
+}
+
+/** The form in which passwords are compared with words. */
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();
+
+/** The letters of a text alone: "olivia.2026!" is the name "Olivia". */
+const lettersOf = (text: string) => folded(text).replaceAll(/[^\p{L}]/gu, '');
+
+export const isSamePassword = (one: string, other: string) => one.normalize('NFKC') === other.normalize('NFKC');
+
+/** The rule that a new password of an account breaks, as a sentence; undefined for a valid password. */
+export async function passwordFault(
+  password: string,
+  { email, name, hasPassword }: PasswordAccount,
+): Promise<string | undefined> {
+  const { length } = password;
+  if (length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH) {
+    return `A password has ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`;
+  }
+  const text = folded(password);
+  if (new Set(text).size < FEWEST_DIFFERENT) return `A password has at least ${FEWEST_DIFFERENT} different characters`;
+  if (isOneOf(text, [email, email.split('@', 1).join('')]))
+    return 'A password is not the e-mail address of the account';
+  if (isOneOf(text, [name, ...name.split(/\s+/)])) return 'A password is not the name of its user';
+  if (isOneOf(text, SERVICE_NAMES)) return 'A password is not the name of this service';
+  if ((await readFile(COMMONEST, 'utf8')).includes(`\n${text}\n`)) {
+    return 'This is one of the commonest passwords, which others try first: choose another one';
+  }
+  return (await hasPassword?.(password)) ? 'The new password is the present one: choose another one' : undefined;
+}
+
+/** Whether a text is a word, also with digits and signs around it or between its letters. */
+function isOneOf(text: string, words: readonly string[]): boolean {
+  const letters = lettersOf(text);
+  return words.some((word) => folded(word) === text || (letters !== '' && lettersOf(word) === letters));
 }

@@ -1,8 +1,7 @@
 // Sign-in at a provider by OpenID Connect: authorization code with PKCE, state and nonce (D49).
 import { createHash } from 'node:crypto';
-import type { IDToken } from 'openid-client';
+import type { IDToken, ServerMetadata } from 'openid-client';
 import type { Account } from './identities.ts';
-import { type Connect, createProviderClient, type ProviderSettings } from './provider-client.ts';
 import { ProviderError, providerErrorOf } from './provider-error.ts';
 
 /** A sign-in that has begun: what this browser alone knows of it, and when. */
@@ -43,7 +42,7 @@ const verifierOf = (secret: string) => derive('verifier', secret);
 
 /** `redirectUri` is where the provider sends people back to. Everything may throw a ProviderError. */
 export function createProvider(settings: ProviderSettings, redirectUri: string) {
-  const connect = createProviderClient(settings);
+  const connect = createClient(settings);
   return {
     /** The page of the provider where an attempt goes on. */
     authorizationUrl: ({ secret, isFresh }: Attempt): Promise<URL> =>
@@ -101,7 +100,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
 
 /** Providers tell the e-mail address in the ID token or in the answer of their user endpoint. */
 async function verifiedEmail(
-  { openid, configuration, metadata }: Awaited<ReturnType<Connect>>,
+  { openid, configuration, metadata }: Awaited<ReturnType<ReturnType<typeof createClient>>>,
   accessToken: string,
   claims: IDToken,
 ): Promise<string | undefined> {
@@ -121,3 +120,56 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
     throw providerErrorOf(error);
   }
 }
+
+interface ProviderSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Milliseconds that the provider has for all its answers to one request, which is answered within 5 s. */
+const ANSWERS_WITHIN = 3_000;
+const METADATA_KEPT = 600_000;
+
+/** The endpoints by discovery, kept for a while; the library, loaded on first use; and its configuration for one request. */
+function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
+  const isInsecure = issuer.startsWith('http:');
+  let known: { readonly metadata: Promise<ServerMetadata>; readonly until: number } | undefined;
+
+  /** One discovery at a time, whatever the number of requests; after a failure the next request tries again. */
+  function discovered(): Promise<ServerMetadata> {
+    if (known && performance.now() < known.until) return known.metadata;
+    const asked = { metadata: discover(), until: performance.now() + METADATA_KEPT };
+    known = asked;
+    asked.metadata.catch(() => {
+      if (known === asked) known = undefined;
+    });
+    return asked.metadata;
+  }
+
+  async function discover(): Promise<ServerMetadata> {
+    const openid = await import('openid-client');
+    const execute = isInsecure ? [openid.allowInsecureRequests] : [];
+    const options = { execute, [openid.customFetch]: fetchUntil(AbortSignal.timeout(ANSWERS_WITHIN)) };
+    return (await openid.discovery(new URL(issuer), clientId, {}, openid.None(), options)).serverMetadata();
+  }
+
+  /** A new configuration has none of the keys of earlier requests: one that the provider has withdrawn signs nobody in. */
+  return async () => {
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN);
+    const metadata = await discovered();
+    const openid = await import('openid-client');
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata;
+    const authentication = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost;
+    const configuration = new openid.Configuration(metadata, clientId, {}, authentication(clientSecret));
+    configuration[openid.customFetch] = fetchUntil(signal);
+    openid.enableNonRepudiationChecks(configuration);
+    if (isInsecure) openid.allowInsecureRequests(configuration);
+    return { openid, configuration, metadata };
+  };
+}
+
+const fetchUntil =
+  (signal: AbortSignal) =>
+  (url: string, options: object): Promise<Response> =>
+    fetch(url, { ...options, signal });

@@ -3,48 +3,21 @@
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { Log, SecurityMessage } from '../log.ts';
+import { type Log, SECURITY_MESSAGES } from '../log.ts';
 import { cut } from '../operation/spelling.ts';
-import { emailKey } from './email-key.ts';
 
-/** The action of an event in the log, and its message. */
-const MESSAGES = {
-  'signed-in': 'signed in',
-  'sign-in-refused': 'sign-in refused',
-  'sign-in-throttled': 'sign-in throttled',
-  'signed-out': 'signed out',
-  'provider-linked': 'account of the provider linked',
-  'provider-unlinked': 'accounts of providers unlinked',
-  'password-changed': 'password changed',
-  'password-change-refused': 'password change refused',
-  'password-change-throttled': 'password change throttled',
-  'sign-in-confirmed': 'sign-in confirmed',
-  'confirmation-refused': 'confirmation of the sign-in refused',
-  'session-ended': 'session ended',
-  'sessions-ended': 'other sessions ended',
-  'token-created': 'token created',
-  'token-rolled': 'token rolled',
-  'token-renamed': 'token renamed',
-  'token-revoked': 'token revoked',
-  'user-created': 'user created',
-  'permissions-changed': 'permissions changed',
-  'user-disabled': 'user disabled',
-  'user-enabled': 'user enabled',
-  'user-erased': 'user erased',
-} as const satisfies Record<string, SecurityMessage>;
-
-export type Action = keyof typeof MESSAGES;
+export type Action = keyof typeof SECURITY_MESSAGES;
 
 /** Attempts without a bound: the log alone has them. */
 const UNRECORDED: readonly Action[] = ['sign-in-throttled', 'password-change-throttled'];
 
 /** The actions that activity has. */
-export const ACTIONS = (Object.keys(MESSAGES) as Action[]).filter((action) => !UNRECORDED.includes(action));
+export const ACTIONS = (Object.keys(SECURITY_MESSAGES) as Action[]).filter((action) => !UNRECORDED.includes(action));
 
 /** An action as pages name it. */
 export const actionName = (action: string): string => {
   // A newer release may have written one that this one does not know.
-  const message: string = MESSAGES[action as Action] ?? action;
+  const message: string = SECURITY_MESSAGES[action as Action] ?? action;
   return message.charAt(0).toUpperCase() + message.slice(1);
 };
 
@@ -85,13 +58,10 @@ export interface Actor {
   readonly origin: Origin;
 }
 
-/** Writes the row of an event in the transaction of its act. */
-export type Note = (event: SecurityEvent) => Promise<void>;
-
-/** Does an act in a transaction, with the row of each event; the log is told of them once they are committed. */
+/** Does an act in a transaction; `note` writes the row of an event. The log is told of them once they are committed. */
 export async function act<Result>(
   { db, log, origin }: Actor,
-  work: (tx: Prisma.TransactionClient, note: Note) => Promise<Result>,
+  work: (tx: Prisma.TransactionClient, note: (event: SecurityEvent) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const events: SecurityEvent[] = [];
   const result = await db.$transaction((tx) =>
@@ -104,30 +74,46 @@ export async function act<Result>(
   return result;
 }
 
-export async function recordEvent(tx: Prisma.TransactionClient, origin: Origin, event: SecurityEvent): Promise<void> {
-  await tx.activity.create({ data: activityRow(origin, event), select: { id: true } });
-}
+/** An act that is one event of an account. */
+export const actOn = <Result>(
+  actor: Actor,
+  userId: number,
+  action: Action,
+  work: (tx: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> =>
+  act(actor, async (tx, note) => {
+    const result = await work(tx);
+    await note({ action, userId });
+    return result;
+  });
 
 /** In characters; the columns have one more. */
 const MAX_LENGTH = 99;
 
-function activityRow(origin: Origin, { action, userId, sessionId, token }: SecurityEvent) {
+export async function recordEvent(tx: Prisma.TransactionClient, origin: Origin, event: SecurityEvent): Promise<void> {
+  const { action, userId, sessionId, token } = event;
   const { through } = origin;
   const { id: tokenId = null, name: tokenName = null, predecessorId = null } = token ?? {};
-  const row = { userId, action, through, tokenId, tokenName, predecessorId };
-  if (through === 'command') return { ...row, processOwner: cut(origin.owner, MAX_LENGTH) };
-  const { address, agent = null } = origin;
-  return { ...row, sessionId: sessionId ?? origin.sessionId ?? null, address: cut(address, MAX_LENGTH), agent };
+  const from =
+    through === 'command'
+      ? { processOwner: cut(origin.owner, MAX_LENGTH) }
+      : {
+          sessionId: sessionId ?? origin.sessionId ?? null,
+          address: cut(origin.address, MAX_LENGTH),
+          agent: origin.agent ?? null,
+        };
+  const data = { userId, action, through, tokenId, tokenName, predecessorId, ...from };
+  await tx.activity.create({ data, select: { id: true } });
 }
 
-interface Told extends Pick<SecurityEvent, 'action' | 'token'> {
-  readonly userId?: number;
-  /** The address that was typed, of an account that may not exist. */
-  readonly email?: string;
-}
-
-/** Tells the log of an act that is done, or of an attempt that is no row: throttled ones have no bound. */
-export const tellEvent = ({ log, origin }: Pick<Actor, 'log' | 'origin'>, { action, userId, email, token }: Told) =>
+/**
+ * Tells the log of an act that is done, or of an attempt that is no row: throttled ones have no bound. `email` was typed, and may be
+ * that of no account.
+ */
+export const tellEvent = (
+  { log, origin }: Pick<Actor, 'log' | 'origin'>,
+  { action, userId, email, token }: Pick<SecurityEvent, 'action' | 'token'> & { userId?: number; email?: string },
+) =>
   log.notice(
     {
       'event.name': 'owner_api.security',
@@ -145,7 +131,7 @@ export const tellEvent = ({ log, origin }: Pick<Actor, 'log' | 'origin'>, { acti
             'owner_api.request_id': origin.requestId,
           }),
     },
-    MESSAGES[action],
+    SECURITY_MESSAGES[action],
   );
 
 /**
@@ -166,13 +152,12 @@ export function commandOrigin(): CommandOrigin {
   }
 }
 
-const FIRST_LETTERS = 2;
-const HASH_LENGTH = 8;
+/** The form in which the e-mail address of an account is stored, and found; without NUL, which PostgreSQL refuses. */
+export const emailKey = (email: string) => email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
 
-/** The first letters of an address and of its SHA-256: an operator who knows the address finds it, others do not read it. */
+/** Two letters of an address and eight of its SHA-256: an operator who knows the address finds it, others do not read it. */
 function maskedEmail(email: string): string {
   const key = emailKey(email);
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, HASH_LENGTH);
-  const letters = [...key.split('@', 1).join('')].slice(0, FIRST_LETTERS).join('');
-  return `${letters}… ${hash}`;
+  const letters = [...key.split('@', 1).join('')].slice(0, 2).join('');
+  return `${letters}… ${createHash('sha256').update(key).digest('hex').slice(0, 8)}`;
 }

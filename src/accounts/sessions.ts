@@ -1,8 +1,9 @@
-// Sessions of the dashboard: a random value in the cookie, its hash in the database; they end by idleness and by age.
+// Sessions of the dashboard, and the browsers that its accounts know: a random value in a cookie, its hash in the database.
 import { createHash, randomBytes } from 'node:crypto';
-import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
-import { type Actor, act } from './security-events.ts';
+import { Prisma, type PrismaClient, type Session } from '../../prisma/generated/client/client.ts';
+import { type Actor, act, actOn } from './security-events.ts';
 
+/** Sessions end by idleness and by age. */
 export const IDLE_MINUTES = 30;
 export const MAX_AGE_HOURS = 12;
 const VALUE_BYTES = 32;
@@ -16,9 +17,9 @@ export const RECENT_MINUTES = 15;
 /** The most sessions that a page lists. */
 const MOST_LISTED = 50;
 
-const hashSessionValue = (value: string) => createHash('sha256').update(value).digest('hex');
+export const hashValue = (value: string) => createHash('sha256').update(value).digest('hex');
 
-const newSessionValue = () => randomBytes(VALUE_BYTES).toString('base64url');
+export const newValue = () => randomBytes(VALUE_BYTES).toString('base64url');
 
 /** How a session begins. */
 export interface SignIn {
@@ -33,12 +34,12 @@ export async function startSession(
   userId: number,
   { method, at }: SignIn = { method: 'password' },
 ): Promise<string> {
-  const value = newSessionValue();
+  const value = newValue();
   const { address = null, agent = null } = actor.origin.through === 'command' ? {} : actor.origin;
   await act(actor, async (tx, note) => {
     const [{ id: sessionId } = {}] = await tx.$queryRaw<{ id?: number }[]>`
       INSERT INTO sessions (hash, user_id, address, agent, method, authenticated_at)
-      VALUES (${hashSessionValue(value)}, ${userId}, left(${address}, 100), ${agent}, ${method},
+      VALUES (${hashValue(value)}, ${userId}, left(${address}, 100), ${agent}, ${method},
         CASE WHEN ${at ?? null}::float8 < extract(epoch FROM now()) THEN to_timestamp(${at ?? null}::float8) END) RETURNING id`;
     await note({ action: 'signed-in', userId, sessionId });
   });
@@ -66,7 +67,7 @@ export async function findSessionUser(db: PrismaClient, value: string) {
       coalesce(authenticated_at, created_at) > now() - make_interval(mins => ${RECENT_MINUTES}::int) AS "isRecent",
       seen_at > now() - make_interval(secs => ${SEEN_EVERY_SECONDS}::int) AS "isNoted"
     FROM sessions
-    WHERE hash = ${hashSessionValue(value)} AND ${isOpen()}`;
+    WHERE hash = ${hashValue(value)} AND ${isOpen()}`;
   if (!found) return undefined;
   const { userId, now, isNoted, ...session } = found;
   if (!isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
@@ -77,33 +78,24 @@ export async function findSessionUser(db: PrismaClient, value: string) {
 
 /** Gives a session a new value, which is returned, because its user has signed in again; the old one is dead from then on. */
 export async function renewSession(tx: Prisma.TransactionClient, id: number): Promise<string> {
-  const value = newSessionValue();
-  await tx.$executeRaw`UPDATE sessions SET hash = ${hashSessionValue(value)}, authenticated_at = now() WHERE id = ${id}`;
+  const value = newValue();
+  await tx.$executeRaw`UPDATE sessions SET hash = ${hashValue(value)}, authenticated_at = now() WHERE id = ${id}`;
   return value;
 }
 
 /** As renewSession(), as an act of its own. */
 export const confirmSignIn = (actor: Actor, userId: number, id: number): Promise<string> =>
-  act(actor, async (tx, note) => {
-    await note({ action: 'sign-in-confirmed', userId });
-    return renewSession(tx, id);
-  });
+  actOn(actor, userId, 'sign-in-confirmed', (tx) => renewSession(tx, id));
 
 /** Ends the session of a value, if there is one. */
 export const endSession = (actor: Actor, value: string): Promise<void> =>
   act(actor, async (tx, note) => {
     const [ended] = await tx.$queryRaw<{ userId: number; sessionId: number }[]>`
-      DELETE FROM sessions WHERE hash = ${hashSessionValue(value)} RETURNING user_id AS "userId", id AS "sessionId"`;
+      DELETE FROM sessions WHERE hash = ${hashValue(value)} RETURNING user_id AS "userId", id AS "sessionId"`;
     if (ended) await note({ action: 'signed-out', ...ended });
   });
 
-export interface ListedSession {
-  readonly id: number;
-  readonly address: string | null;
-  readonly agent: string | null;
-  readonly createdAt: Date;
-  readonly seenAt: Date;
-}
+export type ListedSession = Readonly<Pick<Session, 'id' | 'address' | 'agent' | 'createdAt' | 'seenAt'>>;
 
 /** The open sessions of a user, that of the id `own` first, then those that were seen last; and the number of all. */
 export async function listSessions(db: PrismaClient, userId: number, own: number) {
@@ -132,3 +124,26 @@ export const endSessions = (actor: Actor, userId: number, kept: number): Promise
 /** Ends the sessions of a user as a part of an act. */
 export const deleteSessions = (tx: Prisma.TransactionClient, userId: number, kept?: number) =>
   tx.session.deleteMany({ where: { userId, ...(kept !== undefined && { id: { not: kept } }) } });
+
+/** Of a user. */
+const MOST_BROWSERS = 20;
+export const BROWSER_DAYS = 180;
+
+/**
+ * A sign-in by the browser with this value; of a user's browsers the last ones that signed in are kept. They have a budget of
+ * attempts of their own, which strangers can't use up (OWASP's device cookies).
+ */
+export async function rememberBrowser(db: PrismaClient, userId: number, value: string): Promise<void> {
+  const hash = hashValue(value);
+  await db.$executeRaw`
+    WITH remembered AS (
+      INSERT INTO known_browsers (user_id, hash) VALUES (${userId}, ${hash})
+      ON CONFLICT (user_id, hash) DO UPDATE SET seen_at = now())
+    DELETE FROM known_browsers WHERE user_id = ${userId} AND hash = ANY(ARRAY(
+      SELECT hash FROM known_browsers WHERE user_id = ${userId} AND hash <> ${hash}
+      ORDER BY seen_at DESC OFFSET ${MOST_BROWSERS - 1}))`;
+}
+
+/** Forgets the browsers of a user but those with one of the values `kept`. */
+export const forgetBrowsers = (db: Prisma.TransactionClient, userId: number, kept: readonly string[] = []) =>
+  db.knownBrowser.deleteMany({ where: { userId, hash: { notIn: kept.map(hashValue) } } });

@@ -1,10 +1,50 @@
-// Signs in by e-mail and password: every fault looks the same and takes equal time; strangers can't lock an owner out (D49).
+// Signs in by e-mail and password: every fault looks the same and takes equal time; wrong passwords alone count, and no more are in
+// work at once than a budget has points, so that strangers can't lock an owner out (D49).
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { BoundedWork } from '../operation/bounded-work.ts';
+import { OperationFailure } from '../operation/failure.ts';
+import { type Budget, createThrottle, type Throttle } from '../operation/throttle.ts';
+import { DAY_SECONDS } from '../time.ts';
 import { clientNetwork } from './client-network.ts';
-import { emailKey } from './email-key.ts';
-import { BROWSER_DAYS, hashBrowserValue } from './known-browsers.ts';
-import { type Account, type AttemptDeps, attemptPassword, budgetKey } from './password-attempts.ts';
-import { checkPassword, verifyPassword } from './passwords.ts';
+import { checkPassword, DUMMY_HASH, type Hashing } from './passwords.ts';
+import { emailKey } from './security-events.ts';
+import { BROWSER_DAYS, hashValue } from './sessions.ts';
+
+/** Several users of an office may share an address. */
+const ACCOUNTS_PER_ADDRESS = 5;
+const ADDRESSES_PER_DAY = 10;
+
+export function createPasswordBudgets({ name, points, windowSeconds }: Budget, pool: Pool | undefined) {
+  const budget = (of: string, times = 1, seconds = windowSeconds) =>
+    createThrottle({ name: `${name}-${of}`, points: points * times, windowSeconds: seconds }, pool);
+  return {
+    /** Of a network, at all accounts. */
+    perAddress: budget('address', ACCOUNTS_PER_ADDRESS),
+    /** Of a network, at one account. */
+    perAccount: budget('account'),
+    /** Of all browsers that an account does not know, in a day. */
+    perDay: budget('day', ADDRESSES_PER_DAY, DAY_SECONDS),
+    /** Of a browser that an account knows, or of a session. */
+    ofKnown: budget('known'),
+  };
+}
+
+type PasswordBudgets = ReturnType<typeof createPasswordBudgets>;
+
+/** Has an account forget what strangers have guessed, for a user who has no other way in. */
+export const forgetGuesses = ({ perDay }: PasswordBudgets, email: string) => perDay.clear(budgetKey(emailKey(email)));
+
+/** A key of a budget that no table has in clear, of bounded length. */
+export const budgetKey = (...parts: readonly string[]) =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url');
+
+export interface AttemptDeps {
+  readonly db: PrismaClient;
+  readonly budgets: PasswordBudgets;
+  readonly hashing: Hashing;
+}
 
 interface Guess {
   readonly password: string;
@@ -20,8 +60,12 @@ interface SignIn extends Guess {
   readonly browserValues: readonly string[];
 }
 
-export interface SignedIn {
+interface Account {
   readonly userId: number;
+  readonly passwordHash: string | null;
+}
+
+export interface SignedIn extends Account {
   readonly isDisabled: boolean;
   /** Whether an operator knows the password. */
   readonly mustChangePassword: boolean;
@@ -42,26 +86,22 @@ export async function signIn(
   const find = () => findAccount(deps.db, key, browserValues);
   // An account can know a browser only by one of its values.
   const early = browserValues.length > 0 ? { account: await find() } : undefined;
-  const { id, browser } = early?.account ?? {};
+  const { userId, browser } = early?.account ?? {};
   const network = clientNetwork(guess.address);
-  const steps = browser
-    ? [[[ofKnown, budgetKey(String(id), browser)] as const]]
-    : // The network first: a budget of each account that it names would be a row of a table.
-      [
-        [[perAddress, network] as const],
-        [
-          [perAccount, budgetKey(key, network)],
-          [perDay, budgetKey(key)],
-        ] as const,
-      ];
-  const account = await attemptPassword(deps, {
-    ...guess,
-    check: checkPassword,
+  return attemptPassword(deps, guess, {
+    work: browser ? deps.hashing.known : deps.hashing.unknown,
     find: async () => (early ? early.account : find()),
-    isKnown: Boolean(browser),
-    steps,
+    steps: browser
+      ? [[[ofKnown, budgetKey(String(userId), browser)]]]
+      : // The network first: a budget of each account that it names would be a row of a table.
+        [
+          [[perAddress, network]],
+          [
+            [perAccount, budgetKey(key, network)],
+            [perDay, budgetKey(key)],
+          ],
+        ],
   });
-  return account && { ...account, userId: account.id };
 }
 
 /** Whether a password is that of the signed-in user; each session has a budget of its own. @throws as signIn() */
@@ -69,30 +109,79 @@ export async function isOwnPassword(
   deps: AttemptDeps,
   { userId, sessionId, ...guess }: Guess & { readonly userId: number; readonly sessionId: number },
 ): Promise<boolean> {
-  const find = async () =>
-    (await deps.db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } })) ?? undefined;
-  const steps = [[[deps.budgets.ofKnown, `session ${sessionId}`] as const]];
-  const check = async (password: string, hash: string) => ({ isRight: await verifyPassword(password, hash) });
-  return (await attemptPassword(deps, { ...guess, check, find, isKnown: true, steps })) !== undefined;
+  const account = await attemptPassword(deps, guess, {
+    work: deps.hashing.known,
+    find: async () => {
+      const user = await deps.db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+      return user ? { userId, ...user } : undefined;
+    },
+    steps: [[[deps.budgets.ofKnown, `session ${sessionId}`]]],
+  });
+  return account !== undefined;
 }
 
-interface SignInAccount extends Account {
-  readonly isDisabled: boolean;
-  readonly mustChangePassword: boolean;
-  readonly browser: string | null;
+type Taking = readonly [budget: Throttle, key: string];
+
+interface Attempt<Found extends Account> {
+  /** The hashes among which this one waits for its turn. */
+  readonly work: BoundedWork;
+  /** Finds the account. An attempt that is refused before its turn does not call it, and so runs no statement. */
+  readonly find: () => Promise<Found | undefined>;
+  /** What a wrong password costs; the budgets of each step are taken together, before those of the next. */
+  readonly steps: readonly (readonly Taking[])[];
+}
+
+/**
+ * The account, if its password is right. The points are taken before the hash, and given back unless the password is wrong. A weak
+ * hash is replaced after a right one. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
+ */
+function attemptPassword<Found extends Account>(
+  { db }: AttemptDeps,
+  { password, address, signal }: Guess,
+  { work, find, steps }: Attempt<Found>,
+): Promise<Found | undefined> {
+  const attempt = async () => {
+    const taken: Taking[] = [];
+    let isWrong = false;
+    try {
+      const account = await find();
+      for (const step of steps) await take(step, taken);
+      const passwordHash = account?.passwordHash ?? DUMMY_HASH;
+      const { isRight, renewed } = await checkPassword(password, passwordHash);
+      isWrong = !isRight;
+      if (account && renewed) {
+        // Not of a password that was changed meanwhile. Should this fail, the next sign-in tries again.
+        const where = { id: account.userId, passwordHash };
+        await db.user.updateMany({ where, data: { passwordHash: renewed } }).catch(() => {});
+      }
+      return isRight ? account : undefined;
+    } finally {
+      if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
+    }
+  };
+  return work(attempt, { flow: address, signal });
+}
+
+/** @throws {OperationFailure} throttled, for the longest wait: one of the budgets has no point left. */
+async function take(step: readonly Taking[], taken: Taking[]): Promise<void> {
+  taken.push(...step);
+  const results = await Promise.allSettled(step.map(([budget, key]) => budget.consume(key)));
+  const waits = results.flatMap((result) => (result.status === 'rejected' ? [waitOf(result.reason)] : []));
+  if (waits.length > 0) throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(...waits) });
+}
+
+function waitOf(error: unknown): number {
+  if (error instanceof OperationFailure && error.failure.kind === 'throttled') return error.failure.retryAfterSeconds;
+  throw error;
 }
 
 /** The account of an e-mail address, and the one of the browser's values that it knows. */
-async function findAccount(
-  db: PrismaClient,
-  email: string,
-  values: readonly string[],
-): Promise<SignInAccount | undefined> {
-  const [account] = await db.$queryRaw<SignInAccount[]>`
-    SELECT id, password_hash AS "passwordHash", disabled_at IS NOT NULL AS "isDisabled",
+async function findAccount(db: PrismaClient, email: string, values: readonly string[]): Promise<SignedIn | undefined> {
+  const [account] = await db.$queryRaw<SignedIn[]>`
+    SELECT id AS "userId", password_hash AS "passwordHash", disabled_at IS NOT NULL AS "isDisabled",
       must_change_password AS "mustChangePassword", browser.hash AS browser
     FROM users LEFT JOIN known_browsers AS browser ON browser.user_id = users.id
-      AND browser.hash = ANY(${values.map(hashBrowserValue)})
+      AND browser.hash = ANY(${values.map(hashValue)})
       AND browser.seen_at > now() - make_interval(days => ${BROWSER_DAYS}::int)
     WHERE email = ${email} LIMIT 1`;
   return account;

@@ -1,7 +1,10 @@
-// The list of a user's tokens in pages, filtered by name, state and version, in several orders.
-import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import { expiringTokens, listedTokens, type TokenState, tokensIn } from './token-state.ts';
-import { TOKEN_COLUMNS } from './tokens.ts';
+// Finds tokens: pages of a user's tokens by name, state and version in several orders; by value or end for operators; and with
+// those that they have replaced.
+import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
+import { matchingIds } from './matching-ids.ts';
+import { HASH_SQL, hashToken } from './token-format.ts';
+import { expiringTokens, listedTokens, type TokenState, tokensIn } from './token-rules.ts';
+import { TOKEN } from './tokens.ts';
 
 export const TOKENS_PER_PAGE = 20;
 
@@ -41,7 +44,8 @@ export function pageOf<Row>(rows: readonly Row[], wanted: number) {
 /** `now` is a time of the database. */
 export const tokensMatching = ({ name, state, version }: TokenFilter, now: Date): Prisma.ApiTokenWhereInput => ({
   AND: [listedTokens(now), (state === 'expiring' ? expiringTokens(now) : state && tokensIn(state, now)) || {}],
-  ...(name && named(name)),
+  // Prisma puts the text into a LIKE pattern, in which `%`, `_` and the backslash are not themselves.
+  ...(name && { name: { contains: name.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } }),
   ...(version && { version }),
 });
 
@@ -63,7 +67,7 @@ export async function readTokenPage(
   const place = placeOf(matching, wanted);
   const tokens = await db.apiToken.findMany({
     where: { userId, ...where },
-    select: TOKEN_COLUMNS,
+    ...TOKEN,
     orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, ...ORDERS[sort], { id: 'desc' }],
     skip: (place.page - 1) * TOKENS_PER_PAGE,
     take: TOKENS_PER_PAGE,
@@ -71,7 +75,41 @@ export async function readTokenPage(
   return { tokens, ...place, counts: { all, usable, expiring, matching } };
 }
 
-/** Prisma puts the text into a LIKE pattern, in which `%`, `_` and the backslash are not themselves. */
-const named = (name: string): Prisma.ApiTokenWhereInput => ({
-  name: { contains: name.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' },
-});
+/** Tokens of any user, for operators, the newest first. */
+export const findTokens = (db: PrismaClient, where: Prisma.ApiTokenWhereInput) =>
+  db.apiToken.findMany({
+    where,
+    ...TOKEN,
+    include: { ...TOKEN.include, user: { select: { email: true, disabledAt: true } } },
+    orderBy: { id: 'desc' },
+  });
+
+export type FoundToken = Awaited<ReturnType<typeof findTokens>>[number];
+
+export async function findTokensByValue(db: PrismaClient, value: string): Promise<FoundToken[]> {
+  const ids = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM api_tokens WHERE ${Prisma.raw(HASH_SQL)} = decode(${hashToken(value)}, 'hex')`;
+  return findTokens(db, { OR: ids });
+}
+
+/** Reads every token by its last four characters, which pages and logs of others show: no index has them. */
+export async function findTokensByEnd(db: PrismaClient, lastFour: string): Promise<FoundToken[]> {
+  const ids = await matchingIds(db, { table: 'api_tokens', column: 'last_four' }, Prisma.sql`last_four = ${lastFour}`);
+  return findTokens(db, { id: { in: ids } });
+}
+
+/** Values that were replaced more rolls ago are left out. */
+const MAX_ROLLS = 100;
+
+/**
+ * A relation for FROM: `head`, a token that meets a condition on `api_tokens`, and `id`, that token and those that it has
+ * replaced by rolls. What a token did includes what its old values did.
+ */
+export const withReplaced = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  WITH RECURSIVE chain(head, id, predecessor_id, rolls) AS (
+    SELECT id, id, predecessor_id, 0 FROM api_tokens WHERE ${condition}
+    UNION ALL
+    SELECT head, older.id, older.predecessor_id, rolls + 1
+    FROM chain JOIN api_tokens AS older ON older.id = chain.predecessor_id
+    WHERE rolls < ${Prisma.raw(`${MAX_ROLLS}`)})
+  SELECT head, id FROM chain)`;

@@ -1,5 +1,6 @@
-// The rules of the name and the last day of a token.
+// The rules of tokens: name, last day, and the state by the clock of the database, which all nodes share.
 import { z } from 'zod';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 
 /** In code points. */
@@ -8,8 +9,8 @@ export const TOKEN_NAME_MAX_LENGTH = 100;
 /** The last day of a token is at most so many days from today. */
 const LIFETIME_MAX_DAYS = 3_650;
 
-const CONTROL_CHARACTER = /\p{Cc}/u;
-const DATE = z.iso.date();
+/** In the last days of a token the dashboard warns its owner. */
+export const EXPIRY_WARNING_DAYS = 14;
 
 /** The rules refuse a token; the message is for a person. */
 export class TokenRefusedError extends Error {
@@ -29,7 +30,7 @@ export function checkedName(given: string): string {
   const refused = (message: string) => new TokenRefusedError(message, 'name');
   if (name === '') throw refused('Give the token a name.');
   if ([...name].length > TOKEN_NAME_MAX_LENGTH) throw refused(`Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`);
-  if (CONTROL_CHARACTER.test(name) || !name.isWellFormed()) throw refused('Use no control characters.');
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw refused('Use no control characters.');
   return name;
 }
 
@@ -41,18 +42,74 @@ export function expiryAfter(lastDay: string, now: Date): Date | null {
   const text = lastDay.trim();
   if (text === '') return null;
   const refused = (message: string) => new TokenRefusedError(message, 'lastDay');
-  if (!DATE.safeParse(text).success) throw refused('Write the last day as YYYY-MM-DD, such as 2030-12-31.');
+  if (!z.iso.date().safeParse(text).success) throw refused('Write the last day as YYYY-MM-DD, such as 2030-12-31.');
   const expiresAt = new Date(Date.parse(text) + DAY_MILLISECONDS);
   if (expiresAt <= now) throw refused('The last day is over, in UTC. Choose today or a later day.');
-  if (expiresAt.getTime() - now.getTime() > LIFETIME_MAX_DAYS * DAY_MILLISECONDS) {
+  if (expiresAt > daysAfter(now, LIFETIME_MAX_DAYS)) {
     throw refused(`Choose a day within the next ${LIFETIME_MAX_DAYS} days, or none.`);
   }
   return expiresAt;
 }
 
+const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MILLISECONDS);
+
 /** The last day of a token, `YYYY-MM-DD`; undefined for one that expires within a day, as a roll makes it. */
 export function lastDayOf(expiresAt: Date): string | undefined {
   const isMidnight = expiresAt.getTime() % DAY_MILLISECONDS === 0;
-  const lastInstant = new Date(expiresAt.getTime() - 1);
-  return isMidnight ? lastInstant.toISOString().slice(0, 'YYYY-MM-DD'.length) : undefined;
+  return isMidnight ? daysAfter(expiresAt, -1).toISOString().slice(0, 'YYYY-MM-DD'.length) : undefined;
+}
+
+export const TOKEN_STATES = ['usable', 'expired', 'revoked'] as const;
+export type TokenState = (typeof TOKEN_STATES)[number];
+
+/** The condition of a usable token, on columns of `api_tokens`. `expires_at` is the first instant at which it is refused. */
+export const USABLE_SQL = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
+
+/** The state of a token, on columns of `api_tokens`. */
+export const STATE_SQL = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ${USABLE_SQL} THEN 'usable' ELSE 'expired' END`;
+
+/** The condition of the tokens that lists have: a roll has replaced the others, and they are not usable any more. */
+export const LISTED_SQL = `(${USABLE_SQL} OR NOT EXISTS (
+  SELECT 1 FROM api_tokens AS successor WHERE successor.predecessor_id = api_tokens.id))`;
+
+/** The time of the database, to which `tokensIn` and `stateOf` compare. */
+export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
+  const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT now()`;
+  return row.now;
+}
+
+/** The condition of the tokens in a state at a time of the database. */
+export function tokensIn(state: TokenState, now: Date): Prisma.ApiTokenWhereInput {
+  if (state === 'revoked') return { revokedAt: { not: null } };
+  if (state === 'expired') return { revokedAt: null, expiresAt: { lte: now } };
+  return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+}
+
+/** As `LISTED_SQL`. */
+export const listedTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
+  OR: [{ successor: null }, tokensIn('usable', now)],
+});
+
+/** The condition of the usable tokens with a warning. A roll has replaced a token with a successor. */
+export const expiringTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
+  revokedAt: null,
+  expiresAt: { gt: now, lte: daysAfter(now, EXPIRY_WARNING_DAYS) },
+  successor: null,
+});
+
+interface Ends {
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+export function stateOf({ revokedAt, expiresAt }: Ends, now: Date): TokenState {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'usable';
+}
+
+/** Milliseconds until a usable token expires; undefined for a token without a warning. */
+export function millisecondsLeft(token: Ends & { readonly successor: object | null }, now: Date): number | undefined {
+  const { expiresAt, successor } = token;
+  if (!expiresAt || successor || stateOf(token, now) !== 'usable') return undefined;
+  return expiresAt <= daysAfter(now, EXPIRY_WARNING_DAYS) ? expiresAt.getTime() - now.getTime() : undefined;
 }

@@ -1,9 +1,10 @@
-// The rows of API tokens (section 5): create, list, find, rename, revoke.
+// API tokens (section 5): stored, issued to people by the rules, rolled, renamed and revoked.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
 import { type Actor, act } from './security-events.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
-import { checkedName } from './token-rules.ts';
+import { checkedName, databaseTime, expiryAfter, stateOf, TokenRefusedError, tokensIn } from './token-rules.ts';
 
 export interface NewToken {
   readonly userId: number;
@@ -19,30 +20,13 @@ export interface NewToken {
   readonly predecessorId?: number;
 }
 
-/** The columns of a value that a roll has replaced, or made. */
-const VALUE_COLUMNS = {
-  id: true,
-  prefix: true,
-  lastFour: true,
-  lastUsedAt: true,
-  lastSurface: true,
-  lastAddress: true,
-  lastAgent: true,
-  revokedAt: true,
-  expiresAt: true,
-} as const;
+/** A row without the hash. */
+const VALUE = { omit: { hash: true } } as const;
 
-/** The columns for pages: all but the hash. */
-export const TOKEN_COLUMNS = {
-  ...VALUE_COLUMNS,
-  userId: true,
-  name: true,
-  version: true,
-  createdAt: true,
-  lastSentInUrlAt: true,
-  predecessor: { select: VALUE_COLUMNS },
-  successor: { select: VALUE_COLUMNS },
-} as const;
+/** A row for pages, with the value that a roll has replaced, and the one that it has made. */
+export const TOKEN = { ...VALUE, include: { predecessor: VALUE, successor: VALUE } } as const;
+
+const ID = { select: { id: true } } as const;
 
 /** A new value, which is not stored, and the row of its token. */
 export function newTokenRow({ environment, ...columns }: NewToken) {
@@ -54,45 +38,158 @@ export function newTokenRow({ environment, ...columns }: NewToken) {
 /** Stores a token without the rules of `issueToken`. Only the result has the value. */
 export async function createToken(db: Prisma.TransactionClient, token: NewToken) {
   const { value, row } = newTokenRow(token);
-  return { ...(await db.apiToken.create({ data: row, select: TOKEN_COLUMNS })), value };
+  return { ...(await db.apiToken.create({ data: row, ...TOKEN })), value };
 }
 
 /** The tokens of a user that meet a condition, newest first; without one also expired and revoked ones. */
 export const listTokens = (db: PrismaClient, userId: number, where: Prisma.ApiTokenWhereInput = {}) =>
-  db.apiToken.findMany({ where: { ...where, userId }, select: TOKEN_COLUMNS, orderBy: { id: 'desc' } });
+  db.apiToken.findMany({ where: { ...where, userId }, ...TOKEN, orderBy: { id: 'desc' } });
 
 /** A token of this user in any state, or null. */
-export const findToken = (db: Prisma.TransactionClient, userId: number, tokenId: number) =>
-  db.apiToken.findUnique({ where: { id: tokenId, userId }, select: TOKEN_COLUMNS });
+export const findToken = (db: Prisma.TransactionClient, userId: number, id: number) =>
+  db.apiToken.findUnique({ where: { id, userId }, ...TOKEN });
 
 export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
 /** The token that a form has created; the unique key refuses one of two concurrent requests. */
 export const findTokenOfForm = (db: PrismaClient, formKey: string) =>
-  db.apiToken.findUnique({ where: { formKey }, select: { id: true } });
+  db.apiToken.findUnique({ where: { formKey }, ...ID });
 
 /** Sets the name of a token of this user, if there is one. @throws {TokenRefusedError} */
-export async function renameToken(actor: Actor, userId: number, tokenId: number, given: string): Promise<void> {
+export async function renameToken(actor: Actor, userId: number, id: number, given: string): Promise<void> {
   const name = checkedName(given);
   await act(actor, async (tx, note) => {
-    const { count } = await tx.apiToken.updateMany({ where: { id: tokenId, userId }, data: { name } });
-    if (count > 0) await note({ action: 'token-renamed', userId, token: { id: tokenId, name } });
+    const { count } = await tx.apiToken.updateMany({ where: { id, userId }, data: { name } });
+    if (count > 0) await note({ action: 'token-renamed', userId, token: { id, name } });
   });
 }
 
 /** Revokes a token of this user for good; false if the user has no such token, or has revoked it. */
-export const revokeToken = (actor: Actor, userId: number, tokenId: number): Promise<boolean> =>
+export const revokeToken = (actor: Actor, userId: number, id: number): Promise<boolean> =>
   act(actor, async (tx, note) => {
-    const name = await markRevoked(tx, userId, tokenId);
+    const name = await markRevoked(tx, userId, id);
     if (name === undefined) return false;
-    await note({ action: 'token-revoked', userId, token: { id: tokenId, name } });
+    await note({ action: 'token-revoked', userId, token: { id, name } });
     return true;
   });
 
 /** Revokes a token as a part of an act; returns its name, or undefined without a token that is not revoked. */
-export async function markRevoked(tx: Prisma.TransactionClient, userId: number, tokenId: number) {
+async function markRevoked(tx: Prisma.TransactionClient, userId: number, id: number) {
   const [revoked] = await tx.$queryRaw<{ name: string }[]>`
-    UPDATE api_tokens SET revoked_at = now() WHERE id = ${tokenId} AND user_id = ${userId} AND revoked_at IS NULL
+    UPDATE api_tokens SET revoked_at = now() WHERE id = ${id} AND user_id = ${userId} AND revoked_at IS NULL
     RETURNING name`;
   return revoked?.name;
+}
+
+/** Tokens without a successor, and as many rolled ones that are usable for a while. */
+const MAX_USABLE_TOKENS = 100;
+
+const REFUSALS = {
+  current: `A user can have ${MAX_USABLE_TOKENS} usable tokens. Revoke one of them first.`,
+  rolled: `The old values of ${MAX_USABLE_TOKENS} tokens are still usable. End this one at once.`,
+};
+
+/** Locks the row of the user: other new tokens wait for the end of the transaction. Returns the time of the database. */
+async function lockTokens(tx: Prisma.TransactionClient, userId: number): Promise<Date> {
+  // NO KEY UPDATE: inserts of rows that refer to the user, such as products, need not wait.
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  return databaseTime(tx);
+}
+
+/** @throws {TokenRefusedError} the user has too many usable tokens, without a successor or rolled ones, for another one */
+async function requireRoom(tx: Prisma.TransactionClient, userId: number, kind: keyof typeof REFUSALS, now: Date) {
+  const successor = kind === 'rolled' ? { isNot: null } : null;
+  const usable = await tx.apiToken.count({ where: { userId, successor, ...tokensIn('usable', now) } });
+  if (usable >= MAX_USABLE_TOKENS) throw new TokenRefusedError(REFUSALS[kind]);
+}
+
+interface AskedToken extends Omit<NewToken, 'expiresAt' | 'predecessorId'> {
+  /** `YYYY-MM-DD` in UTC; empty or absent: the token does not expire. */
+  readonly lastDay?: string;
+}
+
+/** Creates a token, its name without white space around it. @throws {TokenRefusedError} */
+export async function issueToken(actor: Actor, { lastDay = '', ...token }: AskedToken) {
+  const name = checkedName(token.name);
+  return act(actor, async (tx, note) => {
+    const now = await lockTokens(tx, token.userId);
+    const expiresAt = expiryAfter(lastDay, now);
+    await requireRoom(tx, token.userId, 'current', now);
+    const made = await createToken(tx, { ...token, name, expiresAt });
+    await note({ action: 'token-created', userId: made.userId, token: { id: made.id, name } });
+    return made;
+  });
+}
+
+/** The longest use of the old value. */
+export const ROLL_OVERLAP_HOURS = 24;
+
+interface Roll {
+  readonly userId: number;
+  readonly tokenId: number;
+  readonly environment: Environment;
+  /** Whether the old value is usable for ROLL_OVERLAP_HOURS, or ends at once. */
+  readonly overlaps: boolean;
+  /** Of the new token, as of `issueToken`. */
+  readonly lastDay: string;
+}
+
+/**
+ * Another token with the same name and version, which is returned with its value. A token is rolled once at most, and never
+ * after its revocation, also by concurrent requests. @throws {TokenRefusedError}
+ */
+export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps, lastDay }: Roll) {
+  return act(actor, async (tx, note) => {
+    const now = await lockTokens(tx, userId);
+    // A revocation of the token ends before this statement, or waits for the end of the transaction.
+    await tx.$queryRaw`SELECT 1 FROM api_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
+    const old = await findToken(tx, userId, tokenId);
+    if (!old || old.revokedAt) throw new TokenRefusedError('The token is revoked. Create another one.');
+    if (old.successor) throw new TokenRefusedError('The token was rolled before.');
+    const expiresAt = expiryAfter(lastDay, now);
+    if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
+    else if (overlaps) await endLater(tx, old, now);
+    else await markRevoked(tx, userId, old.id);
+    const { id: predecessorId, name, version } = old;
+    const made = await createToken(tx, { userId, name, version, environment, expiresAt, predecessorId });
+    await note({ action: 'token-rolled', userId, token: { id: made.id, name, predecessorId } });
+    return made;
+  });
+}
+
+/** An earlier expiry stays. */
+async function endLater(tx: Prisma.TransactionClient, { id, userId, expiresAt }: TokenRow, now: Date): Promise<void> {
+  await requireRoom(tx, userId, 'rolled', now);
+  const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
+  if (!expiresAt || expiresAt >= end) await tx.apiToken.update({ where: { id }, data: { expiresAt: end }, ...ID });
+}
+
+const DOCS_TOKEN_NAME = 'Examples of the docs';
+
+/**
+ * The token with which a person runs examples: one for each person, for a day. The value before is refused from now on, also if
+ * it was revoked. A token that was rolled stays as it is, with its history. @throws {TokenRefusedError} too many usable tokens
+ */
+export async function renewDocsToken(actor: Actor, owner: Pick<NewToken, 'userId' | 'environment' | 'version'>) {
+  const { userId } = owner;
+  const formKey = `docs ${userId}`;
+  return act(actor, async (tx, note) => {
+    const now = await lockTokens(tx, userId);
+    const expiresAt = new Date(now.getTime() + DAY_MILLISECONDS);
+    const { value, row } = newTokenRow({ ...owner, name: DOCS_TOKEN_NAME, formKey, expiresAt });
+    const old = await tx.apiToken.findUnique({ where: { formKey }, ...TOKEN });
+    const renewed = old?.successor ? null : old;
+    if (!renewed || stateOf(renewed, now) !== 'usable') await requireRoom(tx, userId, 'current', now);
+    if (old?.successor) await tx.apiToken.update({ where: { id: old.id }, data: { formKey: null } });
+    // The tokens of the user are locked. An upsert would need an index of all form keys, the nulls too.
+    const { id } = renewed
+      ? await tx.apiToken.update({
+          where: { id: renewed.id },
+          data: { ...row, createdAt: now, revokedAt: null },
+          ...ID,
+        })
+      : await tx.apiToken.create({ data: row, ...ID });
+    await note({ action: 'token-created', userId, token: { id, name: DOCS_TOKEN_NAME } });
+    return { value };
+  });
 }

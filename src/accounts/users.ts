@@ -1,12 +1,15 @@
-// The users of the dashboard, who own tokens; operators create them.
+// The users of the dashboard, who own tokens; operators create, disable and erase them. What the rentals of others refer to stays, without
+// a name.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
-import { emailKey } from './email-key.ts';
-import { forgetBrowsers } from './known-browsers.ts';
+import { deleteIdentities } from './identities.ts';
 import { matchingIds } from './matching-ids.ts';
 import { hashPassword } from './passwords.ts';
-import { type Actor, act } from './security-events.ts';
-import { deleteSessions, renewSession } from './sessions.ts';
+import { type Actor, act, actOn, emailKey } from './security-events.ts';
+import { deleteSessions, forgetBrowsers, renewSession } from './sessions.ts';
+import { databaseTime, tokensIn } from './token-rules.ts';
+
+const ID = { select: { id: true } } as const;
 
 const USER_COLUMNS = { id: true, name: true, email: true, permissions: true, disabledAt: true } as const;
 
@@ -20,13 +23,9 @@ export async function listUsers(
   db: PrismaClient,
   { prefix, after, limit }: { readonly prefix: string; readonly after: number; readonly limit: number },
 ): Promise<UserRow[]> {
-  const ids: number[] = [];
   const condition = Prisma.sql`starts_with(email, ${emailKey(prefix)})`;
-  for await (const found of matchingIds(db, { table: 'users', column: 'email', after }, condition)) {
-    ids.push(...found);
-    if (ids.length >= limit) break;
-  }
-  return db.user.findMany({ where: { id: { in: ids.slice(0, limit) } }, select: USER_COLUMNS, orderBy: { id: 'asc' } });
+  const ids = await matchingIds(db, { table: 'users', column: 'email', after, limit }, condition);
+  return db.user.findMany({ where: { id: { in: ids } }, select: USER_COLUMNS, orderBy: { id: 'asc' } });
 }
 
 interface NewUser {
@@ -40,15 +39,10 @@ interface NewUser {
 /** Returns the id. The operator knows the password: it is to be changed at the first sign-in. */
 export async function createUser(actor: Actor, { email, name, permissions, password }: NewUser): Promise<number> {
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  const data = {
-    email: emailKey(email),
-    name,
-    permissions: [...permissions],
-    passwordHash,
-    mustChangePassword: password !== undefined,
-  };
+  const mustChangePassword = password !== undefined;
+  const data = { email: emailKey(email), name, permissions: [...permissions], passwordHash, mustChangePassword };
   return act(actor, async (tx, note) => {
-    const { id: userId } = await tx.user.create({ data, select: { id: true } });
+    const { id: userId } = await tx.user.create({ data, ...ID });
     await note({ action: 'user-created', userId });
     return userId;
   });
@@ -70,32 +64,77 @@ export async function setPassword(
   { isTemporary: mustChangePassword = false, sessionId, browserValues }: PasswordChange = {},
 ): Promise<string | undefined> {
   const passwordHash = await hashPassword(password);
-  return act(actor, async (tx, note) => {
-    await tx.user.update({ where: { id: userId }, data: { passwordHash, mustChangePassword }, select: { id: true } });
+  return actOn(actor, userId, 'password-changed', async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: { passwordHash, mustChangePassword }, ...ID });
     await deleteSessions(tx, userId, sessionId);
     await forgetBrowsers(tx, userId, browserValues);
-    await note({ action: 'password-changed', userId });
     return sessionId === undefined ? undefined : renewSession(tx, sessionId);
   });
 }
 
 /** Takes effect with the next request of every token of the user. */
 export const setPermissions = (actor: Actor, userId: number, permissions: readonly Permission[]) =>
-  act(actor, async (tx, note) => {
-    await tx.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, select: { id: true } });
-    await note({ action: 'permissions-changed', userId });
-  });
+  actOn(actor, userId, 'permissions-changed', (tx) =>
+    tx.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, ...ID }),
+  );
 
 /** Tokens are refused from their next request on, and sessions end (D4). Another call keeps the first time. */
 export const disableUser = (actor: Actor, userId: number) =>
-  act(actor, async (tx, note) => {
+  actOn(actor, userId, 'user-disabled', async (tx) => {
     await tx.$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
     await deleteSessions(tx, userId);
-    await note({ action: 'user-disabled', userId });
   });
 
 export const enableUser = (actor: Actor, userId: number) =>
-  act(actor, async (tx, note) => {
-    await tx.user.update({ where: { id: userId }, data: { disabledAt: null }, select: { id: true } });
-    await note({ action: 'user-enabled', userId });
+  actOn(actor, userId, 'user-enabled', (tx) =>
+    tx.user.update({ where: { id: userId }, data: { disabledAt: null }, ...ID }),
+  );
+
+/** The rows of a user that a disablement or an erasure concerns. */
+export async function countRowsOf(db: PrismaClient, userId: number) {
+  const now = await databaseTime(db);
+  const [usableTokens, tokens, sessions, products, rentals] = await Promise.all([
+    db.apiToken.count({ where: { userId, ...tokensIn('usable', now) } }),
+    db.apiToken.count({ where: { userId } }),
+    db.session.count({ where: { userId } }),
+    db.product.count({ where: { ownerId: userId } }),
+    db.rental.count({ where: { OR: [{ tenantId: userId }, { ownerId: userId }] } }),
+  ]);
+  return { usableTokens, tokens, sessions, products, rentals };
+}
+
+/** In place of the name, in the rentals of others. */
+export const ERASED_NAME = 'Erased user';
+
+/** Unique, and of a domain that never gets mail (RFC 2606). */
+export const erasedEmail = (userId: number): string => `erased-${userId}@erased.invalid`;
+
+/**
+ * Erases name, e-mail address, password, sessions, activity, and tokens with their usage and refused requests. Products stay,
+ * offline and archived: rentals refer to them. Rows go a few at a time; an erasure that was interrupted leaves a disabled user,
+ * whom another one erases whole.
+ */
+export async function eraseUser(actor: Actor, userId: number): Promise<void> {
+  await disableUser(actor, userId);
+  for (const part of [
+    // The usage of a token goes with it: some thousand rows of each.
+    Prisma.sql`DELETE FROM api_tokens WHERE id = ANY(ARRAY(SELECT id FROM api_tokens WHERE user_id = ${userId} LIMIT 5))`,
+    Prisma.sql`UPDATE products SET online = false, archived = true, updated_at = now()
+      WHERE id = ANY(ARRAY(SELECT id FROM products WHERE owner_id = ${userId} AND (online OR NOT archived) LIMIT 1000))`,
+    Prisma.sql`DELETE FROM idempotency_records WHERE (user_id, key_hash) IN (
+      SELECT user_id, key_hash FROM idempotency_records WHERE user_id = ${userId} LIMIT 1000)`,
+    Prisma.sql`DELETE FROM activity WHERE id = ANY(ARRAY(SELECT id FROM activity WHERE user_id = ${userId} LIMIT 1000))`,
+  ]) {
+    while ((await actor.db.$executeRaw(part)) > 0);
+  }
+  const nameless = { name: ERASED_NAME, email: erasedEmail(userId), passwordHash: null, permissions: [] };
+  await actOn(actor, userId, 'user-erased', async (tx) => {
+    await deleteSessions(tx, userId);
+    await forgetBrowsers(tx, userId);
+    await deleteIdentities(tx, userId);
+    // A request that was under way may have made one.
+    await tx.apiToken.deleteMany({ where: { userId } });
+    await tx.activity.deleteMany({ where: { userId } });
+    await tx.user.update({ where: { id: userId }, data: nameless, ...ID });
   });
+}

@@ -1,20 +1,17 @@
 // `npm run token -- create|list|find|revoke`: API tokens, for operators.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { type FoundToken, findTokenByValue, findTokensByEnd, findTokensOfUser } from '../accounts/find-tokens.ts';
-import { issueToken } from '../accounts/issue-token.ts';
 import type { Actor } from '../accounts/security-events.ts';
 import { tokenValueFault } from '../accounts/token-format.ts';
-import { lastDayOf, TokenRefusedError } from '../accounts/token-rules.ts';
-import { databaseTime, stateOf, tokensIn } from '../accounts/token-state.ts';
-import { revokeToken } from '../accounts/tokens.ts';
+import { type FoundToken, findTokens, findTokensByEnd, findTokensByValue } from '../accounts/token-list.ts';
+import { databaseTime, lastDayOf, stateOf, TokenRefusedError, tokensIn } from '../accounts/token-rules.ts';
+import { issueToken, revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 import { parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
-import { commandActor } from './command-actor.ts';
 import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
-import { existingUser, withDatabase } from './with-database.ts';
+import { commandActor, existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run token -- create --email E --name N [--expires YYYY-MM-DD]
@@ -30,16 +27,6 @@ value from the first line of the input. --last-four without --email reads every 
 user. A revocation by --last-four and by --all says what it will do and asks; --yes answers, for scripts.`;
 
 const VERBS = ['create', 'list', 'find', 'revoke'] as const;
-const OPTIONS = {
-  email: { type: 'string' },
-  name: { type: 'string' },
-  id: { type: 'string' },
-  expires: { type: 'string' },
-  'last-four': { type: 'string' },
-  'value-stdin': { type: 'boolean', default: false },
-  all: { type: 'boolean', default: false },
-  yes: { type: 'boolean', default: false },
-} as const;
 
 const VALUE_FAULTS = {
   malformed: 'This is no token of the service: its form or its checksum is wrong.',
@@ -47,35 +34,32 @@ const VALUE_FAULTS = {
 };
 
 await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
-  const { environment } = config;
-  if (command.verb === 'create') return create(db, command, config);
-  const found = await wantedTokens(db, command, environment);
+  if (command.verb === 'create') return create(await commandActor(db, config), command, config);
+  const found = await wantedTokens(db, command, config);
   if (command.verb === 'revoke') return revoke(await commandActor(db, config), command, found);
   if (found.length === 0 && command.verb === 'find') throw new UsageError('There is no such token.');
-  const now = await databaseTime(db);
-  print(found.map((token) => line(token, now)).join('\n'));
+  print(await linesOf(db, found));
 });
 
 type Command = ReturnType<typeof parseCommand>;
 
-async function create(db: PrismaClient, { email = '', name, lastDay }: Command, config: Config) {
-  const { environment } = config;
-  const { id: userId } = await existingUser(db, email);
+async function create(actor: Actor, { email = '', name, lastDay }: Command, { environment }: Config) {
+  const { id: userId } = await existingUser(actor.db, email);
   const version = createVersions(RELEASES).newest();
-  const asked = { userId, name, lastDay, environment, version };
-  const { value } = await issueToken(await commandActor(db, config), asked).catch(inUsage);
+  const { value } = await issueToken(actor, { userId, name, lastDay, environment, version }).catch((error: unknown) => {
+    throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
+  });
   print(`${value}\nThe token is shown only this once.`);
 }
 
 /** The tokens that the command line names, the newest first. */
-async function wantedTokens(db: PrismaClient, wanted: Command, environment: Config['environment']) {
-  const { verb, email, id, lastFour, isValueFromInput } = wanted;
-  if (isValueFromInput) {
+async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: Config) {
+  const { verb, email, id, lastFour } = wanted;
+  if (wanted['value-stdin']) {
     const value = (await firstInputLine()).trim();
     const fault = tokenValueFault(value, environment);
     if (fault) throw new UsageError(VALUE_FAULTS[fault]);
-    const token = await findTokenByValue(db, value);
-    return token ? [token] : [];
+    return findTokensByValue(db, value);
   }
   if (email === undefined) {
     process.stderr.write('Reading every token …\n');
@@ -83,59 +67,69 @@ async function wantedTokens(db: PrismaClient, wanted: Command, environment: Conf
   }
   const { id: userId } = await existingUser(db, email);
   const usable = verb === 'revoke' && id === undefined ? tokensIn('usable', await databaseTime(db)) : {};
-  return findTokensOfUser(db, userId, { ...usable, ...(id && { id }), ...(lastFour && { lastFour }) });
+  return findTokens(db, { userId, ...usable, ...(id && { id }), ...(lastFour && { lastFour }) });
 }
 
 /** A value and an id name one token, which is revoked at once: a leak is urgent. */
-async function revoke(actor: Actor, { all, lastFour, yes }: Command, found: readonly FoundToken[]) {
+async function revoke(actor: Actor, command: Command, found: readonly FoundToken[]) {
+  const { all, lastFour } = command;
   const tokens = found.filter(({ revokedAt }) => !revokedAt);
-  if (tokens.length === 0) throw new UsageError('There is no such token, or it is revoked already');
-  const now = await databaseTime(actor.db);
-  const lines = tokens.map((token) => line(token, now)).join('\n');
+  const [first] = tokens;
+  if (!first) throw new UsageError('There is no such token, or it is revoked already');
+  const lines = await linesOf(actor.db, tokens);
   if (tokens.length > 1 && !all)
     throw new UsageError(`Several tokens are meant. Name one by --email and --id:\n${lines}`);
-  if (all || lastFour !== undefined) await confirm(`This revokes for good:\n${lines}`, { yes });
+  if (all || lastFour !== undefined) await confirm(`This revokes for good:\n${lines}`, command);
   let revoked = 0;
   for (const { id, userId } of tokens) {
     if (await revokeToken(actor, userId, id)) revoked++;
   }
-  print(all ? `Revoked tokens: ${revoked}.` : `The token ${tokens[0]?.id} of ${tokens[0]?.user.email} is revoked.`);
+  print(all ? `Revoked tokens: ${revoked}.` : `The token ${first.id} of ${first.user.email} is revoked.`);
 }
 
 function parseCommand() {
-  const { values, positionals } = parseCommandLine(USAGE, OPTIONS, 1);
+  const { values, positionals } = parseCommandLine(
+    USAGE,
+    {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      id: { type: 'string' },
+      expires: { type: 'string' },
+      'last-four': { type: 'string' },
+      'value-stdin': { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+    },
+    1,
+  );
   const verb = VERBS.find((known) => known === positionals[0]);
-  const { 'last-four': lastFour, 'value-stdin': isValueFromInput, all, yes } = values;
+  const { 'last-four': lastFour, 'value-stdin': isValueFromInput, all, expires } = values;
   const email = isValueFromInput || lastFour !== undefined ? values.email : required(USAGE, values.email);
   const isCreate = verb === 'create';
-  const isNamed = verb === 'list' || isCreate;
   const selectors = [values.id !== undefined, lastFour !== undefined, isValueFromInput, all].filter(Boolean).length;
-  if (!verb || selectors !== (isNamed ? 0 : 1) || lastFour?.length === 0) throw new UsageError(USAGE);
+  if (!verb || selectors !== (verb === 'list' || isCreate ? 0 : 1) || lastFour === '') throw new UsageError(USAGE);
   return {
+    ...values,
     verb,
     email,
     lastFour,
-    isValueFromInput,
-    all,
-    yes,
     name: isCreate ? required(USAGE, values.name) : '',
     // An empty day is refused: a variable that a script has not set must not make a token that never expires.
-    lastDay: isCreate && values.expires !== undefined ? required(USAGE, values.expires) : '',
+    lastDay: isCreate && expires !== undefined ? required(USAGE, expires) : '',
     // An id that is none names no token.
     id: values.id === undefined ? undefined : (parseId(required(USAGE, values.id)) ?? -1),
   };
 }
 
-function inUsage(error: unknown): never {
-  throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
-}
-
-function line(token: FoundToken, now: Date): string {
-  const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } = token;
-  const from = lastAddress === null ? '' : ` from ${lastAddress}`;
-  const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${from}`;
-  const state = user.disabledAt ? `${stateOf(token, now)}, of a disabled account` : stateOf(token, now);
-  return [id, user.email, `${prefix}…${lastFour}`, version, state, expiryText(expiresAt), lastUse, name].join('  ');
+async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]): Promise<string> {
+  const now = await databaseTime(db);
+  const lines = tokens.map((token) => {
+    const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } = token;
+    const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${lastAddress === null ? '' : ` from ${lastAddress}`}`;
+    const state = user.disabledAt ? `${stateOf(token, now)}, of a disabled account` : stateOf(token, now);
+    return [id, user.email, `${prefix}…${lastFour}`, version, state, expiryText(expiresAt), lastUse, name].join('  ');
+  });
+  return lines.join('\n');
 }
 
 function expiryText(expiresAt: Date | null): string {

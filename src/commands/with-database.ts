@@ -1,6 +1,7 @@
 // Runs a command with the configuration, its command line and an open database, which it names first.
 import { resolve } from 'node:path';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { type Actor, commandOrigin } from '../accounts/security-events.ts';
 import { findUserByEmail } from '../accounts/users.ts';
 import type { Config } from '../config.ts';
 import type { DatabaseLog } from '../database/connection.ts';
@@ -9,6 +10,7 @@ import { hasDatabase } from '../database/embedded/data-directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { openEnvironmentDatabase } from '../process/environment-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
+import { createLogger } from '../process/logger.ts';
 import { readConfig } from '../process/read-config.ts';
 import { runCommand } from './command-line.ts';
 
@@ -17,17 +19,15 @@ const tell = (text: string) => void process.stderr.write(`${text}\n`);
 /** The log of the database, without fields. */
 export const notes: DatabaseLog = { info: tell, warn: (_, message) => tell(message) };
 
-interface Needs {
-  /** As a start does; other commands need a database that exists. */
-  readonly createsEmbedded?: boolean;
-}
-
-/** `prepare` checks the command line before `command` opens the database. */
+/**
+ * `prepare` checks the command line before `command` opens the database, which has to exist unless the command creates an
+ * embedded one, as a start does.
+ */
 export const withTarget = <Request>(
   usage: string,
   prepare: (config: Config) => Request | Promise<Request>,
   command: (config: Config, request: Request) => Promise<void>,
-  { createsEmbedded = false }: Needs = {},
+  { createsEmbedded = false } = {},
 ): Promise<void> =>
   runCommand(usage, async () => {
     const { config, warnings } = readConfig(process.env);
@@ -45,7 +45,7 @@ export const withDatabase = <Request>(
   usage: string,
   prepare: (config: Config) => Request | Promise<Request>,
   command: (database: Database, request: Request, config: Config) => Promise<void>,
-  needs?: Needs,
+  needs?: { readonly createsEmbedded: boolean },
 ): Promise<void> =>
   withTarget(
     usage,
@@ -56,6 +56,13 @@ export const withDatabase = <Request>(
     },
     needs,
   );
+
+/** Its log has security events alone. */
+export const commandActor = async (db: PrismaClient, { logLevel }: Pick<Config, 'logLevel'>): Promise<Actor> => ({
+  db,
+  log: await createLogger(logLevel),
+  origin: commandOrigin(),
+});
 
 /** @throws {UsageError} no user has the address */
 export async function existingUser(db: PrismaClient, email: string) {
@@ -69,10 +76,8 @@ export function targetText({ databaseUrl, dataDir, environment }: Config): strin
   if (databaseUrl === undefined) return `embedded database in ${resolve(dataDir)}, ${environment}`;
   const { hostname, port, pathname, username } = new URL(databaseUrl);
   const name = decodeURIComponent(pathname.slice(1) || username);
-  return `database ${name} at ${hostname}:${port || DEFAULT_PORT}, ${environment}`;
+  return `database ${name} at ${hostname}:${port || 5432}, ${environment}`;
 }
-
-const DEFAULT_PORT = 5432;
 
 /** A command of an operator without the variables of the service must not work on a new database. @throws {UsageError} */
 function requireDatabase({ databaseUrl, dataDir }: Config): void {

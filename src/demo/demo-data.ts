@@ -62,3 +62,15 @@ export function demoRentals(now: Date) {
     cancelled: rental(RentalStatus.CANCELLED, [-4, 7, 9]),
   };
 }
+
+const numbered = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name, index) => [name, index + 1])) as Record<Name, number>;
+
+/** The ids in a new database: sequences begin at 1, and rows are written in the order of this file. Documented examples use them. */
+export const DEMO_IDS = {
+  people: numbered(PERSON_NAMES),
+  products: numbered([...PRODUCT_NAMES, 'camping']),
+  rentals: numbered(['unpaid', 'paid', 'cancelled']),
+  /** The id of the first product or bundle that is created afterwards. */
+  nextProduct: PRODUCT_NAMES.length + 2,
+};

@@ -1,60 +1,197 @@
-// The metrics of one app for Prometheus: its requests, operations and image checks, its database, its process.
+// The figures of one app for Prometheus: its requests, operations and image checks, its database, its node and its process.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
-import type { UrlProbe } from '../operation/context.ts';
-import { registerDatabase, registerMigrations, type WatchedDatabase } from './database-metrics.ts';
-import { type NodeState, registerNode } from './node-metrics.ts';
-import { registerRequests } from './request-metrics.ts';
+import type { Connection } from '../database/connection.ts';
+import { type Answered, type Exchange, failureCode } from '../gate/exchange.ts';
+import type { Outcome, UrlProbe } from '../operation/context.ts';
+import { FAILURES } from '../operation/failure.ts';
+import { isRehearsed } from '../operation/rehearsal.ts';
+import type { Versions } from '../operation/versions.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Every label has a closed set of values: no id, no path and no text of a client is one. */
-export function createMetrics(build: Build) {
+export function createMetrics({ version, commit = '', node }: Build) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  registerBuild(build, registry);
+  const figures = figuresOf(registry);
+  const build = 'Always 1; the labels say what runs: the version, the commit if it is known, and the version of Node.';
+  figures.gauge('owner_api_build_info', build, ['version', 'commit', 'node']).set({ version, commit, node }, 1);
   return {
     registry,
-    record: registerRequests(registry),
+    record: requestFigures(figures),
     /** What the start of the node finds; 0 until then. */
-    migrations: registerMigrations(registry),
+    migrations: migrationFigures(figures),
     /** Once the database is open. */
-    watchDatabase: (database: WatchedDatabase) => registerDatabase(database, registry),
-    watchNode: (node: NodeState) => registerNode(node, registry),
+    watchDatabase: (database: WatchedDatabase) => databaseFigures(database, figures),
+    watchNode: (state: NodeState) => nodeFigures(state, figures),
     /** The same probe; its checks are counted and timed (D29). */
-    measured: (probe: UrlProbe) => measuredProbe(probe, registry),
+    measured: (probe: UrlProbe) => measuredProbe(probe, figures),
   };
 }
 
 /** Gauges of prom-client named as counters, which `promtool check metrics` refuses; each has one without the ending beside it. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-function registerBuild({ version, commit = '', node }: Build, registry: Registry): void {
-  new Gauge({
-    name: 'owner_api_build_info',
-    help: 'Always 1; the labels say what runs: the version, the commit if it is known, and the version of Node.',
-    labelNames: ['version', 'commit', 'node'],
-    registers: [registry],
-  }).set({ version, commit, node }, 1);
+type Figures = ReturnType<typeof figuresOf>;
+
+/** Each figure is made in one row: name, help, labels, and for some `read`, which sets it at each scrape. */
+function figuresOf(registry: Registry) {
+  const registers = [registry];
+  return {
+    gauge: (name: string, help: string, labelNames: string[] = [], read?: (gauge: Gauge) => void) =>
+      new Gauge({ name, help, labelNames, registers, ...(read && { collect: collecting(read) }) }),
+    counter: (name: string, help: string, labelNames: string[] = [], read?: (counter: Counter) => void) =>
+      new Counter({ name, help, labelNames, registers, ...(read && { collect: collecting(read) }) }),
+    /** The bounds of the buckets are in seconds. */
+    histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
+      new Histogram({ name, help, buckets, labelNames, registers }),
+  };
 }
 
-/** Seconds; a check over the network takes 2 at most. */
+function collecting<Figure>(read: (figure: Figure) => void) {
+  return function collect(this: Figure) {
+    read(this);
+  };
+}
+
+/** From a read of one product to the bound of a request while the database is down. */
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** The status of a request whose client went away before its response was ready; no class such as 4xx has it. */
+const ABORTED = 'aborted';
+/** The operation of a GraphQL request that ran different ones. */
+const SEVERAL = 'several';
+/** The outcome of an operation without a failure. */
+const DONE = 'DONE';
+
+/** Counts and times each request and the operations that it ran, once, when its response is ready. */
+function requestFigures({ counter, histogram }: Figures) {
+  const ready = 'Time until the response of a request was ready.';
+  const labelNames = ['surface', 'operation', 'status'];
+  const durations = histogram('http_request_duration_seconds', ready, REQUEST_BUCKETS, labelNames);
+  const ended = 'Requests whose connection ended before the whole response was sent.';
+  const aborted = counter('http_requests_aborted_total', ended, ['surface']);
+  const outcome = `Operations by outcome: ${DONE}, or the code of the failure.`;
+  const operations = counter('owner_api_operations_total', outcome, ['surface', 'operation', 'outcome']);
+  const replayed =
+    'Operations that were answered from an earlier request with the same idempotency key; they are done, too.';
+  const replays = counter('owner_api_operations_replayed_total', replayed, ['surface', 'operation']);
+  const refused =
+    'Requests that were refused or failed, by the code of the first failure; on GraphQL also with status 200.';
+  const failed = counter('owner_api_failed_requests_total', refused, ['surface', 'code']);
+  const nobody = `Requests without a valid token; ${FAILURES.throttled.code}: their address had sent too many of them.`;
+  const failedAuthentications = counter('owner_api_failed_authentications_total', nobody, ['surface', 'code']);
+
+  return ({ signal }: Request, exchange: Exchange, { surface, status, milliseconds }: Answered) => {
+    if (isRehearsed(exchange.rehearsal)) return;
+    const isAborted = signal.aborted;
+    const { outcomes } = exchange;
+    // A body that breaks off fails its operation, which does not count.
+    const counted = isAborted ? outcomes.filter(({ failure }) => !failure) : outcomes;
+    for (const { operation, failure, isReplay } of counted) {
+      operations.inc({ surface, operation, outcome: failure ? FAILURES[failure.kind].code : DONE });
+      if (isReplay) replays.inc({ surface, operation });
+    }
+    const labels = { surface, operation: operationLabel(outcomes), status: isAborted ? ABORTED : String(status) };
+    durations.observe(labels, milliseconds / 1_000);
+    if (isAborted) return aborted.inc({ surface });
+    signal.addEventListener('abort', () => aborted.inc({ surface }));
+    const code = failureCode(exchange, status);
+    if (!code) return;
+    failed.inc({ surface, code });
+    if (isUnauthenticated(exchange)) failedAuthentications.inc({ surface, code });
+  };
+}
+
+/** Empty if no operation ran. */
+function operationLabel([first, ...others]: readonly Outcome[]): string {
+  if (!first) return '';
+  return others.every(({ operation }) => operation === first.operation) ? first.operation : SEVERAL;
+}
+
+/** A failure of the database does not count. */
+const isUnauthenticated = ({ admission }: Exchange): boolean =>
+  admission?.failure?.kind === 'unauthenticated' || (!admission?.caller && admission?.failure?.kind === 'throttled');
+
+function migrationFigures({ gauge }: Figures) {
+  const help = 'Migrations that the start of this node has yet to apply, or that only a newer version knows.';
+  const migrations = gauge('owner_api_migrations', help, ['state']);
+  const set = (state: 'waiting' | 'unknown', count: number) => migrations.set({ state }, count);
+  set('waiting', 0);
+  set('unknown', 0);
+  return set;
+}
+
+/** Undefined: a server has no disk here, an embedded database no connections. */
+type WatchedDatabase = Pick<Connection, 'connections' | 'disk'>;
+
+function databaseFigures({ connections, disk }: WatchedDatabase, { gauge }: Figures): void {
+  const single = (name: string, help: string, read: () => number) =>
+    gauge(`owner_api_${name}`, help, [], (figure) => figure.set(read()));
+  if (disk) {
+    single('disk_free_bytes', 'Free bytes of the disk of the embedded database.', () => disk().freeBytes);
+    single('disk_reserve_bytes', 'Free bytes below which writes are refused.', () => disk().reserveBytes);
+  }
+  if (!connections) return;
+  const most = 'The most connections of this node: connection_limit of DATABASE_URL.';
+  const waiting = 'Queries and transactions that wait for a connection.';
+  const certificate = 'When the certificate of the last connection ends, in seconds since 1970; absent without TLS.';
+  const open = 'Open connections to the database, by state: active or idle.';
+  gauge('owner_api_database_connections', open, ['state'], (states) => {
+    const { active, idle } = connections();
+    states.set({ state: 'idle' }, idle);
+    states.set({ state: 'active' }, active);
+  });
+  single('database_connections_max', most, () => connections().max);
+  single('database_connections_pending', waiting, () => connections().pending);
+  gauge('owner_api_database_certificate_expiry_timestamp_seconds', certificate, [], (end) => {
+    const { certificateEndsAt } = connections();
+    if (certificateEndsAt) end.set(certificateEndsAt.getTime() / 1_000);
+    else end.remove();
+  });
+}
+
+interface NodeState {
+  readonly usage: { readonly writtenTo: number; readonly dropped: number };
+  readonly versions: Pick<Versions, 'list'>;
+}
+
+/** What a node knows of itself: usage that is not written, ids and versions that end, and why requests were answered 503. */
+function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures) {
+  const unwritten = 'How long ago usage was written whole; some 5 s while the database takes it.';
+  gauge('owner_api_usage_unwritten_seconds', unwritten, [], (age) => age.set((Date.now() - usage.writtenTo) / 1_000));
+  const lost = 'Counts of usage, last uses and refused requests that are lost.';
+  counter('owner_api_usage_dropped_total', lost, [], (dropped) => {
+    dropped.reset();
+    dropped.inc(usage.dropped);
+  });
+  const sunset = 'When a usable version ends, in seconds since 1970; absent for a version without an end.';
+  gauge('owner_api_version_sunset_timestamp_seconds', sunset, ['version'], (end) => {
+    end.reset();
+    for (const { date, stage, sunsetAt } of versions.list())
+      if (sunsetAt && stage !== 'sunset') end.set({ version: date }, sunsetAt.getTime() / 1_000);
+  });
+  const used =
+    'The part of the ids of a table that is used, from 0 to 1; looked up a minute after the start, then daily.';
+  const ids = gauge('owner_api_ids_used_ratio', used, ['sequence']);
+  const causes = 'Requests that were answered 503, by the cause that the log names.';
+  const unavailable = counter('owner_api_unavailable_requests_total', causes, ['cause']);
+  return {
+    idsUsed: (sequence: string, part: number) => ids.set({ sequence }, part),
+    unavailable: (cause: string) => unavailable.inc({ cause }),
+  };
+}
+
+/** A check over the network takes 2 s at most. */
 const IMAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5];
 
-function measuredProbe(probe: UrlProbe, registry: Registry): UrlProbe {
-  const images = new Counter({
-    name: 'owner_api_image_probes_total',
-    help: 'Images that were probed, by result: reachable or unreachable.',
-    labelNames: ['result'],
-    registers: [registry],
-  });
-  const durations = new Histogram({
-    name: 'owner_api_image_check_duration_seconds',
-    help: 'Time for the images of one request, which are probed in parallel.',
-    buckets: IMAGE_BUCKETS,
-    registers: [registry],
-  });
+function measuredProbe(probe: UrlProbe, { counter, histogram }: Figures): UrlProbe {
+  const results = 'Images that were probed, by result: reachable or unreachable.';
+  const images = counter('owner_api_image_probes_total', results, ['result']);
+  const times = 'Time for the images of one request, which are probed in parallel.';
+  const durations = histogram('owner_api_image_check_duration_seconds', times, IMAGE_BUCKETS);
   return {
     async reachable(urls, userId) {
       const end = durations.startTimer();

@@ -1,7 +1,7 @@
 // Creates the metrics of a service and serves them to Prometheus on a port of their own.
 import { AggregatorRegistry } from 'prom-client';
 import type { Build } from '../config.ts';
-import { type Handler, type Listening, listen } from '../http/listen.ts';
+import { type Listening, listen } from '../http/listen.ts';
 import type { Port } from '../http/port.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
@@ -15,7 +15,7 @@ type Address = Pick<Port, 'host' | 'port'>;
 /** @throws {ListenError} The port can't be opened. */
 export async function openMetrics(at: Address, build: Build) {
   const metrics = createMetrics(build);
-  return { ...(await serveTexts(at, metrics.registry)), metrics };
+  return { ...(await serveTexts(at, metrics.registry.contentType, () => metrics.registry.metrics())), metrics };
 }
 
 /**
@@ -24,7 +24,7 @@ export async function openMetrics(at: Address, build: Build) {
  */
 export function openWorkerMetrics(at: Address): Promise<Listening> {
   const registry = new AggregatorRegistry();
-  return serveTexts(at, { contentType: registry.contentType, metrics: () => registry.clusterMetrics() });
+  return serveTexts(at, registry.contentType, () => registry.clusterMetrics());
 }
 
 /** Each series has the number of its worker: the counters of a replaced worker begin anew, those of the others do not. */
@@ -37,21 +37,14 @@ export function createWorkerMetrics(build: Build, worker: number): Metrics {
   return metrics;
 }
 
-interface Texts {
-  readonly contentType: string;
-  metrics(): Promise<string>;
-}
-
-const serveTexts = (at: Address, texts: Texts): Promise<Listening> =>
-  listen(scraping(texts), { ...at, portVariable: 'METRICS_PORT', trustedProxyHops: 0, headers: () => ({}) });
-
-const scraping = (texts: Texts): Handler => ({
-  async fetch(request) {
+function serveTexts(at: Address, contentType: string, textOf: () => Promise<string>): Promise<Listening> {
+  const fetch = async (request: Request) => {
     if (new URL(request.url).pathname !== METRICS_PATH) return respondFailure({ kind: 'notFound' });
     if (!isRead(request)) return refuseWrite();
-    return texts.metrics().then(
-      (text) => new Response(text, { headers: { 'Content-Type': texts.contentType } }),
+    return textOf().then(
+      (text) => new Response(text, { headers: { 'Content-Type': contentType } }),
       () => respondFailure(UNAVAILABLE),
     );
-  },
-});
+  };
+  return listen({ fetch }, { ...at, portVariable: 'METRICS_PORT', trustedProxyHops: 0, headers: () => ({}) });
+}

@@ -1,8 +1,7 @@
 // The examples of the operations: their requests in the names of the domain and of a version, with the recorded responses.
 import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
-import { CAMPING, PRODUCTS } from '../demo/demo-data.ts';
-import { DEMO_IDS } from '../demo/demo-ids.ts';
+import { CAMPING, DEMO_IDS, PRODUCTS } from '../demo/demo-data.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import { API_BASE_PATH } from '../paths.ts';

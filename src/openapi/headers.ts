@@ -1,6 +1,6 @@
 // The headers of the contract, as components of the OpenAPI document (sections 4, 7 and 9, D7, D8).
 import type { oas31 } from 'zod-openapi';
-import { DEMO_IDS } from '../demo/demo-ids.ts';
+import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { productPath } from '../paths.ts';
 

@@ -1,6 +1,6 @@
 // The parameters of the operations in the OpenAPI document: path and headers (D6, D10, D40, D41).
 import { z } from 'zod';
-import { DEMO_IDS } from '../demo/demo-ids.ts';
+import { DEMO_IDS } from '../demo/demo-data.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import type { VersionName } from '../operation/versions.ts';

@@ -1,7 +1,7 @@
 // The text that `npm start` prints: the addresses and, in the test environment, a demo owner and requests to paste.
 import { type Config, localOrigin } from '../config.ts';
-import { DEMO_IDS } from '../demo/demo-ids.ts';
-import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
+import { DEMO_IDS } from '../demo/demo-data.ts';
+import type { DemoOwner } from '../demo/demo-owner.ts';
 import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, METRICS_PATH } from '../paths.ts';
 
 interface Ports {

@@ -1,6 +1,6 @@
 // The messages between the primary process and its workers, and a worker's end of them: heartbeats and connections.
 import type { Socket } from 'node:net';
-import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
+import type { DemoOwner } from '../demo/demo-owner.ts';
 import type { ConnectionSource } from '../http/port.ts';
 import type { StopRequest } from './stop-requests.ts';
 

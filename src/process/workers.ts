@@ -1,7 +1,7 @@
 // The worker processes of a node: started, replaced when they end unexpectedly, and stopped by the primary process.
 import cluster, { type Worker } from 'node:cluster';
 import type { Config } from '../config.ts';
-import type { DemoOwner } from '../demo/prepare-demo-owner.ts';
+import type { DemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
 import { createThrottle } from '../operation/throttle.ts';
 import { Heartbeats } from './heartbeats.ts';

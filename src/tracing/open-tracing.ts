@@ -1,13 +1,15 @@
 // Spans of requests, their operations and statements, by OpenTelemetry; loaded only where an endpoint takes them.
+
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Context,
   DiagLogLevel,
-  defaultTextMapGetter,
   diag,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
+  type TextMapGetter,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
@@ -30,15 +32,10 @@ interface RequestSpan {
   end(fields: LogFields): void;
 }
 
-export interface Tracing {
-  /** Begins the span of a request, below the span of its `traceparent`; undefined where the sampler leaves it out. */
-  begin(request: Request): RequestSpan | undefined;
-  /** Sends the spans in memory, if the collector takes them in time. */
-  stop(): Promise<void>;
-}
+export type Tracing = ReturnType<typeof openTracing>;
 
 /** The variables `OTEL_*` set the rest, as OpenTelemetry documents them. `warn` is told what the export complains of. */
-export function openTracing(version: string, warn: (message: string) => void): Tracing {
+export function openTracing(version: string, warn: (message: string) => void) {
   const complain = onceAMinute(warn);
   diag.setLogger(
     { error: complain, warn: complain, info() {}, debug() {}, verbose() {} },
@@ -53,18 +50,15 @@ export function openTracing(version: string, warn: (message: string) => void): T
   const tracer = provider.getTracer(SERVICE, version);
   const propagator = new W3CTraceContextPropagator();
   return {
-    begin({ method, headers }) {
-      const sent = Object.fromEntries(PARENT.map((name) => [name, headers.get(name) ?? undefined]));
-      const parent = propagator.extract(ROOT_CONTEXT, sent, defaultTextMapGetter);
+    /** Begins the span of a request, below the span of its `traceparent`; undefined where the sampler leaves it out. */
+    begin({ method, headers }: Request): RequestSpan | undefined {
+      const parent = propagator.extract(ROOT_CONTEXT, headers, HEADERS);
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
       return span.isRecording() ? requestSpan(tracer, span, method) : undefined;
     },
-    async stop() {
-      const late = AbortSignal.timeout(STOP_WITHIN);
-      await Promise.race([
-        provider.shutdown().catch(() => {}),
-        new Promise((resolve) => late.addEventListener('abort', resolve)),
-      ]);
+    /** Sends the spans in memory, if the collector takes them in time. */
+    async stop(): Promise<void> {
+      await Promise.race([provider.shutdown().catch(() => {}), delay(STOP_WITHIN, undefined, { ref: false })]);
     },
   };
 }
@@ -81,8 +75,10 @@ function onceAMinute(warn: (message: string) => void): (message: string) => void
   };
 }
 
-/** Headers of W3C Trace Context. */
-const PARENT = ['traceparent', 'tracestate'];
+const HEADERS: TextMapGetter<Headers> = {
+  get: (headers, name) => headers.get(name) ?? undefined,
+  keys: (headers) => [...headers.keys()],
+};
 
 /** The ids of the client's span are its parent. */
 const NO_ATTRIBUTES: ReadonlySet<string> = new Set(['trace_id', 'span_id', 'http.server.request.duration']);
@@ -137,14 +133,8 @@ function summaryOf(sql: string): string {
   return table ? `${verb.toUpperCase()} ${table}` : verb.toUpperCase();
 }
 
-/** A statement without its subqueries. */
+/** A statement without its subqueries: the innermost parentheses go first. */
 function withoutParentheses(sql: string): string {
-  let depth = 0;
-  let outer = '';
-  for (const part of sql.split(/(?=[()])/)) {
-    if (part.startsWith('(')) depth++;
-    else if (part.startsWith(')')) depth--;
-    if (depth === 0) outer += part;
-  }
-  return outer;
+  const less = sql.replaceAll(/\([^()]*\)/g, ' ');
+  return less === sql ? sql : withoutParentheses(less);
 }

@@ -10,8 +10,8 @@ interface Batched<Item> {
   /** The most keys of a statement; it has half as many after each failure, and twice as many after each success. */
   readonly written: number;
   merge(older: Item, newer: Item): Item;
-  /** Returns the items that are to be written later. */
-  write(items: readonly Item[]): Promise<readonly Item[]>;
+  /** Returns the items that are to be written later, if there are any. */
+  write(items: readonly Item[]): Promise<readonly Item[] | undefined>;
   /** For an item that the database refuses alone, and for items that are kept. */
   onError(error: unknown, end: 'dropped' | 'kept'): void;
 }
@@ -32,37 +32,31 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
   /** The entries that are left, and the fault if one of them could not be written. */
   async function writeParts(entries: readonly (readonly [string, Item])[]) {
     const left: (readonly [string, Item])[] = [];
-    let [at, failures, fault]: [number, number, unknown] = [0, 0, undefined];
-    while (at < entries.length && failures < MOST_FAILURES) {
-      const part = entries.slice(at, at + size);
+    let rest = entries;
+    let fault: unknown;
+    for (let failures = 0; rest.length > 0 && failures < MOST_FAILURES; ) {
+      const part = rest.slice(0, size);
       try {
-        const later = new Set(await write(part.map(([, item]) => item)));
+        const later = new Set((await write(part.map(([, item]) => item))) ?? []);
         left.push(...part.filter(([, item]) => later.has(item)));
-        at += part.length;
         size = Math.min(written, size * 2);
       } catch (error) {
         failures++;
         size = Math.ceil(part.length / 2);
-        if (isUnavailable(error) && !isPassing(error)) return { left: [...left, ...entries.slice(at)], fault: error };
+        if (isUnavailable(error) && !isPassing(error)) return { left: [...left, ...rest], fault: error };
         if (part.length > 1) continue;
-        at++;
-        if (!isUnavailable(error)) drop(error);
-        else {
+        if (isUnavailable(error)) {
           left.push(...part);
           fault = error;
+        } else {
+          dropped++;
+          onError(error, 'dropped');
         }
       }
+      rest = rest.slice(part.length);
     }
-    const rest = entries.slice(at);
-    return {
-      left: [...left, ...rest],
-      fault: fault ?? (rest.length > 0 ? new Error('too many statements failed') : undefined),
-    };
-  }
-
-  function drop(error: unknown): void {
-    dropped++;
-    onError(error, 'dropped');
+    if (rest.length > 0) fault ??= new Error('too many statements failed');
+    return { left: [...left, ...rest], fault };
   }
 
   return {
@@ -75,7 +69,10 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
     async write(): Promise<boolean> {
       const taken = waiting;
       waiting = new Map();
-      const { left, fault } = await writeParts(inTurns([...taken].sort(byKey)));
+      const inOrder = [...taken].sort(([one], [other]) => (one < other ? -1 : 1));
+      // From a random one on: nodes that write the same keys at the same time are at different ones.
+      const start = Math.floor(Math.random() * inOrder.length);
+      const { left, fault } = await writeParts([...inOrder.slice(start), ...inOrder.slice(0, start)]);
       const since = waiting;
       waiting = new Map(left);
       for (const [key, item] of since) put(key, item);
@@ -83,12 +80,4 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
       return fault === undefined;
     },
   };
-}
-
-const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) => (one < other ? -1 : 1);
-
-/** From a random one on: nodes that write the same keys at the same time are at different ones. */
-function inTurns<Entry>(entries: readonly Entry[]): readonly Entry[] {
-  const start = Math.floor(Math.random() * entries.length);
-  return [...entries.slice(start), ...entries.slice(0, start)];
 }

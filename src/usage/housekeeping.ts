@@ -1,7 +1,6 @@
 // Drops old rows (usage, refused requests, activity, sessions, known browsers, idempotency records, budgets, marks of nodes), and
 // looks how many ids are left.
-import { BROWSER_DAYS } from '../accounts/known-browsers.ts';
-import { IDLE_MINUTES } from '../accounts/sessions.ts';
+import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
 import { readUsedIds, type UsedIds } from '../database/id-use.ts';
 import type { Statements } from '../database/statements.ts';
 
@@ -16,8 +15,7 @@ export interface Retention {
 }
 
 const FIRST_MILLISECONDS = 60_000;
-const EVERY_MILLISECONDS = 3_600_000;
-const DAILY_MILLISECONDS = 24 * EVERY_MILLISECONDS;
+const HOUR_MILLISECONDS = 3_600_000;
 const ROWS_AT_ONCE = 5_000;
 
 const oldRows = ({ usageDays, refusedRequestDays, activityDays }: Retention) => ({
@@ -65,16 +63,15 @@ export function startHousekeeping(
   { retention, onError, onUsedIds }: Tasks,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
-  const then = (work: () => Promise<void>) => () => {
-    running = running.then(work).catch(onError);
+  const repeat = (everyMilliseconds: number, work: () => Promise<void>) => {
+    const begin = () => {
+      running = running.then(work).catch(onError);
+    };
+    return [setTimeout(begin, FIRST_MILLISECONDS).unref(), setInterval(begin, everyMilliseconds).unref()];
   };
-  const drop = then(() => dropOldRows(statements, retention));
-  const look = then(async () => (await readUsedIds(statements)).forEach(onUsedIds));
   const timers = [
-    setTimeout(drop, FIRST_MILLISECONDS).unref(),
-    setTimeout(look, FIRST_MILLISECONDS).unref(),
-    setInterval(drop, EVERY_MILLISECONDS).unref(),
-    setInterval(look, DAILY_MILLISECONDS).unref(),
+    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(statements, retention)),
+    ...repeat(24 * HOUR_MILLISECONDS, async () => (await readUsedIds(statements)).forEach(onUsedIds)),
   ];
   return () => {
     for (const timer of timers) clearTimeout(timer);

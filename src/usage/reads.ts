@@ -1,8 +1,9 @@
-// Reads how the tokens of a user are used: totals of each token and of a span of time, a series of buckets for a chart.
+// Reads how the tokens of a user are used: totals of each token and of a span of time, a series of buckets for a chart, the operations and
+// faulty fields that changes of a version concern, and how far a new user has come.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
-import { linesOf } from '../accounts/token-lines.ts';
-import { LISTED_SQL } from '../accounts/token-state.ts';
+import { withReplaced } from '../accounts/token-list.ts';
+import { LISTED_SQL } from '../accounts/token-rules.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
 
 /** Rows of usage; `start` is the hour or the day of UTC. */
@@ -16,7 +17,7 @@ const PERIODS = {
 } as const;
 export type Period = keyof typeof PERIODS;
 
-export interface Totals {
+export interface UsageTotals {
   readonly calls: number;
   /** Throttled ones among them. */
   readonly refused: number;
@@ -25,7 +26,7 @@ export interface Totals {
   readonly replayed: number;
 }
 
-export interface Bucket extends Totals {
+export interface Bucket extends UsageTotals {
   readonly start: Date;
 }
 
@@ -41,9 +42,9 @@ interface Owned {
   readonly tokenId?: number | undefined;
 }
 
-export const NONE: Totals = { calls: 0, refused: 0, throttled: 0, replayed: 0 };
+export const NONE: UsageTotals = { calls: 0, refused: 0, throttled: 0, replayed: 0 };
 
-export const plus = (one: Totals, other: Totals): Totals => ({
+export const plus = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
   calls: one.calls + other.calls,
   refused: one.refused + other.refused,
   throttled: one.throttled + other.throttled,
@@ -60,15 +61,17 @@ function periodStart(period: Period, now: Date): Date {
 const tokensOf = ({ userId, tokenId }: Owned) =>
   tokenId === undefined
     ? Prisma.sql`(SELECT id FROM api_tokens WHERE user_id = ${userId})`
-    : linesOf(Prisma.sql`user_id = ${userId} AND id = ${tokenId}`);
+    : withReplaced(Prisma.sql`user_id = ${userId} AND id = ${tokenId}`);
+
+const SUMS = Prisma.sql`sum(calls)::float8 AS calls, sum(refused)::float8 AS refused, sum(throttled)::float8 AS throttled,
+  sum(replayed)::float8 AS replayed`;
 
 /** The sums of the rows from a time on of each value of a column, for the tokens of a relation. */
 async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, { tokens, rows, start, end }: Summed) {
   const before = end === undefined ? Prisma.empty : Prisma.sql`AND start < ${end}`;
-  const found = await db.$queryRaw<(Totals & { key: Key })[]>`
-    SELECT ${column} AS key, sum(calls)::float8 AS calls, sum(refused)::float8 AS refused,
-      sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
-    FROM ${tokens} AS line JOIN ${rows} AS usage ON token_id = line.id
+  const found = await db.$queryRaw<(UsageTotals & { key: Key })[]>`
+    SELECT ${column} AS key, ${SUMS}
+    FROM ${tokens} AS token JOIN ${rows} AS usage ON token_id = token.id
     WHERE start >= ${start} ${before}
     GROUP BY 1`;
   return found.map(({ key, ...sums }) => [key, sums] as const);
@@ -83,15 +86,15 @@ interface Summed {
 
 /** The totals of each token that is listed, with the values that it replaced, in the period up to a time of the database. */
 export async function readTotals(db: PrismaClient, userId: number, period: Period, now: Date) {
-  const tokens = linesOf(Prisma.sql`user_id = ${userId} AND ${Prisma.raw(LISTED_SQL)}`);
+  const tokens = withReplaced(Prisma.sql`user_id = ${userId} AND ${Prisma.raw(LISTED_SQL)}`);
   const { rows } = PERIODS[period];
   const sums = await readSums<number>(db, Prisma.sql`head`, { tokens, rows, start: periodStart(period, now) });
   const totals = new Map(sums);
-  return (tokenId: number): Totals => totals.get(tokenId) ?? NONE;
+  return (tokenId: number): UsageTotals => totals.get(tokenId) ?? NONE;
 }
 
 /** The totals of all tokens, or of one, in a span of whole hours. */
-export async function readTotalsOf(db: PrismaClient, owned: Owned, span: Span): Promise<Totals> {
+export async function readTotalsOf(db: PrismaClient, owned: Owned, span: Span): Promise<UsageTotals> {
   const [sums] = await readSums(db, Prisma.sql`1`, { tokens: tokensOf(owned), rows: HOURS, ...span });
   return sums?.[1] ?? NONE;
 }
@@ -100,7 +103,7 @@ export async function readTotalsOf(db: PrismaClient, owned: Owned, span: Span): 
 export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now: Date): Promise<Bucket[]> {
   const { bucketMilliseconds, buckets, rows } = PERIODS[period];
   const start = periodStart(period, now);
-  const totals: Totals[] = Array.from({ length: buckets }, () => NONE);
+  const totals: UsageTotals[] = Array.from({ length: buckets }, () => NONE);
   for (const [time, sums] of await readSums<Date>(db, Prisma.sql`start`, { tokens: tokensOf(owned), rows, start })) {
     const index = Math.min(Math.floor((time.getTime() - start.getTime()) / bucketMilliseconds), buckets - 1);
     totals[index] = plus(totals[index] ?? NONE, sums);
@@ -121,12 +124,60 @@ export async function* readUsageRows(db: PrismaClient, tokenIds: readonly number
   const startOf = (bucket: number) => new Date(first + bucket * bucketMilliseconds);
   for (let bucket = buckets - BUCKETS_READ; bucket >= 0; bucket -= BUCKETS_READ) {
     yield await db.$queryRaw<
-      (Totals & { readonly start: Date; readonly tokenId: number; readonly surface: Surface })[]
+      (UsageTotals & { readonly start: Date; readonly tokenId: number; readonly surface: Surface })[]
     >`
-      SELECT start, head AS "tokenId", upper(surface::text) AS surface, sum(calls)::float8 AS calls,
-        sum(refused)::float8 AS refused, sum(throttled)::float8 AS throttled, sum(replayed)::float8 AS replayed
-      FROM ${linesOf(Prisma.sql`id = ANY(${tokenIds}::int[])`)} AS line JOIN ${rows} AS usage ON token_id = line.id
+      SELECT start, head AS "tokenId", upper(surface::text) AS surface, ${SUMS}
+      FROM ${withReplaced(Prisma.sql`id = ANY(${tokenIds}::int[])`)} AS token JOIN ${rows} AS usage ON token_id = token.id
       WHERE start >= ${startOf(bucket)} AND start < ${startOf(bucket + BUCKETS_READ)}
       GROUP BY 1, 2, surface ORDER BY 1 DESC, 2 DESC, 3`;
   }
+}
+
+export interface TokenUse {
+  readonly tokenId: number;
+  /** Of the last 31 days. */
+  readonly used: readonly { readonly surface: Surface; readonly operation: string }[];
+  /** The fields at fault in the refused requests that are kept. */
+  readonly refused: readonly { readonly operation: string; readonly field: string }[];
+}
+
+/** `fields` are those to look for, without their paths, in the names of any surface. */
+export const readTokenUses = (
+  db: PrismaClient,
+  tokenIds: readonly number[],
+  fields: readonly string[],
+): Promise<TokenUse[]> => db.$queryRaw`
+  WITH tokens AS MATERIALIZED (SELECT * FROM ${withReplaced(Prisma.sql`id = ANY(${tokenIds}::int[])`)} AS token)
+  SELECT wanted AS "tokenId",
+    (SELECT coalesce(jsonb_agg(DISTINCT jsonb_build_object('surface', upper(surface::text), 'operation', ran)), '[]')
+      FROM (SELECT DISTINCT surface, operations FROM token_usage_days
+        WHERE token_id IN (SELECT id FROM tokens WHERE head = wanted) AND day > now() - interval '31 days') AS days,
+        unnest(operations) AS ran) AS used,
+    (SELECT coalesce(jsonb_agg(DISTINCT jsonb_build_object('operation', operation, 'field', field)), '[]')
+      FROM (SELECT DISTINCT operation, errors FROM refused_requests
+        WHERE token_id IN (SELECT id FROM tokens WHERE head = wanted)) AS requests,
+        jsonb_array_elements(errors) AS error, split_part(rtrim(error ->> 'field', '[0123456789]'), '.', -1) AS field
+      WHERE field = ANY(${fields})) AS refused
+  FROM unnest(${tokenIds}::int[]) AS wanted`;
+
+export interface FirstSteps {
+  /** The surface of the last call; null before the first one. */
+  readonly surface: Surface | null;
+  /** Whether there is a product or bundle that is newer than the first token. */
+  readonly hasProduct: boolean;
+}
+
+/** So many days after the first token nobody is new. */
+const NEW_DAYS = 30;
+
+/** Undefined for a user without a token, and for one who is not new. */
+export async function readFirstSteps(db: PrismaClient, userId: number): Promise<FirstSteps | undefined> {
+  const [steps] = await db.$queryRaw<FirstSteps[]>`
+    WITH first AS (SELECT min(created_at) AS made_at FROM api_tokens WHERE user_id = ${userId})
+    SELECT
+      (SELECT upper(last_surface::text) FROM api_tokens WHERE user_id = ${userId} AND last_used_at IS NOT NULL
+        ORDER BY last_used_at DESC LIMIT 1) AS surface,
+      EXISTS (SELECT 1 FROM products WHERE owner_id = ${userId} AND created_at > made_at) AS "hasProduct"
+    FROM first WHERE made_at > now() - make_interval(days => ${NEW_DAYS}::int)`;
+  return steps;
 }

@@ -1,22 +1,21 @@
 // Counts the use of each token in memory on every request, and writes the counts and the last uses in batches.
+import { HOUR_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
 import { plus } from './reads.ts';
 import { isRefused, THROTTLED, type UsageEntry } from './usage-entry.ts';
-import { dropMark, writeMark } from './writers.ts';
-import { type Count, type LastUse, type Writes, writeCounts, writeLastUses, writeRefusedRequests } from './writes.ts';
+import {
+  type Count,
+  dropMark,
+  type LastUse,
+  type Writes,
+  writeCounts,
+  writeLastUses,
+  writeMark,
+  writeRefusedRequests,
+} from './writes.ts';
 
-export interface UsageRecorder {
-  record(call: UsageEntry): void;
-  /** Writes the recorded entries; those that cannot be written stay recorded. Never fails. */
-  flush(): Promise<void>;
-  /** Writes the rest and stops. */
-  close(): Promise<void>;
-  /** All that was recorded before is written, or dropped; milliseconds of Date.now(). */
-  readonly writtenTo: number;
-  /** The counts, last uses and refused requests that are lost: beyond the most in memory, or refused by the database. */
-  readonly dropped: number;
-}
+export type UsageRecorder = ReturnType<typeof createUsageRecorder>;
 
 interface RecorderOptions {
   /** The name under which other nodes find how far this one has written; absent: there is no other. */
@@ -25,33 +24,32 @@ interface RecorderOptions {
 }
 
 const FLUSH_MILLISECONDS = 5_000;
-const HOUR_MILLISECONDS = 3_600_000;
 
-/** The most keys in memory while they can't be written (hours of tokens, tokens, tokens with refused requests), and in a statement. */
-const KEYS = {
-  counts: { held: 20_000, written: 500 },
-  lastUses: { held: 100_000, written: 500 },
-  refused: { held: 500, written: 20 },
-};
-
-export function createUsageRecorder(statements: Writes, { node, onError }: RecorderOptions): UsageRecorder {
+export function createUsageRecorder(statements: Writes, { node, onError }: RecorderOptions) {
   let isClosing = false;
   const counts = createBatch<Count>({
-    ...KEYS.counts,
-    merge: add,
-    write: (held) => writeCounts(statements, held).then(nothingLeft),
+    held: 20_000,
+    written: 500,
+    merge: (older, newer) => ({
+      ...newer,
+      ...plus(older, newer),
+      operations: new Set([...older.operations, ...newer.operations]),
+    }),
+    write: (held) => writeCounts(statements, held),
     onError,
   });
   const lastUses = createBatch<LastUse>({
-    ...KEYS.lastUses,
+    held: 100_000,
+    written: 500,
     merge: (older, newer) => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt }),
     write: (held) => writeLastUses(statements, held, isClosing ? 0 : undefined),
     onError,
   });
   const refused = createBatch<UsageEntry[]>({
-    ...KEYS.refused,
+    held: 500,
+    written: 20,
     merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
-    write: (held) => writeRefusedRequests(statements, held.flat()).then(nothingLeft),
+    write: (held) => writeRefusedRequests(statements, held.flat()),
     onError,
   });
   const batches = [counts, lastUses, refused];
@@ -70,7 +68,7 @@ export function createUsageRecorder(statements: Writes, { node, onError }: Recor
     node !== undefined && writeMark(statements, node, writtenTo).catch((error) => onError(error, 'kept'));
   const timer = setInterval(() => flush().then(mark), FLUSH_MILLISECONDS).unref();
   return {
-    record(call) {
+    record(call: UsageEntry): void {
       const { tokenId, surface, at, address, agent, sentInUrl, status, replayed, operations } = call;
       const hour = Math.floor(at.getTime() / HOUR_MILLISECONDS);
       const count = {
@@ -87,8 +85,10 @@ export function createUsageRecorder(statements: Writes, { node, onError }: Recor
       lastUses.put(String(tokenId), { tokenId, surface, at, address, agent, sentInUrlAt: sentInUrl ? at : null });
       if (status >= 400) refused.put(String(tokenId), [call]);
     },
+    /** Writes the recorded entries; those that cannot be written stay recorded. Never fails. */
     flush,
-    async close() {
+    /** Writes the rest and stops. */
+    async close(): Promise<void> {
       clearInterval(timer);
       isClosing = true;
       const begun = Date.now();
@@ -96,19 +96,13 @@ export function createUsageRecorder(statements: Writes, { node, onError }: Recor
       // The mark of a node that could not write the rest grows old.
       if (node !== undefined && writtenTo >= begun) await dropMark(statements, node).catch(() => {});
     },
+    /** All that was recorded before is written, or dropped; milliseconds of Date.now(). */
     get writtenTo() {
       return writtenTo;
     },
+    /** The counts, last uses and refused requests that are lost: beyond the most in memory, or refused by the database. */
     get dropped() {
       return batches.reduce((sum, { dropped }) => sum + dropped, 0);
     },
   };
 }
-
-const nothingLeft = () => [];
-
-const add = (one: Count, other: Count): Count => ({
-  ...other,
-  ...plus(one, other),
-  operations: new Set([...one.operations, ...other.operations]),
-});

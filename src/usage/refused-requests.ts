@@ -1,10 +1,10 @@
 // Reads refused requests: those that are alike as one, filtered and in pages; and the values to filter by.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
-import { lineOf } from '../accounts/token-lines.ts';
+import { withReplaced } from '../accounts/token-list.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
 import type { Span } from './reads.ts';
-import type { EntryError } from './refusal.ts';
+import type { EntryError } from './usage-entry.ts';
 
 export interface RefusedFilter {
   /** With the values that it replaced. */
@@ -87,7 +87,8 @@ export async function readRefusedRequests(
 
 const conditions = ({ token, id, status, code, time }: RefusedFilter): Prisma.Sql => {
   const given = [
-    token !== undefined && Prisma.sql`AND token_id IN ${lineOf(token)}`,
+    token !== undefined &&
+      Prisma.sql`AND token_id IN (SELECT id FROM ${withReplaced(Prisma.sql`id = ${token}`)} AS token)`,
     id !== undefined && Prisma.sql`AND request_id = ${id}`,
     status !== undefined && Prisma.sql`AND status = ${status}`,
     code !== undefined && Prisma.sql`AND errors @> ${JSON.stringify([{ code }])}::jsonb`,

@@ -1,12 +1,29 @@
-// From an answered request to its usage entry: the token, the surface, and the reasons of a refusal.
+// From an answered request to its usage entry: the token, the surface, and of a refused one where it went and why, without a token, a query
+// or a value, each text with a bound.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
-import { type Exchange, isReplay } from '../gate/exchange.ts';
-import { FAILURES } from '../operation/failure.ts';
+import { clientText } from '../gate/client-text.ts';
+import { type Exchange, failuresOf, isReplay } from '../gate/exchange.ts';
+import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
 import { isRehearsed } from '../operation/rehearsal.ts';
-import { DONE, type Sent, sent, type Verdict, verdict } from './refusal.ts';
+import { type Spelling, spellErrors } from '../operation/spelling.ts';
 
-/** One answered request of a known token; where it went is known of a refused one alone. */
-export interface UsageEntry extends Verdict, Partial<Sent> {
+/** A code, the field that it concerns, and the message unless it follows from the code; never a value. */
+export interface EntryError {
+  readonly code: string;
+  readonly field?: string;
+  readonly message?: string;
+}
+
+interface Verdict {
+  /** 200 where no operation was refused; else the status of the first failure in the table of failures. */
+  readonly status: number;
+  /** The names of the operations that failed; empty where none was reached. */
+  readonly operation: string;
+  readonly errors: readonly EntryError[];
+}
+
+/** One answered request of a known token. */
+export interface UsageEntry extends Verdict {
   readonly requestId: string;
   readonly tokenId: number;
   readonly surface: SurfaceName;
@@ -20,6 +37,10 @@ export interface UsageEntry extends Verdict, Partial<Sent> {
   readonly replayed: boolean;
   /** The names of the operations that ran. */
   readonly operations: readonly string[];
+  /** The request as it was sent, if it was refused; `version` is the one that was applied. */
+  readonly method?: string;
+  readonly path?: string;
+  readonly version?: string;
 }
 
 /** Refused: the client was at fault. A status from 500 on is a fault of the service. */
@@ -51,6 +72,58 @@ export function usageEntry(
     replayed: isReplay(exchange),
     operations: exchange.outcomes.map(({ operation }) => operation),
     ...end,
-    ...(end.status >= 400 && sent(request, exchange, version)),
+    ...(end.status >= 400 && {
+      method: request.method.slice(0, MAX_LENGTH.method),
+      path: clientText(exchange.url.pathname, MAX_LENGTH.path),
+      version,
+    }),
   };
 }
+
+const MAX_ERRORS = 10;
+/** In characters; those of columns are in the schema of the database. */
+const MAX_LENGTH = { method: 20, path: 300, field: 100, message: 200 };
+const OK = 200;
+
+const DONE: Verdict = { status: OK, operation: '', errors: [] };
+
+/** A request over GraphQL is refused where any of its operations was, though the status of its answer may be 200. */
+function verdict(exchange: Exchange, httpStatus: number, spelling: (operation: string) => Spelling): Verdict {
+  const { refusal } = exchange;
+  const failed = failuresOf(exchange);
+  const [first] = failed;
+  if (first) {
+    return {
+      status: FAILURES[first.failure.kind].status,
+      operation: [...new Set(failed.map(({ operation }) => operation))].join(', '),
+      errors: failed
+        .flatMap(({ operation, failure }) => failureErrors(failure, spelling(operation)))
+        .slice(0, MAX_ERRORS),
+    };
+  }
+  const status = httpStatus >= 400 ? httpStatus : (refusal?.status ?? OK);
+  const code = codeOfStatus(status);
+  const errors = refusal ? (refusal.fields ?? [refusal]) : code ? [{ code }] : [];
+  return { status, operation: '', errors: errors.slice(0, MAX_ERRORS).map(storable) };
+}
+
+function failureErrors(failure: Failure, spelling: Spelling): EntryError[] {
+  const { kind } = failure;
+  if (kind === 'invalid') return spellErrors(failure.errors.slice(0, MAX_ERRORS), spelling).map(storable);
+  const { code } = FAILURES[kind];
+  if (kind !== 'forbidden') return [{ code }];
+  const { permission } = failure;
+  const message = permission
+    ? `The user of the token has no permission to ${permission.toLowerCase()}`
+    : 'The resource belongs to somebody else';
+  return [{ code, message }];
+}
+
+/** The ends of messages of parsers that repeat a value of the request. */
+const VALUE = /(?:[,:] found|(?<=\bvalue):|(?<=\binvalid value)|(?<=\bUnexpected (?:Block)?String)) .*$/s;
+
+const storable = ({ code, field, message }: { code: string; field?: string; message?: string }): EntryError => ({
+  code,
+  ...(field !== undefined && { field: clientText(field, MAX_LENGTH.field) }),
+  ...(message !== undefined && { message: clientText(message.replace(VALUE, ''), MAX_LENGTH.message) }),
+});

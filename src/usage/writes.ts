@@ -1,12 +1,14 @@
-// The statements that write how tokens are used: deltas, so that every node adds its own. Tokens that are gone are left out.
+// The statements that write how tokens are used: deltas, so that every node adds its own. Tokens that are gone are left out. Each node marks
+// the instant up to which it has written, for pages that other nodes make.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import type { Statements } from '../database/statements.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
-import type { Totals } from './reads.ts';
+import type { UsageTotals } from './reads.ts';
 import type { UsageEntry } from './usage-entry.ts';
 
 /** How often a token was used on one surface within one hour. */
-export interface Count extends Totals {
+export interface Count extends UsageTotals {
   readonly tokenId: number;
   readonly surface: Surface;
   /** The last call of them. */
@@ -24,12 +26,11 @@ export interface LastUse {
   readonly sentInUrlAt: Date | null;
 }
 
-/** As the database names a surface. */
-const rows = (items: readonly { surface: Surface }[]) =>
-  JSON.stringify(items.map((item) => ({ ...item, surface: item.surface.toLowerCase() })));
-
-/** The parameters of a statement: the rows, and the time of this node. */
-const parameters = (items: readonly { surface: Surface }[]) => [rows(items), new Date().toISOString()];
+/** The parameters of a statement: the rows, with the database's name of the surface, and the time of this node. */
+const parameters = (items: readonly { surface: Surface }[]) => [
+  JSON.stringify(items.map((item) => ({ ...item, surface: item.surface.toLowerCase() }))),
+  new Date().toISOString(),
+];
 
 /** The difference to add to a time of this node, which makes it one of the database's clock. */
 const TO_DATABASE_CLOCK = '(now() - $2::timestamptz)';
@@ -37,7 +38,7 @@ const TO_DATABASE_CLOCK = '(now() - $2::timestamptz)';
 export type Writes = Pick<Statements, 'write'>;
 
 /** Adds the counts. Rows are locked in one order, and no row of a token, so that a statement waits for others of its kind alone. */
-export async function writeCounts(statements: Writes, counts: readonly Count[]): Promise<void> {
+export async function writeCounts(statements: Writes, counts: readonly Count[]): Promise<undefined> {
   const sql = `
     INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed, operations)
     SELECT id, date_trunc('hour', at + ${TO_DATABASE_CLOCK}, 'UTC'), batch.surface::surface,
@@ -100,7 +101,7 @@ export async function writeLastUses(
 }
 
 /** Writes refused requests and keeps the newest of each token. */
-export async function writeRefusedRequests(statements: Writes, calls: readonly UsageEntry[]): Promise<void> {
+export async function writeRefusedRequests(statements: Writes, calls: readonly UsageEntry[]): Promise<undefined> {
   const insert = `
     INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, errors, method, path, version)
     SELECT "requestId", id, at + ${TO_DATABASE_CLOCK}, batch.surface::surface, operation, status, errors,
@@ -120,4 +121,32 @@ export async function writeRefusedRequests(statements: Writes, calls: readonly U
         WHERE place > ${REFUSED_KEPT})
       FOR UPDATE SKIP LOCKED)`;
   await statements.write(dropOlder, [[...new Set(calls.map(({ tokenId }) => tokenId))]]);
+}
+
+/** Of a node that is behind its usual rounds. */
+const BEHIND_SECONDS = 30;
+
+/** A node that is silent for so long has ended; so long an old value of a token has to be quiet, too. */
+const GONE_HOURS = 1;
+
+/** Both in milliseconds by the clock of this node; a mark that is not renewed grows old by that of the database. */
+export async function writeMark(statements: Writes, node: string, writtenTo: number): Promise<void> {
+  const sql = `
+    INSERT INTO usage_writers (node, written_to, seen_at)
+    VALUES ($1, now() - make_interval(secs => $2::float8), now())
+    ON CONFLICT (node) DO UPDATE SET written_to = EXCLUDED.written_to, seen_at = EXCLUDED.seen_at`;
+  await statements.write(sql, [node, (Date.now() - writtenTo) / 1_000]);
+}
+
+export async function dropMark(statements: Writes, node: string): Promise<void> {
+  await statements.write('DELETE FROM usage_writers WHERE node = $1', [node]);
+}
+
+/** The instant from which on the usage of a node is missing; null while all nodes write. */
+export async function readBehindSince(db: PrismaClient): Promise<Date | null> {
+  const [row] = await db.$queryRaw<{ since: Date | null }[]>`
+    SELECT min(written_to) AS since FROM usage_writers
+    WHERE seen_at > now() - make_interval(hours => ${GONE_HOURS}::int)
+      AND written_to < now() - make_interval(secs => ${BEHIND_SECONDS}::int)`;
+  return row?.since ?? null;
 }

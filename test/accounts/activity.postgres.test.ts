@@ -1,13 +1,17 @@
 // The activity of accounts: a row for each act of a person or a command, in the transaction of the act (D50).
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { eraseUser } from '../../src/accounts/erase-user.ts';
-import { issueToken } from '../../src/accounts/issue-token.ts';
-import { rollToken } from '../../src/accounts/roll-token.ts';
 import { act } from '../../src/accounts/security-events.ts';
-import { renameToken, revokeToken } from '../../src/accounts/tokens.ts';
-import { createUser, disableUser, enableUser, setPassword, setPermissions } from '../../src/accounts/users.ts';
-import { issueDemoTokens } from '../../src/demo/issue-demo-token.ts';
+import { issueToken, renameToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
+import {
+  createUser,
+  disableUser,
+  enableUser,
+  eraseUser,
+  setPassword,
+  setPermissions,
+} from '../../src/accounts/users.ts';
+import { issueDemoTokens } from '../../src/demo/demo-owner.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { createTokenByForm, createVisitor, hiddenFields, PASSWORD, signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, RETENTION, type TestApp } from '../support/app.ts';

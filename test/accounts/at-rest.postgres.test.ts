@@ -1,6 +1,6 @@
 // What whoever reads the database, a backup or an export gets to know: hashes alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueToken } from '../../src/accounts/issue-token.ts';
+import { issueToken } from '../../src/accounts/tokens.ts';
 import { setPassword } from '../../src/accounts/users.ts';
 import { createTokenByForm, createVisitor, PASSWORD } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

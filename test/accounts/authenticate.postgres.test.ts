@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticate } from '../../src/accounts/authenticate.ts';
 import { readTokenPage } from '../../src/accounts/token-list.ts';
-import { databaseTime, stateOf, tokensIn } from '../../src/accounts/token-state.ts';
+import { databaseTime, stateOf, tokensIn } from '../../src/accounts/token-rules.ts';
 import { findToken } from '../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 

@@ -19,7 +19,7 @@ type Script = readonly [name: string, file: string];
 /** The scripts behind the commands of package.json that have a command line. */
 const COMMANDS = globSync('src/commands/*.ts', { cwd: root })
   .map((script) => basename(script, '.ts'))
-  .filter((name) => !['command-actor', 'command-line', 'with-database', 'moved-rows', 'progress'].includes(name))
+  .filter((name) => !['command-line', 'with-database', 'moved-rows'].includes(name))
   .map((name): Script => [name, `src/commands/${name}.ts`]);
 
 const DRILL: Script = ['drill', 'test/system/drills/run.ts'];

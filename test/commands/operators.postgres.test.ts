@@ -1,7 +1,7 @@
 // The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { budgetKey, createPasswordBudgets } from '../../src/accounts/password-attempts.ts';
+import { budgetKey, createPasswordBudgets } from '../../src/accounts/sign-in.ts';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
@@ -22,17 +22,15 @@ beforeAll(async () => {
   const { host, pathname } = new URL(database.url);
   target = `database ${pathname.slice(1)} at ${host}, test\n`;
   opened = await openDatabase({ databaseUrl: database.url, dataDir: '' });
-  await createUser(operator(db()), {
-    email: EMAIL,
-    name: 'Olivia',
-    permissions: ['READ'],
-    password: 'correct horse battery',
-  });
+  await makeUser(EMAIL, 'Olivia');
 });
 afterAll(async () => {
   await opened.close();
   await database.drop();
 });
+
+const makeUser = (email: string, name: string) =>
+  createUser(operator(db()), { email, name, permissions: ['READ'], password: 'correct horse battery' });
 
 async function existing(email: string) {
   const user = await findUserByEmail(db(), email);
@@ -42,8 +40,15 @@ async function existing(email: string) {
 
 const run = (command: string, ...args: string[]) => runWith('', command, ...args);
 
-const runWith = (input: string, command: string, ...args: string[]) =>
-  runCommand(`src/commands/${command}.ts`, args, { DATABASE_URL: database.url, LOG_LEVEL: 'warn' }, input);
+const runWith = (input: string, command: string, ...args: string[]) => runIn({}, input, command, ...args);
+
+const runIn = (variables: object, input: string, command: string, ...args: string[]) =>
+  runCommand(
+    `src/commands/${command}.ts`,
+    args,
+    { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables },
+    input,
+  );
 
 test('user create prints a generated password, and refuses an address twice in any case', async () => {
   const created = await run('user', 'create', '--email', 'Rita@example.com', '--name', 'Rita');
@@ -58,18 +63,11 @@ test('user create makes a user without a password where a provider signs in, or 
   const created = await run('user', 'create', '--email', 'sso@example.com', '--name', 'S', '--no-password');
   expect(created).toMatchObject({ code: 0, stdout: noPassword });
   const client = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
-  const variables = { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...client };
   const create = (email: string, ...more: string[]) =>
-    runCommand(
-      'src/commands/user.ts',
-      ['create', '--email', email, '--name', 'S', ...more],
-      variables,
-      'seven kites over Lisbon\n',
-    );
+    runIn(client, 'seven kites over Lisbon\n', 'user', 'create', '--email', email, '--name', 'S', ...more);
   expect(await create('sso-2@example.com')).toMatchObject({ code: 0, stdout: noPassword });
-  expect(await create('sso-3@example.com', '--password-stdin')).toMatchObject({
-    stdout: 'Created sso-3@example.com.\n',
-  });
+  const withPassword = await create('sso-3@example.com', '--password-stdin');
+  expect(withPassword.stdout).toBe('Created sso-3@example.com.\n');
   const users = await db().user.findMany({ where: { email: { startsWith: 'sso' } }, orderBy: { id: 'asc' } });
   expect(users.map((user) => [user.passwordHash === null, user.mustChangePassword])).toEqual([
     [true, false],
@@ -83,17 +81,11 @@ test('user create makes a user without a password where a provider signs in, or 
 });
 
 test('user permissions and user password change an existing user alone', async () => {
-  expect(await run('user', 'permissions', '--email', EMAIL, '--permissions', '')).toMatchObject({
-    code: 0,
-    stderr: target,
-  });
+  const changed = await run('user', 'permissions', '--email', EMAIL, '--permissions', '');
+  expect(changed).toMatchObject({ code: 0, stderr: target });
   expect((await run('user', 'password', '--email', EMAIL)).stdout).toMatch(/\nPassword: \S{24}\n/);
-  const unknown = await run('user', 'password', '--email', 'nobody@example.com');
-  expect(unknown).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `${target}No user has the e-mail address nobody@example.com\n`,
-  });
+  const stderr = `${target}No user has the e-mail address nobody@example.com\n`;
+  expect(await run('user', 'password', '--email', 'nobody@example.com')).toEqual({ code: 1, stdout: '', stderr });
 });
 
 test('user create and user password refuse what the dashboard refuses, and the user has to change what they set (D49)', async () => {
@@ -137,10 +129,8 @@ test('token create takes a last day, token list shows it, and revoke ends the to
   const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const create = (expires: string) => run('token', 'create', '--email', EMAIL, '--name', 'Trial', '--expires', expires);
   expect(await create(lastDay)).toMatchObject({ code: 0, stderr: target });
-  expect(await create('2020-01-01')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('\nThe last day is over'),
-  });
+  const late = { code: 1, stderr: expect.stringContaining('\nThe last day is over') };
+  expect(await create('2020-01-01')).toMatchObject(late);
   expect(await create('tomorrow')).toMatchObject({ code: 1, stderr: expect.stringContaining('YYYY-MM-DD') });
   const list = async () => (await run('token', 'list', '--email', EMAIL)).stdout;
   const [line = ''] = (await list()).split('\n');
@@ -186,11 +176,9 @@ describe('a leaked token', () => {
     const found = await run('token', 'find', '--last-four', end);
     expect(found).toMatchObject({ code: 0, stderr: `${target}Reading every token …\n` });
     expect(found.stdout).toContain('By its end');
+    const nothing = expect.stringMatching(/for good:\n.*By its end\nNothing was done/);
     const asked = await run('token', 'revoke', '--last-four', end, '--email', EMAIL);
-    expect(asked).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/for good:\n.*By its end\nNothing was done/),
-    });
+    expect(asked).toMatchObject({ code: 1, stderr: nothing });
     expect(await isRevoked(id)).toBe(false);
     const revoked = await run('token', 'revoke', '--last-four', end, '--email', EMAIL, '--yes');
     expect(revoked).toMatchObject({ code: 0, stdout: `The token ${id} of ${EMAIL} is revoked.\n` });
@@ -208,8 +196,7 @@ describe('a leaked token', () => {
 
 test('a departing owner is disabled, enabled and erased, after a yes alone', async () => {
   const email = 'departing@example.com';
-  await createUser(operator(db()), { email, name: 'Dora', permissions: ['READ'], password: 'correct horse battery' });
-  const { id } = await existing(email);
+  const id = await makeUser(email, 'Dora');
   const asked = await run('user', 'disable', '--email', email);
   const nothing = expect.stringMatching(/This disables .*\. Usable tokens, .*: 0\. .*\nNothing was done\. Add --yes/);
   expect(asked).toMatchObject({ code: 1, stdout: '', stderr: nothing });
@@ -250,7 +237,7 @@ describe('a faulty command line is answered with the usage, before the database 
 
 test('what a command does to accounts and tokens is a security event, with the account of the operating system', async () => {
   const told = async (script: string, ...args: string[]) => {
-    const { stderr } = await runCommand(`src/commands/${script}.ts`, args, { DATABASE_URL: database.url });
+    const { stderr } = await runIn({ LOG_LEVEL: 'notice' }, '', script, ...args);
     const [line = '', ...others] = stderr.replace(target, '').trimEnd().split('\n');
     expect(others).toEqual([]);
     return JSON.parse(line);
@@ -266,10 +253,8 @@ test('what a command does to accounts and tokens is a security event, with the a
   const created = await told('token', 'create', '--email', EMAIL, '--name', 'Told');
   expect(created).toMatchObject({ ...event('token-created'), 'owner_api.token_id': expect.any(Number) });
   const id = String(created['owner_api.token_id']);
-  expect(await told('token', 'revoke', '--email', EMAIL, '--id', id)).toMatchObject({
-    ...event('token-revoked'),
-    'owner_api.token_id': Number(id),
-  });
+  const revoked = { ...event('token-revoked'), 'owner_api.token_id': Number(id) };
+  expect(await told('token', 'revoke', '--email', EMAIL, '--id', id)).toMatchObject(revoked);
   const made = await told('user', 'create', '--email', 'told@example.com', '--name', 'T');
   expect(made).toMatchObject(event('user-created'));
   expect(await told('user', 'password', '--email', EMAIL)).toMatchObject(event('password-changed'));

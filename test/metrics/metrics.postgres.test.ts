@@ -1,8 +1,9 @@
 // The metrics of a service over real HTTP: their counts, and that no client can add a label value.
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildOf } from '../../src/config.ts';
-import { ListenError } from '../../src/http/port.ts';
+import type { Database } from '../../src/database/open-database.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
 import { type OpenMetrics, openMetrics } from '../../src/metrics/open-metrics.ts';
 import { headOf, type ServedApp, serveTestApp } from '../http/served-app.ts';
 import { BASE, budget } from '../support/app.ts';
@@ -13,10 +14,11 @@ const BUILD = buildOf('abc');
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
 const SECRET_IMAGES = { images: [{ src: 'https://a.example/b.png' }, { src: 'https://gone.invalid/b.png' }] };
 
+let database: Database;
 let app: ServedApp;
 let scraped: OpenMetrics;
 beforeEach(async () => {
-  const database = await freshDatabase();
+  database = await freshDatabase();
   scraped = await openMetrics(LOOPBACK, BUILD);
   app = await serveTestApp({ database, metrics: scraped.metrics, config: { throttle: budget(4) } });
 });
@@ -169,6 +171,42 @@ test('a client that goes away is counted as aborted, and neither as refused nor 
   }
 });
 
+test('a client that goes away while its answer is sent is counted as aborted, once', async () => {
+  const { registry, record } = createMetrics(BUILD);
+  const client = new AbortController();
+  const url = new URL('http://localhost/graphql');
+  const request = new Request(url, { signal: client.signal });
+  record(
+    request,
+    { requestId: '', address: '', url, outcomes: [] },
+    { surface: 'graphql', status: 200, milliseconds: 1 },
+  );
+  const aborted = async () => (await registry.getSingleMetric('http_requests_aborted_total')?.get())?.values ?? [];
+  expect(await aborted()).toEqual([]);
+  client.abort();
+  expect(await aborted()).toEqual([{ labels: { surface: 'graphql' }, value: 1 }]);
+});
+
+test('active and idle connections and queries that wait for one are read at each scrape', async () => {
+  scraped.metrics.watchDatabase(database);
+  const connections = async () => {
+    const samples = await metrics();
+    const names = ['{state="active"}', '{state="idle"}', '_pending', '_max'];
+    return names.map((name) => samples.get(`owner_api_database_connections${name}`));
+  };
+  const { pool } = database;
+  if (!pool) throw new Error('a PostgreSQL server has a pool');
+  const max = 10;
+  const pooled = pool.options.max;
+  const clients = await Promise.all(Array.from({ length: pooled }, () => pool.connect()));
+  const waiting = [pool.query('SELECT 1'), pool.query('SELECT 1')];
+  const slow = database.statements.read('SELECT pg_sleep(0.5)', []);
+  await vi.waitFor(async () => expect(await connections()).toEqual([pooled + 1, 0, 2, max]));
+  for (const client of clients) client.release();
+  await Promise.all([...waiting, slow]);
+  expect(await connections()).toEqual([0, pooled + 1, 0, max]);
+});
+
 test('no path, method, operation or header of a client becomes a label value', async () => {
   const { id } = await app.product();
   const secrets = ['made-up', 'MADEUP', String(app.owner.tokenId + 70_000), app.owner.token, 'svc_', '@example.com'];
@@ -228,10 +266,4 @@ test('it answers GET and HEAD of /metrics alone, and the service itself has no s
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   for (const path of ['/', '/metrics/', '/metrics/a', '/healthz', BASE]) expect((await at(path)).status).toBe(404);
   expect(await send('GET', '/metrics')).toBe(404);
-});
-
-test('a port that is taken is told in one line that names METRICS_PORT', async () => {
-  const second = openMetrics({ host: '127.0.0.1', port: scraped.port }, BUILD);
-  await expect(second).rejects.toThrow(ListenError);
-  await expect(second).rejects.toThrow(/^Cannot listen on port \d+ of 127\.0\.0\.1: .* choose another METRICS_PORT\.$/);
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hashToken } from '../../src/accounts/token-format.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
 import type { UsageEntry } from '../../src/usage/usage-entry.ts';
-import { readBehindSince, writeMark } from '../../src/usage/writers.ts';
+import { readBehindSince, writeMark } from '../../src/usage/writes.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';

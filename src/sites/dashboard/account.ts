@@ -1,12 +1,7 @@
 // The account page: the permissions of the user, the form of a new password, the sessions; and the page with that form alone, which
 // a session reaches while an operator knows the password.
 import { html } from 'hono/html';
-import {
-  isSamePassword,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
-  passwordFault,
-} from '../../accounts/password-rules.ts';
+import { isSamePassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
 import {
   endSessionOf,
   endSessions,

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { z } from 'zod';
 import { type ActivityRow, readActivity, readAllActivity } from '../../accounts/read-activity.ts';
 import { ACTIONS, actionName, isRefusal } from '../../accounts/security-events.ts';
-import { tokensIn } from '../../accounts/token-state.ts';
+import { tokensIn } from '../../accounts/token-rules.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';

@@ -1,9 +1,14 @@
 // Renames, rolls and revokes a token: a form for each, on a page that names the token.
 import { html } from 'hono/html';
-import { ROLL_OVERLAP_HOURS, rollToken } from '../../accounts/roll-token.ts';
-import { lastDayOf, TokenRefusedError } from '../../accounts/token-rules.ts';
-import { millisecondsLeft, stateOf } from '../../accounts/token-state.ts';
-import { findToken, renameToken, revokeToken, type TokenRow } from '../../accounts/tokens.ts';
+import { lastDayOf, millisecondsLeft, stateOf, TokenRefusedError } from '../../accounts/token-rules.ts';
+import {
+  findToken,
+  ROLL_OVERLAP_HOURS,
+  renameToken,
+  revokeToken,
+  rollToken,
+  type TokenRow,
+} from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { respondNewValue } from './create-token.ts';

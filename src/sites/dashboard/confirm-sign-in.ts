@@ -1,6 +1,6 @@
 // Asks for the sign-in again before a token is made if the last one is old (D49); the fields of the form travel through the page.
 import { html } from 'hono/html';
-import { PASSWORD_MAX_LENGTH } from '../../accounts/password-rules.ts';
+import { PASSWORD_MAX_LENGTH } from '../../accounts/passwords.ts';
 import { confirmSignIn, RECENT_MINUTES } from '../../accounts/sessions.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
 import { type Form, formTokenField, generalFault, hiddenField, passwordField, usernameField } from './forms.ts';

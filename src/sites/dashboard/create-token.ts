@@ -2,10 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
-import { renewDocsToken } from '../../accounts/docs-token.ts';
-import { issueToken } from '../../accounts/issue-token.ts';
 import { TokenRefusedError } from '../../accounts/token-rules.ts';
-import { findTokenOfForm, type TokenRow } from '../../accounts/tokens.ts';
+import { findTokenOfForm, issueToken, renewDocsToken, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { Html } from '../pages/frame.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';

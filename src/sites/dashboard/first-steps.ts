@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { OPERATION_EXAMPLES, restRequest, withRequired } from '../../openapi/examples.ts';
 import { DASHBOARD_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
 import { ROUTES } from '../../rest/routes.ts';
-import { type FirstSteps, readFirstSteps } from '../../usage/first-steps.ts';
+import { type FirstSteps, readFirstSteps } from '../../usage/reads.ts';
 import { printCurl } from '../pages/snippets/print-curl.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { formTokenField } from './forms.ts';

@@ -3,8 +3,17 @@
 import { randomBytes } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { BROWSER_DAYS, hashBrowserValue, newBrowserValue, rememberBrowser } from '../../accounts/known-browsers.ts';
-import { confirmSignIn, endSession, findSessionUser, type SignIn, startSession } from '../../accounts/sessions.ts';
+import {
+  BROWSER_DAYS,
+  confirmSignIn,
+  endSession,
+  findSessionUser,
+  hashValue,
+  newValue,
+  rememberBrowser,
+  type SignIn,
+  startSession,
+} from '../../accounts/sessions.ts';
 import type { SignedIn } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_SECONDS } from '../../time.ts';
@@ -101,7 +110,7 @@ export const browserValues = (c: PageContext): readonly string[] =>
  */
 export async function noteBrowser(c: PageContext, { userId, browser }: SignedIn): Promise<void> {
   const values = browserValues(c);
-  const value = values.find((one) => hashBrowserValue(one) === browser) ?? newBrowserValue();
+  const value = values.find((one) => hashValue(one) === browser) ?? newValue();
   await rememberBrowser(c.env.db, userId, value);
   const kept = [value, ...values.filter((one) => one !== value)].slice(0, MOST_ACCOUNTS);
   writeCookie(c, BROWSER, kept.join('.'), { maxAge: BROWSER_DAYS * DAY_SECONDS });

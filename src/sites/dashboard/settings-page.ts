@@ -1,11 +1,11 @@
 // The page of the API settings: the tokens of the user, with a filter and in pages from 20 tokens on.
 import { html } from 'hono/html';
 import { readTokenPage } from '../../accounts/token-list.ts';
-import { EXPIRY_WARNING_DAYS, stateOf } from '../../accounts/token-state.ts';
+import { EXPIRY_WARNING_DAYS, stateOf } from '../../accounts/token-rules.ts';
 import { findToken, type TokenRow } from '../../accounts/tokens.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { readTotals, type Totals } from '../../usage/reads.ts';
+import { readTotals, type UsageTotals } from '../../usage/reads.ts';
 import type { PageContext, PageHandler, SessionUser } from './context.ts';
 import { firstSteps } from './first-steps.ts';
 import { count, dayElement, plural } from './format.ts';
@@ -57,7 +57,7 @@ const emptyState = (hadTokens: boolean) => html`
 <p>${hadTokens ? 'No usable token' : 'No token yet'}: your software needs one to call the API as you, over REST and GraphQL.</p>
 <p><a class="button" href="${DASHBOARD_PATHS.newToken}">Create ${hadTokens ? 'a' : 'your first'} token</a></p>`;
 
-type TotalsOf = (tokenId: number) => Totals;
+type TotalsOf = (tokenId: number) => UsageTotals;
 
 /** What all tokens of a service have is in no row: the only version, its stage. */
 function columns(c: PageContext, lastDay: TotalsOf, lastMonth: TotalsOf): (Column<TokenRow> | false)[] {
@@ -93,5 +93,5 @@ function columns(c: PageContext, lastDay: TotalsOf, lastMonth: TotalsOf): (Colum
   ];
 }
 
-const callCounts = ({ calls, refused }: Totals) =>
+const callCounts = ({ calls, refused }: UsageTotals) =>
   html`<span class="number">${count(calls)}</span>${refused > 0 && html` <span class="refused-note">(${count(refused)} refused)</span>`}`;

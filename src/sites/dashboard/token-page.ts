@@ -1,6 +1,6 @@
 // The page of one token: its properties, the change from the old value of a roll to the new one, its usage, its refused requests.
 import { html } from 'hono/html';
-import { stateOf } from '../../accounts/token-state.ts';
+import { stateOf } from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readSeries } from '../../usage/reads.ts';

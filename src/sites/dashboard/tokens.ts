@@ -4,8 +4,14 @@ import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { TOKENS_PER_PAGE, type TokenFilter } from '../../accounts/token-list.ts';
-import { lastDayOf, TOKEN_NAME_MAX_LENGTH } from '../../accounts/token-rules.ts';
-import { EXPIRY_WARNING_DAYS, millisecondsLeft, stateOf, TOKEN_STATES } from '../../accounts/token-state.ts';
+import {
+  EXPIRY_WARNING_DAYS,
+  lastDayOf,
+  millisecondsLeft,
+  stateOf,
+  TOKEN_NAME_MAX_LENGTH,
+  TOKEN_STATES,
+} from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';

@@ -1,7 +1,7 @@
 // Usage over a period: a chart of stacked bars as SVG, whose parts differ in pattern and in colour, and the same numbers as a table.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { type Bucket, NONE, type Period, plus, type Totals } from '../../usage/reads.ts';
+import { type Bucket, NONE, type Period, plus, type UsageTotals } from '../../usage/reads.ts';
 import { count, day, minute, plural } from './format.ts';
 import { type Column, table } from './layout.ts';
 
@@ -10,11 +10,11 @@ export const PERIOD_NAMES: Record<Period, string> = { '24h': 'last 24 hours', '3
 export const parsePeriod = (value: string | undefined): Period => (value === '30d' ? '30d' : '24h');
 
 /** The same totals in words wherever they are. */
-export const inWords = ({ calls, refused, throttled, replayed }: Totals) =>
+export const inWords = ({ calls, refused, throttled, replayed }: UsageTotals) =>
   `${plural(calls, 'call')}, ${count(refused)} refused, ${count(throttled)} of them throttled${replayed > 0 ? `; ${count(replayed)} replayed` : ''}`;
 
 export const TOTAL_COLUMNS = (['calls', 'refused', 'throttled', 'replayed'] as const).map(
-  (name): Column<Totals> => ({
+  (name): Column<UsageTotals> => ({
     head: name.charAt(0).toUpperCase() + name.slice(1),
     class: 'end number',
     cell: (totals) => count(totals[name]),

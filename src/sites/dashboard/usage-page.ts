@@ -1,10 +1,10 @@
 // The page of usage: of all tokens together, and of each that is usable or was used in the period, in pages; and its CSV file.
 import { html } from 'hono/html';
 import { pageOf, tokensMatching } from '../../accounts/token-list.ts';
-import { stateOf } from '../../accounts/token-state.ts';
+import { stateOf } from '../../accounts/token-rules.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { readSeries, readTotals, readUsageRows, type Totals } from '../../usage/reads.ts';
+import { readSeries, readTotals, readUsageRows, type UsageTotals } from '../../usage/reads.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { day, minute } from './format.ts';
 import { type Column, respondPage, respondProblem, table } from './layout.ts';
@@ -45,7 +45,7 @@ export const usagePage: PageHandler = async (c) => {
   const { page, ...kept } = { ...filter, period };
   const { rows, ...place } = pageOf(tokens, page ?? 1);
   const path = DASHBOARD_PATHS.usage;
-  const columns: Column<Totals & { readonly token: TokenRow }>[] = [
+  const columns: Column<UsageTotals & { readonly token: TokenRow }>[] = [
     {
       head: 'Token',
       cell: ({ token }) =>

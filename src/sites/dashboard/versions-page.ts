@@ -3,12 +3,12 @@
 
 import { html } from 'hono/html';
 import { pageOf } from '../../accounts/token-list.ts';
-import { tokensIn } from '../../accounts/token-state.ts';
+import { tokensIn } from '../../accounts/token-rules.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import type { Version, Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import { notesBetween, type ReleaseNote, releaseNotes } from '../../rest/release-notes.ts';
-import { readTokenUses, type TokenUse } from '../../usage/token-uses.ts';
+import { readTokenUses, type TokenUse } from '../../usage/reads.ts';
 import { prose } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { versionRequest } from './first-steps.ts';

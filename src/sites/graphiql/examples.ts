@@ -1,6 +1,6 @@
 // The example queries of GraphiQL, one for each field of the two roots, with ids of the demo data.
 import { readFileSync } from 'node:fs';
-import { DEMO_IDS } from '../../demo/demo-ids.ts';
+import { DEMO_IDS } from '../../demo/demo-data.ts';
 
 const ids = { ...DEMO_IDS.products, ...DEMO_IDS.rentals };
 

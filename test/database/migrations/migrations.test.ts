@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { USABLE_SQL } from '../../../src/accounts/token-state.ts';
+import { USABLE_SQL } from '../../../src/accounts/token-rules.ts';
 import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
 import { missingMigrations } from '../../../src/database/migrations/applied-migrations.ts';
 import { applyMigrations, MigrationError } from '../../../src/database/migrations/migrate.ts';

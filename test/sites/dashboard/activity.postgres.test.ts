@@ -1,7 +1,6 @@
 // The page of the activity, its filter and its CSV file (D50).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueToken } from '../../../src/accounts/issue-token.ts';
-import { rollToken } from '../../../src/accounts/roll-token.ts';
+import { issueToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { operator } from '../../support/operator.ts';

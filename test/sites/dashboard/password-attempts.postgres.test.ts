@@ -2,7 +2,7 @@
 import { createHook } from 'node:async_hooks';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { budgetKey, createPasswordBudgets } from '../../../src/accounts/password-attempts.ts';
+import { budgetKey, createPasswordBudgets } from '../../../src/accounts/sign-in.ts';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';

@@ -1,6 +1,6 @@
 // A rolled token and its old values are one line: in the list, in usage and requests; and when an old value is safe to end.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rollToken } from '../../../src/accounts/roll-token.ts';
+import { rollToken } from '../../../src/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
 import { signedIn, type Visitor } from './visitor.ts';

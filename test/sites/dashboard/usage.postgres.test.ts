@@ -4,8 +4,7 @@ import type { Statements } from '../../../src/database/statements.ts';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { readSeries, readTotals } from '../../../src/usage/reads.ts';
 import { createUsageRecorder } from '../../../src/usage/recorder.ts';
-import type { EntryError } from '../../../src/usage/refusal.ts';
-import type { UsageEntry } from '../../../src/usage/usage-entry.ts';
+import type { EntryError, UsageEntry } from '../../../src/usage/usage-entry.ts';
 import { BASE, budget, createTestApp, RETENTION, type TestApp } from '../../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
-import { readTokenUses } from '../../../src/usage/token-uses.ts';
+import { readTokenUses } from '../../../src/usage/reads.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { signedIn } from './visitor.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse, specifiedRules, UniqueOperationNamesRule, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEMO_IDS } from '../../../src/demo/demo-ids.ts';
+import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
 import { schemaOf } from '../../../src/graphql/schema.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';

@@ -6,7 +6,7 @@ import { type App, createApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import { PEOPLE } from '../../../src/demo/demo-data.ts';
-import { prepareDemoOwner } from '../../../src/demo/prepare-demo-owner.ts';
+import { prepareDemoOwner } from '../../../src/demo/demo-owner.ts';
 import { type Listening, listen } from '../../../src/http/listen.ts';
 import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
 import { launchChromium } from '../../support/chromium.ts';

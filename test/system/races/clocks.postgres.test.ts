@@ -1,10 +1,9 @@
 // A node whose clock is a minute ahead or behind: where nodes must agree, the clock of the database counts.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { rollToken } from '../../../src/accounts/roll-token.ts';
 import { findSessionUser, startSession } from '../../../src/accounts/sessions.ts';
 import { readTokenPage } from '../../../src/accounts/token-list.ts';
-import { databaseTime } from '../../../src/accounts/token-state.ts';
-import { revokeToken } from '../../../src/accounts/tokens.ts';
+import { databaseTime } from '../../../src/accounts/token-rules.ts';
+import { revokeToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { createThrottle } from '../../../src/operation/throttle.ts';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { createUsageRecorder } from '../../../src/usage/recorder.ts';

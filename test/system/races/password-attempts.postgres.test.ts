@@ -1,8 +1,7 @@
 // Guesses at one password at the same time, on two nodes (D49): as many are looked at as one after the other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { budgetKey, createPasswordBudgets } from '../../../src/accounts/password-attempts.ts';
 import { createHashing, hashPassword } from '../../../src/accounts/passwords.ts';
-import { signIn } from '../../../src/accounts/sign-in.ts';
+import { budgetKey, createPasswordBudgets, signIn } from '../../../src/accounts/sign-in.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { freshPostgres } from '../../support/database.ts';
 import { tally } from './nodes.ts';

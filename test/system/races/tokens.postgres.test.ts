@@ -1,8 +1,6 @@
 // Tokens that are rolled, revoked and created at the same time by two nodes.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { issueToken } from '../../../src/accounts/issue-token.ts';
-import { rollToken } from '../../../src/accounts/roll-token.ts';
-import { createToken, revokeToken } from '../../../src/accounts/tokens.ts';
+import { createToken, issueToken, revokeToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { freshPostgres } from '../../support/database.ts';

@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql';
-import { DEMO_IDS } from '../../../demo/demo-ids.ts';
+import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import type { JsonObject } from '../../../http/json-body.ts';
 import type { ExampleRequest } from '../../../openapi/recorded-responses.ts';

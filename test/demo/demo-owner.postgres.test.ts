@@ -1,0 +1,126 @@
+// A start and the database: demo data if there are no users, whole or not at all, one token of each kind each time; and where others reach a
+// test deployment, the passwords of the demo data, which anybody can read, open nothing.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkPassword, DUMMY_HASH, hashPassword, verifyPassword } from '../../src/accounts/passwords.ts';
+import type { Database } from '../../src/database/open-database.ts';
+import { DEMO_IDS, PEOPLE, PRODUCTS } from '../../src/demo/demo-data.ts';
+import { prepareDemoOwner, replaceKnownPasswords } from '../../src/demo/demo-owner.ts';
+import { inDemoTransaction, seedDemoData } from '../../src/demo/seed-demo-data.ts';
+import { freshDatabase } from '../support/database.ts';
+import { createDemoApp } from '../support/demo-app.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
+
+const NOW = new Date('2026-07-10T12:00:00Z');
+
+let database: Database;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.close());
+
+const prepare = () => prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION }, NOW);
+const rows = async () => [await database.db.user.count(), await database.db.product.count()];
+
+test('an empty database gets the demo data, a second start only tokens of its own (D47)', async () => {
+  const first = await prepare();
+  const second = await prepare();
+  expect(await rows()).toEqual([4, 6]);
+  const kinds = ['owner', 'reader', 'rival', 'expired', 'revoked'] as const;
+  const tokens = Object.fromEntries(kinds.map((kind) => [kind, expect.stringMatching(/^svc_test_/)]));
+  expect(second).toEqual({ ...first, tokens });
+  for (const kind of kinds) expect(second?.tokens[kind]).not.toBe(first?.tokens[kind]);
+});
+
+test('the committed hashes fit the passwords, at the present cost', async () => {
+  const costOf = (hash: string) => hash.split('$').slice(0, 4);
+  for (const { password, passwordHash } of Object.values(PEOPLE)) {
+    expect(await checkPassword(password, passwordHash)).toEqual({ isRight: true });
+    expect(costOf(passwordHash)).toEqual(costOf(DUMMY_HASH));
+  }
+});
+
+test('a database with users of its own gets nothing', async () => {
+  await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
+  expect(await prepare()).toBeUndefined();
+  expect(await rows()).toEqual([1, 0]);
+});
+
+test('a seeding that fails leaves nothing, and the next one gives the same ids as the first', async () => {
+  const failing = inDemoTransaction(database.db, async (tx) => {
+    await seedDemoData(tx, NOW);
+    throw new Error('cut off');
+  });
+  await expect(failing).rejects.toThrow('cut off');
+  expect(await rows()).toEqual([0, 0]);
+  expect(await prepare()).toMatchObject({ productId: 1 });
+});
+
+test('of the tokens of earlier starts, the unused ones beyond the newest are removed and used ones stay', async () => {
+  const [starts, kept, kinds] = [14, 10, 5];
+  await prepare();
+  await database.db.apiToken.updateMany({ data: { lastUsedAt: NOW } });
+  for (let start = 0; start < starts; start++) await prepare();
+  expect(await database.db.apiToken.count()).toBe(kinds * (kept + 1));
+  expect(await database.db.apiToken.count({ where: { lastUsedAt: NOW } })).toBe(kinds);
+});
+
+test('the ids that documented examples use are those of a new database, also that of the next product', async () => {
+  const app = await createDemoApp(NOW);
+  const found = await app.db.$transaction((tx) => seedDemoData(tx, NOW));
+  expect(DEMO_IDS).toMatchObject({
+    people: found.people,
+    products: { ...found.products, ...found.bundles },
+    rentals: found.rentals,
+  });
+  const mat = await app.db.product.findUniqueOrThrow({ where: { id: DEMO_IDS.products.mat } });
+  expect(mat.title).toBe(PRODUCTS.mat.row.title);
+  const owner = await app.db.user.findUniqueOrThrow({ where: { id: DEMO_IDS.people.owner } });
+  expect(owner.email).toBe(PEOPLE.owner.email);
+  expect((await app.product()).id).toBe(DEMO_IDS.nextProduct);
+  await app.close();
+});
+
+describe('known passwords', () => {
+  let replace: () => Promise<string | undefined>;
+  beforeEach(async () => {
+    replace = () => replaceKnownPasswords(database.statements);
+    await inDemoTransaction(database.db, (tx) => seedDemoData(tx, NOW));
+  });
+
+  const { email, password } = PEOPLE.owner;
+  const hashOf = async (one: string) =>
+    (await database.db.user.findUniqueOrThrow({ where: { email: one }, select: { passwordHash: true } })).passwordHash;
+  const isOwners = async (one = '') => verifyPassword(one, (await hashOf(email)) ?? '');
+  const sessions = { create: { hash: 'f'.repeat(64) } };
+
+  test('the owner gets a random password, which is told once, and the others have none', async () => {
+    const fresh = await replace();
+    expect(fresh).toMatch(/^[\w-]{24}$/);
+    expect(await isOwners(fresh)).toBe(true);
+    for (const { email: other } of [PEOPLE.tenant, PEOPLE.rival, PEOPLE.reader]) expect(await hashOf(other)).toBeNull();
+    expect(await replace()).toBeUndefined();
+    const changes = { action: 'password-changed', through: 'command' };
+    expect(await database.db.activity.count({ where: changes })).toBe(4);
+  });
+
+  test('of several nodes that start together one tells it, and that one is right', async () => {
+    const told = (await Promise.all([replace(), replace(), replace()])).filter((one) => one !== undefined);
+    expect(told).toHaveLength(1);
+    expect(await isOwners(told[0])).toBe(true);
+  });
+
+  test('a known password is replaced whatever its hash is, its sessions end and its browsers are forgotten', async () => {
+    const passwordHash = await hashPassword(password);
+    await database.db.user.update({ where: { email }, data: { passwordHash, sessions, knownBrowsers: sessions } });
+    expect(await replace()).toBeDefined();
+    expect([await database.db.session.count(), await database.db.knownBrowser.count()]).toEqual([0, 0]);
+  });
+
+  test('a password that a person has set stays, with its sessions', async () => {
+    const passwordHash = await hashPassword('a password of their own');
+    await database.db.user.update({ where: { email }, data: { passwordHash, sessions } });
+    expect(await replace()).toBeUndefined();
+    expect(await hashOf(email)).toBe(passwordHash);
+    expect(await database.db.session.count()).toBe(1);
+  });
+});
