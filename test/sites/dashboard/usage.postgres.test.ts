@@ -1,6 +1,5 @@
 // How the use of tokens is counted and shown: what counts as refused, over several nodes, through faults of the database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Statements } from '../../../src/database/statements.ts';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { readSeries, readTotals } from '../../../src/usage/reads.ts';
 import { createUsageRecorder } from '../../../src/usage/recorder.ts';
@@ -212,17 +211,6 @@ describe('the recorder', () => {
     throw error;
   };
 
-  test('adds what several nodes counted at the same time', async () => {
-    const { tokenId } = await freshToken();
-    const nodes = Array.from({ length: 4 }, () => createUsageRecorder(app.database.statements, { onError: fail }));
-    for (let round = 0; round < 5; round++) {
-      for (const node of nodes) for (let n = 0; n < 10; n++) node.record(call(tokenId, { status: n ? 200 : 429 }));
-      await Promise.all(nodes.map((node) => node.flush()));
-    }
-    await Promise.all(nodes.map((node) => node.close()));
-    expect(await totalsOf(app.owner.id, tokenId)).toEqual({ calls: 200, refused: 20, throttled: 20, replayed: 0 });
-  });
-
   test('notes which operations a token ran, of several nodes and hours too', async () => {
     const { tokenId } = await freshToken();
     const nodes = Array.from({ length: 2 }, () => createUsageRecorder(app.database.statements, { onError: fail }));
@@ -249,38 +237,6 @@ describe('the recorder', () => {
     expect(statements).toBe(0);
     await recorder.close();
     expect(statements).toBe(8);
-  });
-
-  test('keeps what it could not write and adds it when it can', async () => {
-    const { tokenId } = await freshToken();
-    let isDown = true;
-    const errors: unknown[] = [];
-    const flaky: Pick<Statements, 'write'> = {
-      write: (...statement) =>
-        isDown
-          ? Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }))
-          : app.database.statements.write(...statement),
-    };
-    const recorder = createUsageRecorder(flaky, { onError: (error) => errors.push(error) });
-    recorder.record(call(tokenId, { status: 404 }));
-    await recorder.flush();
-    recorder.record(call(tokenId, { sentInUrl: true }));
-    isDown = false;
-    await recorder.close();
-    expect(errors).toHaveLength(1);
-    expect(await totalsOf(app.owner.id, tokenId)).toEqual({ calls: 2, refused: 1, throttled: 0, replayed: 0 });
-    const token = await app.db.apiToken.findUniqueOrThrow({ where: { id: tokenId } });
-    expect(token.lastUsedAt && token.lastSentInUrlAt).toBeTruthy();
-    expect(await lastRequest(tokenId)).toMatchObject({ status: 404 });
-  });
-
-  test('is not stopped by a token that is gone', async () => {
-    const { tokenId } = await freshToken();
-    const recorder = createUsageRecorder(app.database.statements, { onError: fail });
-    recorder.record(call(2_000_000_000, { status: 404 }));
-    recorder.record(call(tokenId));
-    await recorder.close();
-    expect(await totalsOf(app.owner.id, tokenId)).toMatchObject({ calls: 1 });
   });
 
   test('keeps the last 100 refused requests of a token, also of many at once', async () => {

@@ -1,12 +1,9 @@
 // The alerts and the page for Grafana: each metric that they name is served, and each alert has its heading in the runbook.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildOf } from '../../../src/config.ts';
-import { type OpenMetrics, openMetrics } from '../../../src/metrics/open-metrics.ts';
-import { type ServedApp, serveTestApp } from '../../http/served-app.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { createMetrics } from '../../../src/metrics/metrics.ts';
+import { readText } from './deploy-files.ts';
 
 interface Rules {
   readonly groups: readonly {
@@ -22,7 +19,7 @@ interface Page {
   readonly panels: readonly { readonly description: string; readonly targets: readonly { readonly expr: string }[] }[];
 }
 
-const deploy = (file: string) => readFileSync(join(import.meta.dirname, '../../../.deploy', file), 'utf8');
+const deploy = (file: string) => readText(`.deploy/${file}`);
 const rules = (parse(deploy('prometheus-rules.yml')) as Rules).groups.flatMap((group) => group.rules);
 const { panels } = JSON.parse(deploy('grafana.json')) as Page;
 const runbook = deploy('runbook.md');
@@ -32,25 +29,16 @@ const OF_PROMETHEUS = ['up'];
 const METRIC = /\b(?:owner_api|http|nodejs|process)_[a-z0-9_]+/g;
 const metricsOf = (expr: string) => expr.match(METRIC) ?? [];
 
-let app: ServedApp;
-let scraped: OpenMetrics;
-beforeAll(async () => {
-  const database = await freshDatabase();
-  scraped = await openMetrics({ host: '127.0.0.1', port: 0 }, buildOf(undefined));
-  // A server has no disk here, and this one no certificate; an embedded database has no connections.
-  scraped.metrics.watchDatabase({
+test('every metric that an alert or a panel names is served', async () => {
+  const metrics = createMetrics(buildOf(undefined));
+  metrics.measured({ reachable: async () => [] });
+  metrics.watchNode({ usage: { writtenTo: 0, dropped: 0 }, versions: { list: () => [] } });
+  // A server has no disk here, and an embedded database no connections.
+  metrics.watchDatabase({
     connections: () => ({ active: 0, idle: 0, pending: 0, max: 1, certificateEndsAt: new Date(0) }),
     disk: () => ({ freeBytes: 2, reserveBytes: 1 }),
   });
-  app = await serveTestApp({ database, metrics: scraped.metrics });
-});
-afterAll(async () => {
-  await scraped.stop();
-  await app.close();
-});
-
-test('every metric that an alert or a panel names is served', async () => {
-  const text = await (await fetch(`http://127.0.0.1:${scraped.port}/metrics`)).text();
+  const text = await metrics.registry.metrics();
   const served = new Set(
     [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
@@ -77,8 +65,7 @@ test('every alert has a heading in the runbook and is tried by promtool, and a p
 });
 
 test('every row of the table of the README has a heading in the runbook', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
-  const [, table = ''] = readme.split('## When something does not work');
+  const [, table = ''] = readText('README.md').split('## When something does not work');
   const rows = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| (.+?) \|/gm)].map(([, first = '']) => first).slice(2);
   const heading = (text: string) => text.replaceAll('`', '').toLowerCase();
   expect(rows.length).toBeGreaterThan(8);
