@@ -3,6 +3,7 @@
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
 import { readUsedIds, type UsedIds } from '../database/id-use.ts';
 import type { Statements } from '../database/statements.ts';
+import { HOUR_MILLISECONDS } from '../time.ts';
 
 /** The last refused requests of each token are kept. */
 export const REFUSED_KEPT = 100;
@@ -15,7 +16,6 @@ export interface Retention {
 }
 
 const FIRST_MILLISECONDS = 60_000;
-const HOUR_MILLISECONDS = 3_600_000;
 const ROWS_AT_ONCE = 5_000;
 
 const oldRows = ({ usageDays, refusedRequestDays, activityDays }: Retention) => ({
