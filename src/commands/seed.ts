@@ -20,22 +20,26 @@ Writes the demo data, with a fresh token for each person; --reset removes all da
 await withDatabase(USAGE, parseOptions, seed, { createsEmbedded: true });
 
 async function seed({ db, statements }: Database, { reset, json }: Options, { environment, isLocal }: Config) {
-  const { people, ...data } = await inDemoTransaction(db, async (tx) => {
+  const { people, ...ids } = await inDemoTransaction(db, async (tx) => {
     if (reset) await empty(tx);
     return seedDemoData(tx, new Date());
   });
   const version = createVersions(RELEASES).newest();
   const tokens = await issueDemoTokens(statements, people, { environment, version, name: 'Demo data' });
   const fresh = isLocal ? undefined : await replaceKnownPasswords(statements);
-  const users: Record<string, DemoUser> = {};
-  for (const person of PERSON_NAMES) {
+  const users = PERSON_NAMES.map((person) => {
     const { name, email, password: known } = PEOPLE[person];
-    const id = people[person];
+    // Undefined for an earlier one, and for a user without any.
     const password = isLocal ? known : person === 'owner' ? fresh : undefined;
-    users[person] = { id, name, email, password, token: tokens[person] };
+    return [person, { id: people[person], name, email, password, token: tokens[person] }] as const;
+  });
+  const data = { expiredToken: tokens.expired, revokedToken: tokens.revoked, ...ids };
+  if (json) return print(JSON.stringify({ environment, users: Object.fromEntries(users), ...data }));
+  print('The demo data is in the database. These fresh tokens are shown only now:');
+  for (const [role, { email, password, token }] of users) {
+    print(`  ${role}: ${email}${password ? ` / ${password}` : ''}\n    token ${token}`);
   }
-  const refused = { expiredToken: tokens.expired, revokedToken: tokens.revoked };
-  print(json ? JSON.stringify({ environment, users, ...refused, ...data }) : describe(users, { ...refused, ...data }));
+  for (const [kind, shown] of Object.entries(data)) print(`${kind}: ${JSON.stringify(shown)}`);
 }
 
 type Options = ReturnType<typeof parseOptions>;
@@ -58,25 +62,4 @@ async function empty(tx: Prisma.TransactionClient): Promise<void> {
       ? `TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`
       : `WITH ${deletes.join(', ')} SELECT 1`,
   );
-}
-
-interface DemoUser {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  /** Undefined for an earlier one, and for a user without any. */
-  readonly password: string | undefined;
-  readonly token: string | undefined;
-}
-
-function describe(users: Readonly<Record<string, DemoUser>>, data: object): string {
-  const people = Object.entries(users).map(
-    ([role, { email, password, token }]) =>
-      `  ${role}: ${email}${password ? ` / ${password}` : ''}\n    token ${token}`,
-  );
-  return [
-    'The demo data is in the database. These fresh tokens are shown only now:',
-    ...people,
-    ...Object.entries(data).map(([kind, ids]) => `${kind}: ${JSON.stringify(ids)}`),
-  ].join('\n');
 }
