@@ -3,7 +3,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { boundedWork } from '../operation/bounded-work.ts';
+import { boundedWork } from '../fairness/bounded-work.ts';
 
 /** One of OWASP's choices of equal strength, that of the least memory: 32 MiB, and about 300 ms for each guess. */
 const COST = { N: 2 ** 15, r: 8, p: 3 } as const;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { BoundedWork } from '../operation/bounded-work.ts';
+import type { BoundedWork } from '../fairness/bounded-work.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { type Budget, createThrottle, type Throttle } from '../operation/throttle.ts';
 import { DAY_SECONDS } from '../time.ts';
