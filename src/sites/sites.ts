@@ -77,7 +77,7 @@ export function createSites(deps: SitesDeps): Sites {
   });
   const start = loaded(async () => (await import('./start/start.ts')).createStart({ origin, securityContact }));
   const notFound = loaded(async () => {
-    const { respondNotFound } = await import('./pages/not-found.ts');
+    const { respondNotFound } = await import('./pages/respond-page.ts');
     return (request) => respondNotFound(request);
   });
   return {

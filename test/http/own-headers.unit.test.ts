@@ -1,7 +1,7 @@
 // Headers of a response are its own: what is set on one, such as the id of its request, is on no other.
 import { expect, test } from 'vitest';
 import { respond } from '../../src/http/respond.ts';
-import { ASSETS, respondFavicon } from '../../src/sites/pages/page-assets.ts';
+import { ASSETS, respondFavicon } from '../../src/sites/pages/respond-page.ts';
 
 const [asset = ''] = Object.values(ASSETS.paths);
 const headers = { Vary: 'Accept' };

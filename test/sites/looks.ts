@@ -67,7 +67,20 @@ export const overflowing = (page: Page, boxes = ':root'): Promise<string[]> =>
     boxes,
   );
 
-/** The violations that axe-core finds on a page, one line each, outside of the elements of the selectors. */
+/** The rules of axe-core that depend on the size of the screen and on colours. */
+const RULES_OF_LOOKS = [
+  'color-contrast',
+  'target-size',
+  'button-name',
+  'link-name',
+  'label',
+  'scrollable-region-focusable',
+];
+
+/**
+ * The violations that axe-core finds on a page, one each, outside of the elements of the selectors. On a document that it has seen it
+ * asks the rules of looks alone, and in forced colours, which are those of the system, not that of contrast.
+ */
 export async function violations(page: Page, ...except: string[]): Promise<string[]> {
   // The Content-Security-Policy of the page does not apply to the debugger.
   const session = await page.context().newCDPSession(page);
@@ -79,11 +92,17 @@ export async function violations(page: Page, ...except: string[]): Promise<strin
   };
   const isLoaded = await evaluate(`'axe' in globalThis`);
   if (!isLoaded) await evaluate(`${axe.source}; undefined`);
-  const scope = JSON.stringify({ exclude: except.map((selector) => [selector]) });
-  const found: { id: string; html: string[] }[] = await evaluate(
-    `axe.run(${scope}, { resultTypes: ['violations'] }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) })))`,
-  );
+  const options = JSON.stringify({ resultTypes: ['violations'], preload: false, selectors: false });
+  const found: { id: string; html: string[] }[] = await evaluate(`(async () => {
+    const { innerHTML } = document.documentElement;
+    const isSeen = globalThis.seenByAxe === innerHTML;
+    globalThis.seenByAxe = innerHTML;
+    const contrast = { 'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches } };
+    const rules = isSeen ? { runOnly: ${JSON.stringify(RULES_OF_LOOKS)} } : {};
+    const exclude = ${JSON.stringify(except.map((selector) => [selector]))};
+    const { violations } = await axe.run({ exclude }, { ...${options}, ...rules, rules: contrast });
+    return violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }));
+  })()`);
   await session.detach();
   return found.map(({ id, html }) => `${id}: ${html.map((text) => text.slice(0, 120)).join(' | ')}`);
 }

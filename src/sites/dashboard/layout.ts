@@ -2,10 +2,8 @@
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { frame, type Html } from '../pages/frame.ts';
-import { ICON, TOP_BAR_STYLES } from '../pages/shared-assets.ts';
-import { createStaticAssets } from '../pages/static-assets.ts';
-import { topBar } from '../pages/top-bar.ts';
+import { frame, type Html, topBar } from '../pages/frame.ts';
+import { createStaticAssets, ICON, TOP_BAR_STYLES } from '../pages/static-assets.ts';
 import type { PageContext, SessionUser } from './context.ts';
 import { minute } from './format.ts';
 import { formTokenField } from './forms.ts';

@@ -2,8 +2,7 @@
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { DOCS_PATHS } from '../../paths.ts';
-import { COPY_SCRIPT, ICON, TEXT_STYLES, TOKEN_SCRIPT } from '../pages/shared-assets.ts';
-import { createStaticAssets } from '../pages/static-assets.ts';
+import { COPY_SCRIPT, createStaticAssets, ICON, TEXT_STYLES, TOKEN_SCRIPT } from '../pages/static-assets.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 

@@ -2,9 +2,7 @@
 import { html, raw } from 'hono/html';
 import { marked } from 'marked';
 import { DOCS_PATHS } from '../../paths.ts';
-import { frame, type Html } from '../pages/frame.ts';
-import { tokenField } from '../pages/token-field.ts';
-import { type Site, topBar } from '../pages/top-bar.ts';
+import { frame, type Html, type Site, tokenField, topBar } from '../pages/frame.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import { ASSETS } from './assets.ts';
 import { highlighted } from './highlight.ts';

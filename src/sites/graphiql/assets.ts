@@ -3,8 +3,7 @@ import { introspectionFromSchema } from 'graphql';
 import { schemaOf } from '../../graphql/schema.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { GRAPHIQL_ASSETS_PATH } from '../../paths.ts';
-import { ICON, TOKEN_SCRIPT, TOP_BAR_STYLES } from '../pages/shared-assets.ts';
-import { createStaticAssets, type StaticAssets } from '../pages/static-assets.ts';
+import { createStaticAssets, ICON, type StaticAssets, TOKEN_SCRIPT, TOP_BAR_STYLES } from '../pages/static-assets.ts';
 import { packageContent } from './package-content.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);

@@ -1,9 +1,7 @@
 // The page of GraphiQL: bar of links, field of the token, examples, the first query; GraphiQL takes its place once it is loaded.
 import { html } from 'hono/html';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
-import { frame, type Html } from '../pages/frame.ts';
-import { tokenField } from '../pages/token-field.ts';
-import { topBar } from '../pages/top-bar.ts';
+import { frame, type Html, tokenField, topBar } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import { EXAMPLES } from './examples.ts';
 

@@ -3,8 +3,7 @@ import { pageHeaders } from '../../http/page-headers.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { GRAPHQL_PATH } from '../../paths.ts';
-import { respondNotFound } from '../pages/not-found.ts';
-import { respondPage } from '../pages/respond-page.ts';
+import { respondNotFound, respondPage } from '../pages/respond-page.ts';
 import { ASSETS, schemaAsset } from './assets.ts';
 import { graphiqlPage } from './page.ts';
 

@@ -1,9 +1,11 @@
-// The HTML frame of every page: head, assets, the link past the navigation; and the brand mark.
+// The HTML frame of every page: head, assets, the link past the navigation; the bar of links above it; and the field of the API
+// token on pages that send requests.
 import { html } from 'hono/html';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 
 export type Html = ReturnType<typeof html>;
 
-export interface Frame {
+interface Frame {
   /** Absent for the page that has the name of the service itself. */
   readonly title?: string;
   readonly assets: { readonly icon: string; readonly style: string };
@@ -41,7 +43,38 @@ ${body}
 </body>
 </html>`;
 
-export const brandMark: Html = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg>`;
+/** Each site with its name, and the part of the name that a narrow screen leaves out. */
+const SITES = {
+  docs: [DOCS_PATHS.guides, 'Docs'],
+  rest: [DOCS_PATHS.rest, 'REST', ' reference'],
+  graphql: [DOCS_PATHS.graphql, 'GraphQL', ' reference'],
+  changelog: [DOCS_PATHS.changelog, 'Changelog'],
+  graphiql: [GRAPHQL_PATH, 'GraphiQL'],
+  dashboard: [DASHBOARD_PATHS.settings, 'Dashboard'],
+} as const;
+
+export type Site = keyof typeof SITES;
+
+/** `search` stands at the end of the bar. */
+export const topBar = (current?: Site, search?: Html): Html => html`<div class="site-bar">
+<nav aria-label="Sites"><a class="brand" href="${DOCS_PATHS.guides}"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg><span>Owner API</span></a>
+<ul>
+${Object.entries(SITES).map(([site, [path, name, more]]) => html`<li><a href="${path}"${site === current && html` aria-current="true"`}>${name}${more && html`<span>${more}</span>`}</a></li>`)}
+</ul></nav>
+${search}
+</div>`;
+
+/**
+ * A script keeps the token for the tab. On a test deployment (`canMake`) a button makes one for the user that is signed in to the
+ * dashboard.
+ */
+export const tokenField = (note: Html | string, canMake: boolean): Html => html`<form class="token" id="token-form">
+<label for="token">API token</label>
+<input id="token" type="password" placeholder="svc_…" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="token-note">
+<button type="button" id="token-show" aria-pressed="false" aria-controls="token">Show</button>
+${canMake && html`<button type="button" id="token-make" data-path="${DASHBOARD_PATHS.docsToken}" data-sign-in="${DASHBOARD_PATHS.signIn}">Create a token</button>`}
+<p id="token-note" role="status">${note}</p>
+</form>`;
 
 /** A text with code between backticks, such as a description of the schema. */
 export const prose = (text: string): Html =>

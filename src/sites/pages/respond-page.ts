@@ -1,8 +1,15 @@
-// The response with an HTML page: revalidated by its ETag, with the security headers of its site.
+// The response with an HTML page: revalidated by its ETag, with the security headers of its site; the 404 of an unknown path, a page
+// for the navigation of a browser, else JSON; and the icon that browsers ask for by themselves.
+import { readFileSync } from 'node:fs';
 import { Response } from '@whatwg-node/fetch';
+import { html } from 'hono/html';
 import { etagOf } from '../../http/etag.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
-import type { Html } from './frame.ts';
+import { prefersHtml } from '../../http/prefers-html.ts';
+import { respondFailure } from '../../http/respond.ts';
+import { START_PATHS } from '../../paths.ts';
+import { frame, type Html, topBar } from './frame.ts';
+import { createStaticAssets, ICON, TEXT_STYLES } from './static-assets.ts';
 
 /** The security headers of a page without forms. */
 export const PAGE_HEADERS = pageHeaders({
@@ -23,3 +30,37 @@ export async function respondPage(
   const own = { 'Content-Type': type, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
   return new Response(text, { status, headers: { ...headers, ...own } });
 }
+
+export const ASSETS = createStaticAssets(START_PATHS.assets, { style: TEXT_STYLES, icon: [ICON] });
+
+const plainPage = frame({
+  title: 'Not found',
+  assets: ASSETS.paths,
+  scripts: [],
+  body: html`${topBar()}
+<main id="content" tabindex="-1">
+<h1>This page does not exist</h1>
+<p class="lead">No page of the service has this address. The links above lead to its sites.</p>
+</main>`,
+});
+
+/** `page` is that of a site. */
+export async function respondNotFound(request: Request, page = async () => plainPage): Promise<Response> {
+  const isPage = prefersHtml(request);
+  const response = isPage ? await respondPage(await page(), PAGE_HEADERS, 404) : respondFailure({ kind: 'notFound' });
+  response.headers.append('Vary', 'Accept');
+  return response;
+}
+
+const favicon = readFileSync(new URL('./assets/favicon.ico', import.meta.url));
+
+/** A day: its path has no hash. */
+const FAVICON_HEADERS = {
+  'Content-Type': 'image/x-icon',
+  'Content-Length': String(favicon.byteLength),
+  'Cache-Control': 'public, max-age=86400',
+  ETag: etagOf(favicon),
+  'X-Content-Type-Options': 'nosniff',
+};
+
+export const respondFavicon = (): Response => new Response(favicon, { headers: { ...FAVICON_HEADERS } });

@@ -1,4 +1,4 @@
-// Static files of pages, served under names that hold their hash: immutable for browsers.
+// Static files of pages, served under names that hold their hash: immutable for browsers; and those that several sites share.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -80,3 +80,22 @@ const headersOf = (file: string, body: Buffer) => ({
   // A web worker has the policy of its own file; it needs no connection.
   'Content-Security-Policy': "default-src 'none'",
 });
+
+const shared = (name: string) => new URL(`./assets/${name}`, import.meta.url);
+
+/** The first part of each stylesheet. */
+const BASE_STYLE = shared('base.css');
+
+/** The first parts of the stylesheet of each page with the bar of links. */
+export const TOP_BAR_STYLES = [BASE_STYLE, shared('top-bar.css')] as const;
+
+/** The first parts of the stylesheet of each page to read. */
+export const TEXT_STYLES = [...TOP_BAR_STYLES, shared('text.css')] as const;
+
+/** A script that adds buttons to blocks of code. */
+export const COPY_SCRIPT = shared('copy-code.js');
+
+export const ICON = shared('icon.svg');
+
+/** The script of the field of the token. */
+export const TOKEN_SCRIPT = shared('token.js');

@@ -1,44 +1,67 @@
-// The top of the service: its links as JSON, or the documentation for a browser; the icon; the addresses below /.well-known/.
+// The top of the service: its links as JSON, or the documentation for a browser; the icon; and the addresses below /.well-known/
+// (RFC 8615): whom to tell of a weakness, and where a password is changed.
 import { Response } from '@whatwg-node/fetch';
 import { prefersHtml } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite, respond } from '../../http/respond.ts';
-import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, OPENAPI_PATH, START_PATHS } from '../../paths.ts';
+import * as paths from '../../paths.ts';
+import { DAY_MILLISECONDS } from '../../time.ts';
 import { SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
-import { respondNotFound } from '../pages/not-found.ts';
-import { ASSETS, respondFavicon } from '../pages/page-assets.ts';
-import { type Deployment, respondWellKnown } from './well-known.ts';
+import { ASSETS, respondFavicon, respondNotFound } from '../pages/respond-page.ts';
 
 const LINKS = {
-  guides: DOCS_PATHS.guides,
-  restReference: DOCS_PATHS.rest,
-  graphqlReference: DOCS_PATHS.graphql,
-  changelog: DOCS_PATHS.changelog,
-  graphiql: GRAPHQL_PATH,
-  dashboard: DASHBOARD_PATHS.settings,
-  openapi: OPENAPI_PATH,
-  schema: DOCS_PATHS.sdl,
+  guides: paths.DOCS_PATHS.guides,
+  restReference: paths.DOCS_PATHS.rest,
+  graphqlReference: paths.DOCS_PATHS.graphql,
+  changelog: paths.DOCS_PATHS.changelog,
+  graphiql: paths.GRAPHQL_PATH,
+  dashboard: paths.DASHBOARD_PATHS.settings,
+  openapi: paths.OPENAPI_PATH,
+  schema: paths.DOCS_PATHS.sdl,
 };
 
-const HEADERS = { 'Cache-Control': 'no-cache', Vary: 'Accept' };
+/** Less than the year that RFC 9116 allows; readers do not trust an older file. */
+const VALID_DAYS = 180;
 
-export function createStart(deployment: Deployment) {
-  const { origin } = deployment;
+interface Deployment {
+  /** The public origin of the service. */
+  readonly origin: string;
+  /** A URI; without one nobody is named. */
+  readonly securityContact: string | undefined;
+}
+
+export function createStart({ origin, securityContact }: Deployment) {
   const links = {
     name: SERVICE_NAME,
     summary: SERVICE_SUMMARY,
-    endpoints: { rest: `${origin}${API_BASE_PATH}`, graphql: `${origin}${GRAPHQL_PATH}` },
+    endpoints: { rest: `${origin}${paths.API_BASE_PATH}`, graphql: `${origin}${paths.GRAPHQL_PATH}` },
     links: Object.fromEntries(Object.entries(LINKS).map(([key, path]) => [key, `${origin}${path}`])),
   };
+  const headers = { 'Cache-Control': 'no-cache', Vary: 'Accept' };
 
-  const respondStart = (request: Request): Response =>
-    prefersHtml(request)
-      ? new Response(null, { status: 303, headers: { Location: DOCS_PATHS.guides, ...HEADERS } })
-      : respond({ status: 200, body: links, headers: HEADERS });
+  function respondSecurity(): Response {
+    const today = Math.floor(Date.now() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
+    const text = `Contact: ${securityContact}
+Expires: ${new Date(today + VALID_DAYS * DAY_MILLISECONDS).toISOString()}
+Canonical: ${origin}${paths.WELL_KNOWN_PATHS.security}
+Preferred-Languages: en
+`;
+    const type = 'text/plain; charset=utf-8';
+    return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'no-cache' } });
+  }
 
   return async (request: Request, { url: { pathname } }: { readonly url: URL }): Promise<Response> => {
     if (!isRead(request)) return refuseWrite();
-    if (pathname === START_PATHS.page) return respondStart(request);
-    if (pathname === START_PATHS.favicon) return respondFavicon();
-    return respondWellKnown(pathname, deployment) ?? ASSETS.serve(pathname) ?? respondNotFound(request);
+    if (pathname === paths.START_PATHS.page)
+      return prefersHtml(request)
+        ? redirect(paths.DOCS_PATHS.guides, headers)
+        : respond({ status: 200, body: links, headers });
+    if (pathname === paths.START_PATHS.favicon) return respondFavicon();
+    if (pathname === paths.WELL_KNOWN_PATHS.changePassword)
+      return redirect(paths.DASHBOARD_PATHS.account, { 'Cache-Control': 'no-cache' });
+    if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact) return respondSecurity();
+    return ASSETS.serve(pathname) ?? respondNotFound(request);
   };
 }
+
+const redirect = (path: string, headers: Readonly<Record<string, string>>) =>
+  new Response(null, { status: 303, headers: { Location: path, ...headers } });

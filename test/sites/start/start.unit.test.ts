@@ -1,8 +1,7 @@
 // The top of the service without a database: its links as JSON, the way of a browser to the documentation, the icon, and the 404 of unknown paths.
-import { describe, expect, test } from 'vitest';
-import { respondNotFound } from '../../../src/sites/pages/not-found.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { respondNotFound } from '../../../src/sites/pages/respond-page.ts';
 import { createStart } from '../../../src/sites/start/start.ts';
-import { respondWellKnown } from '../../../src/sites/start/well-known.ts';
 
 const ORIGIN = 'https://owners.example';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -64,13 +63,14 @@ test('/favicon.ico is an icon of 32 pixels', async () => {
 });
 
 describe('/.well-known/', () => {
-  const NOW = new Date('2026-03-10T10:30:00Z');
-
   test('security.txt names the contact, and is valid for less than a year (RFC 9116)', async () => {
-    const deployment = { origin: ORIGIN, securityContact: 'mailto:security@owners.example' };
-    const response = respondWellKnown('/.well-known/security.txt', deployment, NOW);
-    expect(response?.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await response?.text()).toBe(
+    vi.setSystemTime('2026-03-10T10:30:00Z');
+    const { request, url } = ask('/.well-known/security.txt');
+    const named = createStart({ origin: ORIGIN, securityContact: 'mailto:security@owners.example' });
+    const response = await named(request, { url });
+    vi.useRealTimers();
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toBe(
       [
         'Contact: mailto:security@owners.example',
         'Expires: 2026-09-06T00:00:00.000Z',

@@ -1,55 +1,28 @@
 // The dashboard in a real browser, on a real server: every flow by mouse, by keyboard and without JavaScript.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSession } from '../../../src/accounts/sessions.ts';
 import { createToken } from '../../../src/accounts/tokens.ts';
-import { type App, createApp } from '../../../src/app.ts';
-import { parseConfig } from '../../../src/config.ts';
-import { type Database, openDatabase } from '../../../src/database/open-database.ts';
-import { type Listening, listen } from '../../../src/http/listen.ts';
-import { launchChromium } from '../../support/chromium.ts';
-import { migratedDirectory } from '../../support/data-directory.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { browser, openPage } from '../../support/browser.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 import { silentLog } from '../../support/log.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { serve } from '../../support/serve.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 import { PASSWORD, QUICK_HASH } from './visitor.ts';
 
-const browser: Browser | undefined = await launchChromium();
-if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the dashboard are skipped.\n');
-
-let directory: Awaited<ReturnType<typeof migratedDirectory>>;
-let database: Database;
-let app: App;
-let server: Listening;
+let app: TestApp;
 let origin: string;
-
 beforeAll(async () => {
-  directory = await migratedDirectory();
-  const port = await freePort();
-  const config = parseConfig({ DATA_DIR: directory.path, PORT: String(port), SIGN_IN_POINTS: '1000' });
-  database = await openDatabase(config);
-  app = createApp({ database, config, logger: silentLog() });
-  server = await listen(app, { ...config, headers: () => ({}) });
-  origin = `http://127.0.0.1:${port}`;
+  const signIn = { name: 'sign-in', points: 1_000, windowSeconds: 900 };
+  const served = await serve((publicOrigin) => createTestApp({ config: { publicOrigin, signIn } }));
+  app = served;
+  origin = served.origin;
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await server.stop();
-  await app.close();
-  await database.close();
-  await directory.remove();
-});
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
+afterAll(() => app.close());
 
 let people = 0;
 
@@ -57,7 +30,7 @@ let people = 0;
 async function owner(name = 'Olivia Owner') {
   const email = `owner-${++people}@example.com`;
   const product = { title: 'Tent', rent: 10, stockType: 'BULK', quantity: 1 } as const;
-  const { id, products } = await database.db.user.create({
+  const { id, products } = await app.db.user.create({
     data: { email, name, permissions: ['READ', 'WRITE'], passwordHash: QUICK_HASH, products: { create: product } },
     select: { id: true, products: { select: { id: true } } },
   });
@@ -65,37 +38,43 @@ async function owner(name = 'Olivia Owner') {
 }
 
 const makeToken = (userId: number, name: string) =>
-  createToken(database.db, { userId, name, environment: 'test', version: NEWEST_VERSION });
+  createToken(app.db, { userId, name, environment: 'test', version: NEWEST_VERSION });
 
-/** A page in a context of its own; dialogs and errors are gathered in `alerts`. */
-async function open(options: BrowserContextOptions = {}): Promise<Page> {
-  if (!browser) throw new Error('no browser');
-  const context = await browser.newContext({ baseURL: origin, ...options });
-  context.setDefaultTimeout(5_000);
-  const page = await context.newPage();
-  page.on('dialog', (dialog) => {
-    alerts.push(dialog.message());
-    return dialog.dismiss();
-  });
-  page.on('console', (message) => {
-    if (/Content Security Policy|Uncaught/i.test(message.text())) alerts.push(message.text());
-  });
-  page.on('pageerror', (error) => alerts.push(error.message));
-  return page;
-}
 const alerts: string[] = [];
+const open = (options: BrowserContextOptions = {}) => openPage(origin, alerts, options);
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/dashboard');
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInByForm(page, email);
   await page.getByRole('heading', { name: 'API settings' }).waitFor();
+}
+
+async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** A page of an owner whose session is there. */
+async function openAs(userId: number, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await open(options);
+  const from = { through: 'dashboard', address: '127.0.0.1', requestId: 'sign-in' } as const;
+  const value = await startSession({ db: app.db, log: silentLog(), origin: from }, userId);
+  await page.context().addCookies([{ name: 'dashboard_session', value, domain: '127.0.0.1', path: '/dashboard' }]);
+  await page.goto('/dashboard');
+  return page;
+}
+
+async function changePassword(page: Page, current: string, password: string): Promise<void> {
+  await page.getByLabel('Current password').fill(current);
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('New password, again').fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
 }
 
 /** Makes every sign-in older than that of which a token may be made. */
 const ageSessions = () =>
-  database.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes', authenticated_at = NULL`;
+  app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes', authenticated_at = NULL`;
 
 /** The status of a response; its body is read, so that the connection is free again. */
 async function send(path: string, init: RequestInit = {}): Promise<number> {
@@ -163,9 +142,8 @@ describe.skipIf(!browser)('in a browser', () => {
   });
 
   test('a double click shows the token; reload and back do not show it again', async () => {
-    const { id, email } = await owner();
-    const page = await open();
-    await signIn(page, email);
+    const { id } = await owner();
+    const page = await openAs(id);
     await page.goto('/dashboard/tokens/new');
     await page.getByLabel('Name').fill('Once');
     await page.getByRole('button', { name: 'Create token' }).dblclick();
@@ -178,7 +156,7 @@ describe.skipIf(!browser)('in a browser', () => {
     // The browser asks before it sends a form again, and shows nothing until then.
     await page.goBack().catch(() => {});
     await expect.poll(async () => (await page.content().catch(() => token)).includes(token)).toBe(false);
-    expect(await database.db.apiToken.count({ where: { userId: id } })).toBe(1);
+    expect(await app.db.apiToken.count({ where: { userId: id } })).toBe(1);
   });
 
   test('everything by keyboard alone', async () => {
@@ -279,11 +257,10 @@ describe.skipIf(!browser)('in a browser', () => {
   });
 
   test('the list is filtered, a token is renamed and rolled, and the password is changed without JavaScript', async () => {
-    const { id, email, productId } = await owner();
+    const { id, productId } = await owner();
     const old = await makeToken(id, 'Needle');
     for (let n = 0; n < 25; n++) await makeToken(id, `Token ${n}`);
-    const page = await open({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-    await signIn(page, email);
+    const page = await openAs(id, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     await page.getByRole('link', { name: 'Next' }).click();
     await page.getByText('Page 2 of 2').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('needle');
@@ -306,10 +283,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByText('expires end of 2030-12-31 UTC').waitFor();
 
     await page.getByRole('link', { name: 'Account' }).click();
-    await page.getByLabel('Current password').fill(PASSWORD);
-    await page.getByLabel('New password', { exact: true }).fill('a new long password');
-    await page.getByLabel('New password, again').fill('a new long password');
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await changePassword(page, PASSWORD, 'a new long password');
     await page.getByText('The password is changed.').waitFor();
     await page.getByRole('link', { name: 'Refused requests' }).click();
     await page.getByText('No request was refused').waitFor();
@@ -317,23 +291,15 @@ describe.skipIf(!browser)('in a browser', () => {
 
   test('a password that an operator knows is changed without JavaScript, at the first sign-in (D49)', async () => {
     const { id, email } = await owner();
-    await database.db.user.update({ where: { id }, data: { mustChangePassword: true } });
+    await app.db.user.update({ where: { id }, data: { mustChangePassword: true } });
     const page = await open({ javaScriptEnabled: false });
     await page.goto('/dashboard/usage');
-    await page.getByLabel('E-mail address').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInByForm(page, email);
     await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Dashboard' }).count()).toBe(0);
-    const change = async (password: string) => {
-      await page.getByLabel('Current password').fill(PASSWORD);
-      await page.getByLabel('New password', { exact: true }).fill(password);
-      await page.getByLabel('New password, again').fill(password);
-      await page.getByRole('button', { name: 'Change password' }).click();
-    };
-    await change(PASSWORD);
+    await changePassword(page, PASSWORD, PASSWORD);
     await page.getByRole('alert').waitFor();
-    await change('a new long password');
+    await changePassword(page, PASSWORD, 'a new long password');
     await page.getByRole('heading', { name: 'Usage' }).first().waitFor();
   });
 
@@ -379,9 +345,8 @@ describe.skipIf(!browser)('in a browser', () => {
   );
 
   test('every tab is whole on a page 320, 360, 768 and 1280 wide, and stays where it is when it is chosen', async () => {
-    const { email } = await owner();
-    const page = await open();
-    await signIn(page, email);
+    const { id } = await owner();
+    const page = await openAs(id);
     const tabs = await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').all();
     // The versions have a tab from the second one on.
     expect(tabs.length).toBe(5);
@@ -400,9 +365,8 @@ describe.skipIf(!browser)('in a browser', () => {
   });
 
   test('on paper: light, without what can be done', async () => {
-    const { email } = await owner();
-    const page = await open();
-    await signIn(page, email);
+    const { id } = await owner();
+    const page = await openAs(id);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const { backgroundColor, colorScheme } = await page.evaluate(() => ({
       ...getComputedStyle(document.body),
@@ -413,24 +377,22 @@ describe.skipIf(!browser)('in a browser', () => {
   });
 
   test('29 tokens are a page of at most 5,000 pixels on a phone', async () => {
-    const { id, email } = await owner();
+    const { id } = await owner();
     for (let n = 0; n < 29; n++) await makeToken(id, `Stock sync, warehouse server ${n}`);
-    const page = await open({ viewport: { width: 360, height: 740 } });
-    await signIn(page, email);
+    const page = await openAs(id, { viewport: { width: 360, height: 740 } });
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5_000);
   });
 
   test('names and fields that are markup stay text', async () => {
     const markup = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
-    const { id, email } = await owner(markup);
+    const { id } = await owner(markup);
     const { value, id: tokenId } = await makeToken(id, markup);
     await send(`/api/token-secured/product`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${value}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ product: { [markup]: 1 } }),
     });
-    const page = await open();
-    await signIn(page, email);
+    const page = await openAs(id);
     const actions = ['', '/revoke', '/rename', '/roll'].map((action) => `/tokens/${tokenId}${action}`);
     for (const path of ['', '/usage', '/requests', '/versions', '/account', ...actions]) {
       await page.goto(`/dashboard${path}`);
@@ -447,10 +409,9 @@ describe.skipIf(!browser)('in a browser', () => {
   test.each(['localhost', '127.0.0.1'])(
     'a form on another origin, %s, changes nothing and signs nobody in',
     async (host) => {
-      const [{ id, email }, attacker] = [await owner(), await owner('Mallory')];
+      const [{ id }, attacker] = [await owner(), await owner('Mallory')];
       const { id: tokenId } = await makeToken(id, 'Kept');
-      const page = await open();
-      await signIn(page, email);
+      const page = await openAs(id);
       const forms = ['/tokens', `/tokens/${tokenId}/revoke`, '/sign-out', '/sign-in'];
       const fields = { name: 'Forged', nonce: 'n'.repeat(22), email: attacker.email, password: PASSWORD };
       const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`);
@@ -468,7 +429,7 @@ describe.skipIf(!browser)('in a browser', () => {
       }
       evil.closeAllConnections();
       evil.close();
-      expect(await database.db.apiToken.findMany({ where: { userId: id } })).toMatchObject([
+      expect(await app.db.apiToken.findMany({ where: { userId: id } })).toMatchObject([
         { name: 'Kept', revokedAt: null },
       ]);
       await page.goto('/dashboard');
@@ -489,23 +450,20 @@ describe.skipIf(!browser)('in a browser', () => {
     const { id, email } = await owner();
     const page = await open();
     await signIn(page, email);
-    await database.db.session.updateMany({
+    await app.db.session.updateMany({
       where: { userId: id },
       data: { seenAt: new Date(Date.now() - 31 * 60_000) },
     });
     await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByText('You were signed out after a while').waitFor();
-    await page.getByLabel('E-mail address').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInByForm(page, email);
     await page.getByRole('heading', { name: 'Activity' }).waitFor();
   });
 
   test('an owner sees and revokes no token of another owner', async () => {
     const [one, two] = [await owner(), await owner()];
     const { id: tokenId } = await makeToken(one.id, 'Of the first');
-    const page = await open();
-    await signIn(page, two.email);
+    const page = await openAs(two.id);
     expect(await page.content()).not.toContain('Of the first');
     for (const path of [`/tokens/${tokenId}`, `/tokens/${tokenId}/revoke`]) {
       const response = await page.goto(`/dashboard${path}`);
@@ -519,7 +477,7 @@ describe.skipIf(!browser)('in a browser', () => {
       .evaluate((form, id) => form.setAttribute('action', `/dashboard/tokens/${id}/revoke`), tokenId);
     await page.getByRole('button', { name: 'Revoke token' }).click();
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
-    expect(await database.db.apiToken.findUnique({ where: { id: tokenId } })).toMatchObject({ revokedAt: null });
+    expect(await app.db.apiToken.findUnique({ where: { id: tokenId } })).toMatchObject({ revokedAt: null });
   });
 
   describe('axe-core finds nothing, and nothing is cut off', () => {
@@ -536,14 +494,12 @@ describe.skipIf(!browser)('in a browser', () => {
       };
       await look('/sign-in?signed-out=1');
       await look('/sign-in?ended=1');
-      await page.getByLabel('E-mail address').fill(email);
-      await page.getByLabel('Password').fill('wrong');
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signInByForm(page, email, 'wrong');
       await page.getByRole('alert').waitFor();
       await look();
       await signIn(page, email);
       for (const mustChangePassword of [true, false]) {
-        await database.db.user.update({ where: { id }, data: { mustChangePassword } });
+        await app.db.user.update({ where: { id }, data: { mustChangePassword } });
         await look('');
       }
       for (const path of [
@@ -575,12 +531,12 @@ describe.skipIf(!browser)('in a browser', () => {
         body: JSON.stringify({ product: { ['long'.repeat(20)]: 1 } }),
       });
       for (let n = 0; n < 30; n++) await makeToken(id, `Token ${n}`);
-      await database.db.apiToken.updateMany({
+      await app.db.apiToken.updateMany({
         where: { userId: id, name: { endsWith: '9' } },
         data: { revokedAt: new Date() },
       });
-      await database.db.$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
-      await database.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name LIKE '%8'`;
+      await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
+      await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name LIKE '%8'`;
       const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${tokenId}/${action}`);
       const lists = ['?revoked=1', '?state=expiring', '?name=none', '?state=x'];
       for (const path of [...lists, '/usage', '/versions', ...actions]) await look(path);
@@ -595,10 +551,7 @@ describe.skipIf(!browser)('in a browser', () => {
       await page.getByRole('button', { name: 'Confirm and go on' }).click();
       await page.getByRole('heading', { name: 'Sessions' }).waitFor();
       await look();
-      await page.getByLabel('Current password').fill('wrong');
-      await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-      await page.getByLabel('New password, again').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Change password' }).click();
+      await changePassword(page, 'wrong', PASSWORD);
       await page.getByRole('alert').waitFor();
       await look();
       const { id: rolledId } = await makeToken(id, 'Rolled');
