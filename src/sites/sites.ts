@@ -34,7 +34,6 @@ export interface Sites {
   readonly mounts: readonly Mount[];
   /** The page at the path of the GraphQL endpoint. */
   readonly graphiql: Handle;
-  /** Any other path. */
   readonly nowhere: Handling;
 }
 

@@ -29,11 +29,8 @@ const NOTICES = new Map([
 ]);
 
 interface Outcome {
-  /** The success of a form. */
   readonly notice?: string | undefined;
-  /** The reason of a refused password. */
   readonly error?: string;
-  /** The password that is wrong. */
   readonly field?: 'current' | 'password' | 'repeated';
   readonly status?: 429;
 }

@@ -1,4 +1,4 @@
-// The page of the activity (D50): what was done to the account, its sessions and its tokens, with a filter; and its CSV file.
+// The page of the activity: what was done to the account, its sessions and its tokens, with a filter; and its CSV file.
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { type ActivityRow, readActivity, readAllActivity } from '../../accounts/read-activity.ts';
@@ -29,7 +29,6 @@ const RULES = {
   after: [ROW, 'The page is none of this list.'],
 } as const;
 
-/** The filter of a query, its place in the list, the filter for links, and the faults of its parameters in words. */
 function parseQuery(query: Readonly<Record<string, string>>) {
   const { values, fault } = lists.parseQuery(query, RULES);
   const { before, after, ...filter } = values;
@@ -68,16 +67,21 @@ ${list ? html`${found(list.rows, session.id, isFiltered)}${places(path, list, ke
 };
 
 const filterForm = (path: string, { kept, isFiltered }: Query, tokens: readonly TokenRow[]) =>
-  lists.filterForm({
+  lists.filterForm(
     path,
-    label: 'Activity',
-    controls: html`
-${lists.select({ name: 'action', label: 'Action', choices: ACTIONS.map((one) => [one, actionName(one)]), chosen: kept.action })}
-${lists.select({ name: 'token', label: 'Token', choices: lists.tokenChoices(tokens), chosen: kept.token })}
+    'Activity',
+    html`
+${lists.select(
+  'action',
+  'Action',
+  ACTIONS.map((one) => [one, actionName(one)]),
+  kept.action,
+)}
+${lists.select('token', 'Token', lists.tokenChoices(tokens), kept.token)}
 <label>First day, UTC<input type="date" name="from" value="${kept.from ?? ''}"></label>
 <label>Last day, UTC<input type="date" name="to" value="${kept.to ?? ''}"></label>`,
-    result: isFiltered && html`<p class="result"><a href="${path}">All activity</a></p>`,
-  });
+    isFiltered && html`<p class="result"><a href="${path}">All activity</a></p>`,
+  );
 
 function found(rows: readonly ActivityRow[], sessionId: number, isFiltered: boolean) {
   if (rows.length === 0) return html`<p role="status">${isFiltered ? 'No activity matches.' : 'No activity yet.'}</p>`;
@@ -104,7 +108,6 @@ const tokenOf = ({ tokenId, tokenName, predecessorId }: ActivityRow) =>
   tokenId &&
   html`<a href="${DASHBOARD_PATHS.token(tokenId)}"><bdi>${tokenName}</bdi></a>${predecessorId && html` <span class="muted">replaces <a href="${DASHBOARD_PATHS.token(predecessorId)}">token ${predecessorId}</a></span>`}`;
 
-/** The address and the browser, or the operator. */
 function from({ through, address, agent, processOwner, sessionId }: ActivityRow, own: number | undefined) {
   if (through === 'command') return html`<span>an operator, <bdi>${processOwner}</bdi></span>`;
   const how = through === 'provider' && ', by the provider of the sign-in';
@@ -122,7 +125,6 @@ ${hasOlder && last && lists.pageLink('next', 'Older', path, { ...kept, before: l
 </nav>`;
 }
 
-/** The headings of the columns, and their values. */
 const COLUMNS: Readonly<Record<string, (row: ActivityRow) => unknown>> = {
   'Time (UTC)': ({ at }) => at.toISOString(),
   Action: ({ action }) => action,

@@ -1,4 +1,4 @@
-// Asks for the sign-in again before a token is made if the last one is old (D49); the fields of the form travel through the page.
+// Asks for the sign-in again before a token is made if the last one is old; the fields of the form travel through the page.
 import { html } from 'hono/html';
 import { PASSWORD_MAX_LENGTH } from '../../accounts/passwords.ts';
 import { confirmSignIn, RECENT_MINUTES } from '../../accounts/sessions.ts';
@@ -20,8 +20,8 @@ export const requireRecentSignIn: Middleware = async (c, next) => {
   if (form.current === undefined || providerOf(c)) return respondConfirmation(c, form);
   const actions = { refused: 'confirmation-refused', throttled: 'sign-in-throttled' } as const;
   const { isRight, throttled } = await checkOwnPassword(c, form.current, actions);
-  if (!isRight)
-    return respondConfirmation(c, form, throttled ? { throttled } : { wrong: 'The password is not right.' });
+  if (throttled) return respondConfirmation(c, form, throttled, true);
+  if (!isRight) return respondConfirmation(c, form, 'The password is not right.');
   keepRenewed(c, await confirmSignIn(actorOf(c), id, session.id));
   return next();
 };
@@ -38,12 +38,7 @@ export const leadOn: PageHandler = (c) => c.redirect(safePath(c.get('form').next
 const providerOf = ({ env: { config }, get }: PageContext) =>
   config.hasPasswords && get('user').session.method !== 'provider' ? undefined : config.provider;
 
-interface Fault {
-  readonly wrong?: string;
-  readonly throttled?: string;
-}
-
-function respondConfirmation(c: PageContext, form: Form, { wrong, throttled }: Fault = {}) {
+function respondConfirmation(c: PageContext, form: Form, error?: string, isThrottled = false) {
   const { email, formToken } = c.get('user');
   const { path } = c.req;
   const back = pageOfForm(path, form);
@@ -53,19 +48,19 @@ function respondConfirmation(c: PageContext, form: Form, { wrong, throttled }: F
   return respondPage(c, {
     title: 'Confirm your sign-in',
     section: 'API settings',
-    error: wrong ?? throttled,
-    status: throttled ? 429 : 403,
+    error,
+    status: isThrottled ? 429 : 403,
     content: html`<h1>Confirm your sign-in</h1>
 <form method="post" action="${path}" class="card ${provider ? 'stack' : 'form'}">
 ${formTokenField(formToken)}
 ${SENT_AGAIN.map((name) => form[name] !== undefined && hiddenField(name, form[name]))}
-${throttled && generalFault(throttled)}
+${isThrottled && error && generalFault(error)}
 <p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service creates one only for somebody who has just signed in. ${filledIn === undefined ? 'What you entered is too long to be kept: copy it first.' : 'What you entered is kept.'}</p>
 ${
   provider
     ? html`<div class="buttons"><a class="button provider" href="${providerPath({ next: filledIn ?? back, isFresh: true })}">Sign in with ${new URL(provider.issuer).host} again</a>`
     : html`${usernameField(email)}
-${passwordField({ ...password, maxLength: PASSWORD_MAX_LENGTH, isFocused: !throttled, error: wrong })}
+${passwordField({ ...password, maxLength: PASSWORD_MAX_LENGTH, isFocused: !isThrottled, error: !isThrottled && error })}
 <div class="buttons"><button type="submit">Confirm and go on</button>`
 }<a class="button quiet" href="${back}">Cancel</a></div>
 </form>`,

@@ -2,8 +2,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
-import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import type { Actor } from '../../accounts/security-events.ts';
+import type { findSessionUser } from '../../accounts/sessions.ts';
 import type { AttemptDeps } from '../../accounts/sign-in.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
@@ -31,24 +31,14 @@ export interface DashboardDeps {
   readonly onFault: FaultReport;
 }
 
-/** The user of the session of a request. */
-export interface SessionUser {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly permissions: readonly Permission[];
-  /** Whether an operator knows the password. */
-  readonly mustChangePassword: boolean;
-  readonly session: {
-    readonly id: number;
-    /** How the user signed in; null in a session of an earlier release. */
-    readonly method: string | null;
-    /** Whether the sign-in is young enough for a token to be made. */
-    readonly isRecent: boolean;
-  };
+type Found = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;
+
+/** The user of the session of a request, who must change the password while an operator knows it. */
+export type SessionUser = Found['user'] & {
+  readonly session: Found['session'];
   /** The hidden field of every form of this session. */
   readonly formToken: string;
-}
+};
 
 export interface DashboardEnv {
   Bindings: DashboardDeps &

@@ -17,7 +17,6 @@ import { expiryText } from './tokens.ts';
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;
 
-/** The user, the environment and the version of a new token. */
 const ownerOf = ({ env: { config, versions }, get }: PageContext) => ({
   userId: get('user').id,
   environment: config.environment,
@@ -71,7 +70,7 @@ ${note}
 <label for="token-value"><bdi>${name}</bdi>, tied to version ${version}, ${expiresAt ? `expires ${expiryText(expiresAt)} UTC` : 'does not expire'}</label>
 <div class="copy"><input id="token-value" class="mono" value="${value}" readonly autocomplete="off" spellcheck="false"><button type="button" data-copy="token-value" hidden>Copy</button></div>
 <p class="visually-hidden" role="status" data-copy-status></p>
-${!steps && (await exampleRequests(c, { value }))}
+${!steps && (await exampleRequests(c, value))}
 </div>
 ${steps}
 </div>

@@ -27,7 +27,7 @@ export async function firstSteps(c: PageContext, value?: string) {
   if (!steps) return '';
   const canWrite = permissions.includes('WRITE');
   const list = stepsOf(steps, canWrite);
-  if (list.every(({ isDone }) => isDone) && c.req.query(SHOWN) === undefined) return '';
+  if (list.every(([isDone]) => isDone) && c.req.query(SHOWN) === undefined) return '';
   return html`<section class="card stack" aria-labelledby="first-steps-heading">
 <div class="figure-head"><h2 id="first-steps-heading">First steps</h2>${!value && hideForm(c)}</div>
 <ol class="steps" id="first-steps" data-live="${DASHBOARD_PATHS.settings}?${SHOWN}=1" aria-live="polite">${list.map(stepItem)}</ol>
@@ -35,43 +35,32 @@ ${!value && html`<p class="visually-hidden" role="status" data-copy-status></p>`
 <p class="hint unscripted">Reload the API settings to see the next tick.</p>
 <details${value && html` open`}><summary>Requests to paste into a terminal</summary>
 ${!value && html`<p class="hint">Set your token there first: <code>TOKEN=svc_…</code></p>`}
-${await exampleRequests(c, { value, withCreate: canWrite })}</details>
+${await exampleRequests(c, value, canWrite)}</details>
 </section>`;
 }
 
-interface Step {
-  readonly isDone: boolean;
-  readonly name: string;
-  readonly text: string;
-}
+type Step = readonly [isDone: boolean, name: string, text: string];
 
 function stepsOf({ surface, hasProduct }: FirstSteps, canWrite: boolean): Step[] {
-  const call = surface
-    ? { isDone: true, name: 'First call seen', text: `The last one came over ${SURFACE_NAMES[surface]}.` }
-    : { isDone: false, name: 'Send the first call', text: 'No call has come yet.' };
-  const product = hasProduct
-    ? { isDone: true, name: 'First product created', text: 'It is yours to read and update.' }
-    : { isDone: false, name: 'Create the first product', text: 'None has been created since your first token.' };
-  const token = { isDone: true, name: 'Token created', text: 'It has your permissions.' };
-  return [token, call, ...(canWrite ? [product] : [])];
+  const call: Step = surface
+    ? [true, 'First call seen', `The last one came over ${SURFACE_NAMES[surface]}.`]
+    : [false, 'Send the first call', 'No call has come yet.'];
+  const product: Step = hasProduct
+    ? [true, 'First product created', 'It is yours to read and update.']
+    : [false, 'Create the first product', 'None has been created since your first token.'];
+  return [[true, 'Token created', 'It has your permissions.'], call, ...(canWrite ? [product] : [])];
 }
 
 const TICK = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 8.5 2.7 2.7L12 5"/></svg>`;
 
-const stepItem = ({ isDone, name, text }: Step) =>
+const stepItem = ([isDone, name, text]: Step) =>
   html`<li${isDone && html` class="done"`}>${isDone ? TICK : html`<span class="place"></span>`}<p><span class="visually-hidden">${isDone ? 'Done: ' : 'To do: '}</span><strong>${name}.</strong> <span class="muted">${text}</span></p></li>`;
 
 const hideForm = (c: PageContext) =>
   html`<form method="post" action="${DASHBOARD_PATHS.firstSteps}">${formTokenField(c.get('user').formToken)}<button type="submit" class="quiet">Hide<span class="visually-hidden"> the first steps</span></button></form>`;
 
-interface Wanted {
-  /** The value of the token, where it is known. */
-  readonly value?: string | undefined;
-  /** Whether there is a request that creates a product, too. */
-  readonly withCreate?: boolean;
-}
-
-export async function exampleRequests(c: PageContext, { value, withCreate = false }: Wanted) {
+/** `value` is that of the token, where it is known. */
+export async function exampleRequests(c: PageContext, value: string | undefined, withCreate = false) {
   const productId = await productToRead(c);
   const paste = (id: string, title: string, request: Parameters<typeof printCurl>[1]) => {
     const curl = printCurl(c.env.config.publicOrigin, request);
@@ -129,13 +118,11 @@ export async function versionRequest(c: PageContext, version: string) {
   return toPaste('try-newest', `Try ${version} with one request`, printCurl(c.env.config.publicOrigin, request));
 }
 
-/** The id of a product of the user, if there is one. */
 async function productToRead({ env, get }: PageContext): Promise<number | undefined> {
   const where = { ownerId: get('user').id, type: 'PRODUCT' } as const;
   return (await env.db.product.findFirst({ where, select: { id: true } }))?.id;
 }
 
-/** A text with a button that copies it. */
 export const toPaste = (id: string, title: string, text: string, heading = html`<h2>${title}</h2>`) =>
   html`<div class="paste"><div class="paste-head">${heading}<button type="button" class="quiet" data-copy="${id}" hidden>Copy<span class="visually-hidden"> “${title}”</span></button></div>
 <pre id="${id}" tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre></div>`;

@@ -59,7 +59,6 @@ const SYSTEMS = {
 const found = (patterns: Readonly<Record<string, RegExp>>, agent: string) =>
   Object.entries(patterns).find(([, pattern]) => pattern.test(agent))?.[0];
 
-/** In characters, of an agent that is none of these. */
 const AGENT_MAX_LENGTH = 60;
 
 /** A short name for the browser of a person, made of its User-Agent, such as "Firefox on Linux". */

@@ -44,9 +44,7 @@ interface Field {
   readonly id: string;
   readonly label: string;
   readonly hint?: string;
-  /** The fault of the control, as a sentence. */
   readonly error?: string | false | undefined;
-  /** Whether the control is a choice of several inputs. */
   readonly isGroup?: boolean;
 }
 

@@ -76,7 +76,6 @@ ${
 <form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(formToken)}<span class="account-name" title="${email}"><bdi>${name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>`;
 };
 
-/** The response with an error in place of the content. */
 export const respondProblem = (c: PageContext, status: ContentfulStatusCode, title: string, text: string) =>
   respondPage(c, {
     title,

@@ -16,7 +16,6 @@ const ID = z.string().transform(parseId).pipe(z.int());
 export const TOKEN = [ID, 'The token is the number of one of your tokens.'] as const;
 export const PAGE = [ID, 'The page is a whole number from 1 on.'] as const;
 
-/** A text of a form of characters. */
 export const pattern = (shape: RegExp) => z.string().regex(shape);
 
 /** The values of a query, without blank ones, and the sentences about those that are refused. */
@@ -38,21 +37,17 @@ export const faultNote = (fault: string) => html`<p class="note error" role="ale
 /** The name is the value unless given. */
 export type Choice = readonly [value: string | number, name?: string];
 
-/** The tokens of a choice, with the last characters of their values. */
 export const tokenChoices = (tokens: readonly { id: number; name: string; lastFour: string }[]) =>
   tokens.map(({ id, name, lastFour }): Choice => [id, `${name} (…${lastFour})`]);
 
-interface Select {
-  readonly name: string;
-  readonly label: string;
-  readonly choices: readonly Choice[];
-  readonly chosen?: string | number | undefined;
-  /** The name of no choice. */
-  readonly none?: string;
-}
-
 /** The choices after one for no value; a chosen value that is none of them is offered too. */
-export function select({ name, label, choices, chosen = '', none = 'Any' }: Select) {
+export function select(
+  name: string,
+  label: string,
+  choices: readonly Choice[],
+  chosen: string | number = '',
+  none = 'Any',
+) {
   const names = new Map([['', none]]);
   for (const [value, text = `${value}`] of choices) names.set(`${value}`, text);
   if (!names.has(`${chosen}`)) names.set(`${chosen}`, `${chosen}`);
@@ -62,22 +57,14 @@ export function select({ name, label, choices, chosen = '', none = 'Any' }: Sele
   return html`<label>${label}<select name="${name}">${options}</select></label>`;
 }
 
-interface FilterForm {
-  readonly path: string;
-  readonly label: string;
-  readonly controls: unknown;
-  /** Shown with a filter: its result, and the way back to the whole list. */
-  readonly result: unknown;
-}
-
-export const filterForm = ({ path, label, controls, result }: FilterForm) => html`
+/** `result` is shown with a filter, with the way back to the whole list. */
+export const filterForm = (path: string, label: string, controls: unknown, result: unknown) => html`
 <form method="get" action="${path}" class="filter" role="search" aria-label="${label}">
 ${controls}
 <button type="submit" class="quiet">Show</button>
 ${result}
 </form>`;
 
-/** The values that are given as a query, with its question mark. */
 export function queryText(values: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(values).filter(([, value]) => value);
   const query = new URLSearchParams(given.map(([key, value]) => [key, `${value}`]));

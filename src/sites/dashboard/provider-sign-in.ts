@@ -1,4 +1,4 @@
-// Signing in at the provider (D49): the redirect to it, its answer, a sentence for each fault; and signing out there, too.
+// Signing in at the provider: the redirect to it, the way back, a sentence for each fault; and signing out there, too.
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { CookieOptions } from 'hono/utils/cookie';
@@ -17,7 +17,7 @@ import { respondPage } from './layout.ts';
 import { safePath } from './next-page.ts';
 import { beginAttempt, endAttempt } from './provider-attempts.ts';
 import { beginSession, confirmSession, cookieOptions } from './session.ts';
-import { DISABLED, endOwnSession, respondSignIn, SIGNED_OUT, signOut as signOutHere, throttledFor } from './sign-in.ts';
+import { DISABLED, endOwnSession, respondSignIn, SIGNED_OUT, signOut, throttledFor } from './sign-in.ts';
 
 type Status = 400 | 403 | 503;
 
@@ -100,25 +100,7 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
     }
   }
 
-  /** Ends the session here, then leads to the provider's page; a redirect would be refused, as browsers apply `form-action` to it. */
-  const signOut: PageHandler = async (c) => {
-    const kept = getCookie(c, ID_TOKEN, idTokenOptions(c).prefix);
-    if (kept === undefined) return signOutHere(c);
-    deleteCookie(c, ID_TOKEN, idTokenOptions(c));
-    const idToken = kept === NOT_KEPT ? undefined : kept;
-    const returnTo = publicOrigin + DASHBOARD_PATHS.signIn;
-    const url = await provider.endSessionUrl(idToken, returnTo, SIGNED_OUT).catch(() => undefined);
-    if (url === undefined) return signOutHere(c);
-    await endOwnSession(c);
-    c.header('Refresh', `0; url=${url}`);
-    return respondPage(c, {
-      title: 'Signed out',
-      content: html`<div class="narrow"><h1>Signed out</h1><p>You are signed out here. ${host} signs you out there, too.</p>
-<p><a class="button provider" href="${url}">Go on to ${host}</a></p></div>`,
-    });
-  };
-
-  return { begin, finish, signOut };
+  return { begin, finish, signOut: signOutAt(provider, host) };
 }
 
 function noteRefused(c: PageContext, person: ProviderError['person']): void {
@@ -153,3 +135,23 @@ const idTokenOptions = (c: PageContext): CookieOptions => {
   const { prefix, ...rest } = cookieOptions(c);
   return { ...rest, ...(prefix && { prefix: 'secure' }), path: DASHBOARD_PATHS.signOut };
 };
+
+/** Ends the session here, then leads to the provider's page; a redirect would be refused, as browsers apply `form-action` to it. */
+const signOutAt =
+  ({ endSessionUrl }: ReturnType<typeof createProvider>, host: string): PageHandler =>
+  async (c) => {
+    const kept = getCookie(c, ID_TOKEN, idTokenOptions(c).prefix);
+    if (kept === undefined) return signOut(c);
+    deleteCookie(c, ID_TOKEN, idTokenOptions(c));
+    const idToken = kept === NOT_KEPT ? undefined : kept;
+    const returnTo = c.env.config.publicOrigin + DASHBOARD_PATHS.signIn;
+    const url = await endSessionUrl(idToken, returnTo, SIGNED_OUT).catch(() => undefined);
+    if (url === undefined) return signOut(c);
+    await endOwnSession(c);
+    c.header('Refresh', `0; url=${url}`);
+    return respondPage(c, {
+      title: 'Signed out',
+      content: html`<div class="narrow"><h1>Signed out</h1><p>You are signed out here. ${host} signs you out there, too.</p>
+<p><a class="button provider" href="${url}">Go on to ${host}</a></p></div>`,
+    });
+  };

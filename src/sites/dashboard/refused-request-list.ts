@@ -19,7 +19,6 @@ export const keptNote = ({ env: { config } }: PageContext) =>
 
 interface Options {
   readonly withToken: boolean;
-  /** Whether the rows are open at first. */
   readonly isOpen?: boolean;
 }
 
@@ -44,7 +43,6 @@ function row(c: PageContext, alike: Alike, { withToken, isOpen }: Options) {
 ${details(c, alike)}</details></li>`;
 }
 
-/** Method and path; the operation in words where the path is not known. */
 const target = ({ method, path, operation }: Alike) =>
   method && path
     ? html`<code>${method} <bdi>${path}</bdi></code>${operation && html` <span class="muted">${inWords(operation)}</span>`}`
@@ -56,7 +54,6 @@ function inWords(operation: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The first error in words, and the number of the others. */
 function reason(status: number, errors: readonly EntryError[]) {
   const [first] = errors;
   if (first?.field === undefined) return first?.message ?? explain(status, errors).message;
@@ -125,7 +122,6 @@ const listed = ({ times, path: common, requests }: Alike) => html`<p><strong>${
     html`<li><span class="nowrap">${second(new Date(at))}</span> ${path !== common && html`<code><bdi>${path}</bdi></code> `}<code class="id">${requestId}</code></li>`,
 )}</ul>`;
 
-/** The options of the methods that curl does not need by name. */
 const METHODS: Readonly<Record<string, string>> = { GET: '', HEAD: 'I', POST: '' };
 
 /**

@@ -8,18 +8,7 @@ import { type RefusedFacets, readRefusedFacets, readRefusedRequests } from '../.
 import type { PageContext, PageHandler } from './context.ts';
 import { day, plural } from './format.ts';
 import { respondPage } from './layout.ts';
-import {
-  type Choice,
-  faultNote,
-  filterForm,
-  PAGE,
-  pageLinks,
-  parseQuery,
-  pattern,
-  select,
-  TOKEN,
-  tokenChoices,
-} from './lists.ts';
+import { faultNote, filterForm, PAGE, pageLinks, parseQuery, pattern, select, TOKEN, tokenChoices } from './lists.ts';
 import { keptNote, refusedRequestList } from './refused-request-list.ts';
 import { inWords } from './usage-figure.ts';
 
@@ -97,31 +86,31 @@ function requestFilterForm(c: PageContext, filter: Filter, { tokens, statuses, c
   const keptDays = c.env.config.retention.refusedRequestDays;
   const lastDays = Array.from({ length: keptDays + 1 }, (_, n) => day(new Date(now - n * DAY_MILLISECONDS)));
   const times = new Set([...lastDays, ...(filter.time ? [filter.time] : [])]);
-  const choice = (name: 'token' | 'time' | 'status' | 'code', label: string, choices: readonly Choice[]) =>
-    select({ name, label, choices, chosen: filter[name] });
-  return filterForm({
-    path: DASHBOARD_PATHS.requests,
-    label: 'Refused requests',
-    controls: html`${choice('token', 'Token', tokenChoices(tokens))}
-${choice(
+  return filterForm(
+    DASHBOARD_PATHS.requests,
+    'Refused requests',
+    html`${select('token', 'Token', tokenChoices(tokens), filter.token)}
+${select(
   'time',
   'Time, UTC',
   [...times].map((time) => [time, nameOfTime(time)]),
+  filter.time,
 )}
-${choice(
+${select(
   'status',
   'Status',
   statuses.map((status) => [status]),
+  filter.status,
 )}
-${choice(
+${select(
   'code',
   'Code',
   codes.map((code) => [code]),
+  filter.code,
 )}
 <label class="wide">Request id<input name="id" class="mono" value="${filter.id ?? ''}" maxlength="${MAX_ID_LENGTH}" autocomplete="off" spellcheck="false"></label>`,
-    result:
-      isFiltered(filter) && html`<p class="result"><a href="${DASHBOARD_PATHS.requests}">All refused requests</a></p>`,
-  });
+    isFiltered(filter) && html`<p class="result"><a href="${DASHBOARD_PATHS.requests}">All refused requests</a></p>`,
+  );
 }
 
 /** How often the tokens of the filter were used at a time, of which the refused requests alone are kept. */

@@ -13,11 +13,12 @@ import { Slot, Slots } from '../../fairness/slots.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import {
-  type BusyCause,
+  busy,
+  FAILURES,
   type Failure,
   headersOfFailure,
   OperationFailure,
-  UNAVAILABLE,
+  unavailable,
 } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { createThrottle } from '../../operation/throttle.ts';
@@ -29,7 +30,7 @@ import * as account from './account.ts';
 import { activityCsv, activityPage } from './activity-page.ts';
 import { renameTokenForm, revokeTokenPage, rollTokenForm, submitRevocation } from './change-token.ts';
 import { confirmPage, leadOn, requireRecentSignIn } from './confirm-sign-in.ts';
-import type { DashboardDeps, DashboardEnv, Middleware } from './context.ts';
+import type { DashboardDeps, DashboardEnv, Middleware, PageContext } from './context.ts';
 import { createTokenForm, docsTokenForm, submitDocsToken } from './create-token.ts';
 import { hideSteps } from './first-steps.ts';
 import { hasFormToken, readForm } from './forms.ts';
@@ -58,7 +59,6 @@ const addSecurityHeaders: Middleware = async (c, next) => {
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };
 
-/** The template of the path, for the log. */
 const noteRoute: Middleware = (c, next) => {
   const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'));
   if (route) c.env.exchange.route = pathTemplate(route);
@@ -73,7 +73,7 @@ function onePageOfUser(): Middleware {
   const slots = new Slots({ perUser: 1 });
   return async (c, next) => {
     const slot = new Slot(slots, { userId: c.get('user').id });
-    if (!(await slot.take())) throw new HTTPException(503, { cause: 'user_slots' satisfies BusyCause });
+    if (!(await slot.take())) throw busy('user_slots');
     try {
       await next();
     } finally {
@@ -82,7 +82,6 @@ function onePageOfUser(): Middleware {
   };
 }
 
-/** Reads the form of a POST and refuses it without the token of the session. */
 const requireFormToken: Middleware = async (c, next) => {
   const form = await readForm(c);
   if (!hasFormToken(form, c.get('user').formToken)) throw new HTTPException(403);
@@ -107,7 +106,6 @@ const requireToken: Middleware = async (c, next) => {
   return next();
 };
 
-/** Milliseconds for which a page waits until the usage of this node is written. */
 const FLUSH_WITHIN = 1_000;
 
 /** Pages show every request that was answered before, or say since when they do not. */
@@ -132,27 +130,32 @@ const PROBLEMS: Partial<Record<number, string>> = {
   503: 'The service is busy or cannot reach its database. Try again in a moment.',
 };
 
-/** An HTTPException for an error of the database, and for the failure of a wait. */
-function asHttpError(error: unknown): unknown {
-  const failure = error instanceof OperationFailure ? error.failure : undefined;
-  if (failure?.kind === 'throttled') return new HTTPException(429, { cause: failure });
-  if (failure?.kind === 'unavailable') return new HTTPException(503, { cause: failure.cause });
-  return isUnavailable(error) ? new HTTPException(503, { cause: error }) : error;
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof OperationFailure) return error.failure;
+  return isUnavailable(error) ? unavailable(error) : undefined;
 }
 
-function describeError(error: unknown): [ContentfulStatusCode, string] {
-  const status = error instanceof HTTPException ? error.status : 500;
-  return [status as ContentfulStatusCode, PROBLEMS[status] ?? 'An unexpected error occurred in the service.'];
+function respondError(error: Error, c: PageContext) {
+  const { exchange } = c.env;
+  const failure = failureOf(error);
+  const status = failure ? FAILURES[failure.kind].status : error instanceof HTTPException ? error.status : 500;
+  if (failure?.kind === 'unavailable') exchange.unavailableBecause = failure.cause;
+  if (status === 500) c.env.onFault(exchange, error);
+  for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {})) c.header(name, value);
+  const text = PROBLEMS[status] ?? 'An unexpected error occurred in the service.';
+  const reference = status >= 500 ? ` Request id: ${exchange.requestId}.` : '';
+  return respondProblem(c, status as ContentfulStatusCode, 'This did not work', text + reference);
 }
 
-export function createDashboard(deps: DashboardDeps) {
+function createRouter(deps: DashboardDeps) {
+  const { provider: settings, hasPasswords, environment } = deps.config;
   const router = new Hono<DashboardEnv>({ strict: false });
   router.use('*', addSecurityHeaders);
   router.use('*', noteRoute);
   router.use('*', (_, next) => beforeDeadline(next()));
   router.get(`${DASHBOARD_PATHS.assets}/*`, (c) => ASSETS.serve(c.req.path) ?? c.notFound());
   router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitSignIn);
-  const provider = deps.config.provider && createProviderSignIn(deps, deps.config.provider);
+  const provider = settings && createProviderSignIn(deps, settings);
   if (provider)
     router.get(DASHBOARD_PATHS.provider, provider.begin).get(DASHBOARD_PATHS.providerAnswer, provider.finish);
 
@@ -160,15 +163,14 @@ export function createDashboard(deps: DashboardDeps) {
   router.use('*', onePageOfUser());
   router.get('*', flushUsage).post(requireFormToken);
   router.post(DASHBOARD_PATHS.signOut, provider?.signOut ?? signOut);
-  if (deps.config.hasPasswords) router.get(DASHBOARD_PATHS.password, account.passwordPage).post(account.submitPassword);
+  if (hasPasswords) router.get(DASHBOARD_PATHS.password, account.passwordPage).post(account.submitPassword);
   router.use('*', account.requireChangedPassword);
   router.get(DASHBOARD_PATHS.settings, settingsPage);
   router.post(DASHBOARD_PATHS.firstSteps, hideSteps);
   router.get(DASHBOARD_PATHS.newToken, createTokenForm.show);
   router.post(DASHBOARD_PATHS.tokens, requireRecentSignIn, takeAct, createTokenForm.submit);
   router.get(DASHBOARD_PATHS.confirm, confirmPage).post(requireRecentSignIn, leadOn);
-  if (deps.config.environment === 'test')
-    router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(takeAct, submitDocsToken);
+  if (environment === 'test') router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(takeAct, submitDocsToken);
   router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
   router.get(DASHBOARD_PATHS.token(':id'), tokenPage);
   router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm.show).post(takeAct, renameTokenForm.submit);
@@ -189,18 +191,12 @@ export function createDashboard(deps: DashboardDeps) {
   router.notFound((c) =>
     respondProblem(c, 404, 'Not found', 'This page does not exist, or it belongs to another user.'),
   );
-  router.onError((thrown, c) => {
-    const error = asHttpError(thrown);
-    const [status, text] = describeError(error);
-    if (status === 500) deps.onFault(c.env.exchange, error);
-    const { cause } = error as HTTPException;
-    const failure = status === 429 ? (cause as Failure) : status === 503 ? UNAVAILABLE : undefined;
-    if (status === 503) c.env.exchange.unavailableBecause = cause;
-    for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {})) c.header(name, value);
-    const reference = status >= 500 ? ` Request id: ${c.env.exchange.requestId}.` : '';
-    return respondProblem(c, status, 'This did not work', text + reference);
-  });
+  router.onError(respondError);
+  return router;
+}
 
+export function createDashboard(deps: DashboardDeps) {
+  const router = createRouter(deps);
   const env = {
     ...deps,
     budgets: createPasswordBudgets(deps.config.signIn, deps.pool),

@@ -41,21 +41,16 @@ const SESSION = 'dashboard_session';
 /** Sets the user of the session; a request without a valid session is redirected to the sign-in page. */
 export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
-  const found = await findSession(c);
+  const found = value ? await findSessionUser(c.env.db, value) : undefined;
   if (!value || !found) return c.redirect(await signInPathFor(c, value !== undefined), 303);
-  const { user, session } = found;
+  const { user, session, now } = found;
   // In a session that began at the provider nobody needs the password.
   const mustChangePassword = user.mustChangePassword && c.env.config.hasPasswords && session.method !== 'provider';
   c.set('user', { ...user, mustChangePassword, session, formToken: deriveFormToken(value) });
-  c.set('now', found.now);
-  c.env.exchange.sessionUserId = found.user.id;
+  c.set('now', now);
+  c.env.exchange.sessionUserId = user.id;
   return next();
 };
-
-async function findSession(c: PageContext) {
-  const value = readCookie(c, SESSION);
-  return value ? findSessionUser(c.env.db, value) : undefined;
-}
 
 /** The sign-in page returns to the page of this request, with what its form had. */
 async function signInPathFor(c: PageContext, hadSession: boolean): Promise<string> {
@@ -76,7 +71,7 @@ export async function beginSession(c: PageContext, userId: number, signIn: SignI
 
 /** After a sign-in at the provider for an act that asks for it: the session goes on if it is one of the same user. */
 export async function confirmSession(c: PageContext, userId: number, signIn: SignIn): Promise<void> {
-  const found = await findSession(c);
+  const found = await findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
   if (found?.user.id !== userId) return beginSession(c, userId, signIn);
   writeCookie(c, SESSION, await confirmSignIn(actorOf(c, 'provider'), userId, found.session.id));
 }
@@ -100,7 +95,6 @@ export async function closeSession(c: PageContext): Promise<void> {
 const BROWSER = 'dashboard_browser';
 const MOST_ACCOUNTS = 5;
 
-/** The values of this browser by which accounts know it. */
 export const browserValues = (c: PageContext): readonly string[] =>
   (readCookie(c, BROWSER) ?? '').split('.', MOST_ACCOUNTS).filter(Boolean);
 

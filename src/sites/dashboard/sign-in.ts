@@ -61,7 +61,6 @@ export const submitSignIn: PageHandler = async (c) => {
 
 const clientOf = (c: PageContext) => ({ address: c.env.exchange.address, signal: c.req.raw.signal });
 
-/** The result of an attempt, or a sentence for a person after too many. */
 async function attempted<Result>(
   c: PageContext,
   attempt: Promise<Result>,

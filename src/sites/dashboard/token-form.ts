@@ -34,7 +34,6 @@ export const tokenForm = (
 
 interface TokenFormPage {
   readonly title: string;
-  /** The path to which the form is sent. */
   readonly action: string;
   readonly error?: TokenRefusedError | undefined;
   readonly content: Html;

@@ -39,7 +39,7 @@ ${c.req.query('shown') !== undefined && shownNote(token)}
 <div class="card">${shown.expiryWarning(token, now)}${shown.urlWarning(token, now)}
 ${shown.tokenFacts(c)}</div>
 ${changeOver(c)}
-${usageFigure({ heading, path: DASHBOARD_PATHS.token(id), tokenId: id, period, series })}
+${usageFigure(heading, DASHBOARD_PATHS.token(id), period, series, id)}
 <section aria-labelledby="requests"><h2 id="requests">Recent refused requests</h2>
 ${refusedRequestList(c, refused.rows, { withToken: false })}
 ${refused.pages > 1 && html`<p><a href="${DASHBOARD_PATHS.requests}?token=${id}">All refused requests of this token</a></p>`}</section>`,
@@ -86,7 +86,6 @@ const CHANGE_OVER = 'change-over';
 
 export const changeOverPath = (tokenId: number) => `${DASHBOARD_PATHS.token(tokenId)}#${CHANGE_OVER}`;
 
-/** Absent unless both values are usable. */
 function changeOver(c: PageContext) {
   const [token, now, since] = [c.get('token'), c.get('now'), c.get('behindSince')];
   const pair = pairOf(token, now);

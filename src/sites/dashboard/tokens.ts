@@ -34,7 +34,6 @@ export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'las
 export const valueLink = (value: TokenValue) =>
   html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a>`;
 
-/** A version with its stage, and with its end once it is deprecated. */
 export function versionWithStage(versions: Versions, version: string) {
   const { stage, sunsetAt } = versions.lifecycle(version);
   const ends = stage === 'deprecated' ? 'ends' : stage === 'sunset' && 'ended';
@@ -62,7 +61,6 @@ export const lastUse = (
     ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">${predecessor ? 'Not since its roll' : 'Never'}</span>`;
 
-/** From where a token was used last. */
 export const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddress' | 'lastAgent'>) =>
   lastAddress &&
   html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi title="${lastAgent}">${agentName(lastAgent)}</bdi>`}`;
@@ -86,7 +84,6 @@ export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
     ? html`<time datetime="${expiresAt.toISOString()}" title="Refused from ${second(expiresAt)} UTC on">${expiryText(expiresAt)}</time>`
     : html`<span class="muted">Never</span>`;
 
-/** The properties of the token of a request. */
 export function tokenFacts(c: PageContext) {
   const token = c.get('token');
   return facts({
@@ -134,7 +131,6 @@ const NAME = z
   .refine((name) => [...name].length <= TOKEN_NAME_MAX_LENGTH)
   .transform((name) => name.toWellFormed().replaceAll('\0', ''));
 
-/** The parameters of each list of tokens. */
 export const TOKEN_RULES = {
   name: [NAME, `A name has at most ${TOKEN_NAME_MAX_LENGTH} characters.`],
   state: [z.enum(STATES), `The state is one of ${STATES.join(', ')}.`],
@@ -148,34 +144,34 @@ export function orderRule<Name extends string>(orders: Readonly<Record<Name, str
   return [z.enum(names), `The order is one of ${names.join(', ')}.`] as const;
 }
 
-interface TokenFilterForm {
-  readonly path: string;
+interface TokenList {
   readonly filter: TokenFilter & { readonly sort?: string };
   /** The number of tokens without a filter, and with it. */
   readonly counts: { readonly all: number; readonly matching: number };
-  /** The orders with their names; the first one is that of a list without one. */
-  readonly orders: Readonly<Record<string, string>>;
-  /** Other parameters of the page. */
-  readonly kept?: Readonly<Record<string, string>>;
 }
 
-/** Shown with a full page of tokens, and with every filter. */
-export function tokenFilterForm({ env }: PageContext, { path, filter, counts, orders, kept = {} }: TokenFilterForm) {
+/** Shown with a full page of tokens, and with every filter. The first order is that of a list without one; `period` is kept. */
+export function tokenFilterForm(
+  { env }: PageContext,
+  path: string,
+  { filter, counts }: TokenList,
+  orders: Readonly<Record<string, string>>,
+  period?: string,
+) {
   const { name, state, version, sort } = filter;
   const isFiltered = Boolean(name || state || version);
   if (counts.all < TOKENS_PER_PAGE && !isFiltered) return '';
   const [[, first] = [], ...others] = Object.entries(orders);
   const dates = env.versions.list().map(({ date }) => [date] as const);
-  return filterForm({
+  return filterForm(
     path,
-    label: 'Tokens',
-    controls: html`${Object.entries(kept).map(([key, value]) => hiddenField(key, value))}
+    'Tokens',
+    html`${period && hiddenField('period', period)}
 <label>Name<input name="name" value="${name ?? ''}" maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off"></label>
-${select({ name: 'state', label: 'State', choices: Object.entries(STATE_NAMES), chosen: state })}
-${(dates.length > 1 || version) && select({ name: 'version', label: 'Version', choices: dates, chosen: version })}
-${select({ name: 'sort', label: 'Order', choices: others, chosen: sort, ...(first && { none: first }) })}`,
-    result:
-      isFiltered &&
+${select('state', 'State', Object.entries(STATE_NAMES), state)}
+${(dates.length > 1 || version) && select('version', 'Version', dates, version)}
+${select('sort', 'Order', others, sort, first)}`,
+    isFiltered &&
       html`<p class="result" role="status">${plural(counts.matching, 'token')} of ${counts.all}. <a href="${path}">All tokens</a></p>`,
-  });
+  );
 }

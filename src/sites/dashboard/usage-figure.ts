@@ -9,7 +9,6 @@ export const PERIOD_NAMES: Record<Period, string> = { '24h': 'last 24 hours', '3
 
 export const parsePeriod = (value: string | undefined): Period => (value === '30d' ? '30d' : '24h');
 
-/** The same totals in words wherever they are. */
 export const inWords = ({ calls, refused, throttled, replayed }: UsageTotals) =>
   `${plural(calls, 'call')}, ${count(refused)} refused, ${count(throttled)} of them throttled${replayed > 0 ? `; ${count(replayed)} replayed` : ''}`;
 
@@ -21,17 +20,14 @@ export const TOTAL_COLUMNS = (['calls', 'refused', 'throttled', 'replayed'] as c
   }),
 );
 
-interface Figure {
-  readonly heading: string;
-  /** The path of its page, for the links to the other period. */
-  readonly path: string;
-  /** Absent: all tokens. */
-  readonly tokenId?: number;
-  readonly period: Period;
-  readonly series: readonly Bucket[];
-}
-
-export function usageFigure({ heading, path, tokenId, period, series }: Figure) {
+/** `path` is that of its page, for the links to the other period; without an id of all tokens. */
+export function usageFigure(
+  heading: string,
+  path: string,
+  period: Period,
+  series: readonly Bucket[],
+  tokenId?: number,
+) {
   const isHours = period === '24h';
   const nameOf = ({ start }: Bucket) => (isHours ? minute(start) : day(start));
   const requestsOf = ({ start }: Bucket) =>
@@ -68,17 +64,13 @@ ${barChart(`${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars)}
 }
 
 interface Bar {
-  /** Below the bar, if there is room. */
   readonly label: string;
-  /** The numbers of the bar as a sentence. */
   readonly text: string;
-  /** What the bar links to. */
   readonly path?: string | undefined;
   /** Numbers of answered, refused and throttled calls. */
   readonly parts: readonly [number, number, number];
 }
 
-/** The shapes of the patterns of the parts. */
 const SHAPES = { answered: '', refused: 'M-2 2 2-2M0 8 8 0M6 10 10 6', throttled: 'M0 2H8M0 6H8' };
 type Kind = keyof typeof SHAPES;
 const KINDS = Object.keys(SHAPES) as Kind[];
@@ -124,10 +116,9 @@ function stack(parts: Bar['parts'], top: number, left: number, step: number) {
 
 const PATTERNS = html`<defs>${KINDS.map(
   (kind) =>
-    html`<pattern id="chart-${kind}" width="8" height="8" patternUnits="userSpaceOnUse"><rect class="ground ${kind}" width="8" height="8"/><path class="mark ${kind}" d="${SHAPES[kind]}"/></pattern>`,
+    html`<pattern id="chart-${kind}" width="8" height="8" patternUnits="userSpaceOnUse"><rect fill="var(--${kind})" width="8" height="8"/><path class="mark" d="${SHAPES[kind]}"/></pattern>`,
 )}</defs>`;
 
-/** A sample of the pattern of a part, for the legend. */
 const swatch = (kind: Kind) =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect fill="url(#chart-${kind})" width="16" height="16"/></svg>`;
 

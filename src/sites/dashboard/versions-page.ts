@@ -81,8 +81,7 @@ async function versionChanges(c: PageContext, tokens: readonly TokenRow[], wante
 <h2 id="changes">What ${newest} would change for your tokens</h2>
 <p class="muted">The changes that concern what a token used in the last 31 days. Fields have their names on REST. <a href="${DOCS_PATHS.changelog}">All changes with examples</a></p>
 ${shown.map((token) =>
-  changesOf(token, {
-    sunsetAt: versions.lifecycle(token.version).sunsetAt,
+  changesOf(versions, token, {
     notes: notes.get(token.version) ?? [],
     use: uses.find(({ tokenId }) => tokenId === token.id),
     isOpen: older.length <= OPEN_TOKENS,
@@ -96,14 +95,13 @@ ${await versionRequest(c, newest)}
 }
 
 interface Changes {
-  /** When the version of the token ends. */
-  readonly sunsetAt: Date | undefined;
   readonly notes: readonly ReleaseNote[];
   readonly use: TokenUse | undefined;
   readonly isOpen: boolean;
 }
 
-function changesOf(token: TokenRow, { sunsetAt, notes, use, isOpen }: Changes) {
+function changesOf(versions: Versions, token: TokenRow, { notes, use, isOpen }: Changes) {
+  const { sunsetAt } = versions.lifecycle(token.version);
   const concerning = use?.used.length ? notes.filter((note) => concerns(note, use)) : notes;
   return html`<details${isOpen && html` open`}><summary><bdi>${token.name}</bdi>: ${concerning.length} of ${plural(notes.length, 'change')}</summary>
 <p>${tokenLink(token)} has the version ${token.version}${sunsetAt && html`, which ends ${day(sunsetAt)}`}. ${usedText(use)}</p>

@@ -10,15 +10,12 @@ interface Frame {
   readonly title?: string;
   readonly assets: { readonly icon: string; readonly style: string };
   readonly scripts: readonly string[];
-  /** The path of an Atom feed of the site. */
   readonly feed?: string;
-  /** The path of the same content as Markdown. */
   readonly markdown?: string | undefined;
   /** Holds an element with the id `content`, the target of the link past the navigation. */
   readonly body: Html;
 }
 
-/** The name of the service in titles and headings. */
 export const SERVICE_NAME = 'Rental Marketplace Owner API';
 
 export const SERVICE_SUMMARY =

@@ -12,7 +12,7 @@ import { frame, type Html, topBar } from './frame.ts';
 import { createStaticAssets, ICON, TEXT_STYLES } from './static-assets.ts';
 
 /** The security headers of a page without forms. */
-export const PAGE_HEADERS = pageHeaders({
+const PAGE_HEADERS = pageHeaders({
   'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self'",

@@ -13,7 +13,6 @@ type Parts = readonly [...URL[], URL];
 
 /** A content that is no file: read when it is sent, and not kept beyond a garbage collection. */
 export interface Content {
-  /** Gives the name and the type. */
   readonly file: string;
   read(): Buffer<ArrayBuffer>;
 }
@@ -92,10 +91,8 @@ export const TOP_BAR_STYLES = [BASE_STYLE, shared('top-bar.css')] as const;
 /** The first parts of the stylesheet of each page to read. */
 export const TEXT_STYLES = [...TOP_BAR_STYLES, shared('text.css')] as const;
 
-/** A script that adds buttons to blocks of code. */
 export const COPY_SCRIPT = shared('copy-code.js');
 
 export const ICON = shared('icon.svg');
 
-/** The script of the field of the token. */
 export const TOKEN_SCRIPT = shared('token.js');

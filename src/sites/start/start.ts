@@ -23,7 +23,6 @@ const LINKS = {
 const VALID_DAYS = 180;
 
 interface Deployment {
-  /** The public origin of the service. */
   readonly origin: string;
   /** A URI; without one nobody is named. */
   readonly securityContact: string | undefined;
