@@ -10,13 +10,13 @@ import type { GraphQLContext } from './builder.ts';
 import { graphqlError } from './failures.ts';
 import { mutationAlias } from './idempotency-key.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
-import { areNestedTextsTooLong, type LinesOwner, reachesLines } from './limits/nested-texts.ts';
+import { areNestedTextsTooLong, type ItemsOwner, reachesItems } from './limits/nested-texts.ts';
 import { type RecordPaths, selectionOf } from './prepared/selection.ts';
 
-/** The operation that reads a record, and the kind of its lines. */
+/** The operation that reads a record, and whose items the record has; absent for a record without items. */
 export interface Reader<Output> {
   readonly operation: OperationOf<Output>;
-  readonly lines: LinesOwner;
+  readonly items?: ItemsOwner;
 }
 
 /** Runs a read; every failure is an error of the field. */
@@ -27,7 +27,7 @@ export async function read<Output extends object>(
   info: GraphQLResolveInfo,
 ): Promise<Output> {
   const selection = selectionOf(context, info);
-  const permits = reachesLines(selection) ? ALL_PERMITS : 1;
+  const permits = reachesItems(selection) ? ALL_PERMITS : 1;
   const result = await context.bounds.withPermits(permits, () => readBounded(context, reader, { id, selection, info }));
   if (result.failure) throw graphqlError(result.failure);
   return result.value;
@@ -42,15 +42,15 @@ interface ReadRequest {
   readonly info: GraphQLResolveInfo;
 }
 
-/** Reads a record that is not too large for the answer; the texts of its lines are counted before they are read. */
+/** Reads a record that is not too large for the answer; the texts of its items are counted before they are read. */
 async function readBounded<Output extends object>(
   { operation: context, bounds }: GraphQLContext,
-  { operation, lines }: Reader<Output>,
+  { operation, items }: Reader<Output>,
   { id, selection, info }: ReadRequest,
   wrap: (record: Output) => object = (record) => record,
 ): Promise<Result<Output>> {
   if (bounds.isFull) return TOO_LARGE;
-  const counted = await asResult(() => areNestedTextsTooLong(context.db, lines, parseId(id), selection));
+  const counted = await asResult(() => areNestedTextsTooLong(context.db, items, parseId(id), selection));
   if (counted.failure) return counted;
   const result = await run(operation, context, { id, selection: counted.value ? ID : selection });
   return result.failure || (!counted.value && bounds.add(info, result.value, wrap(result.value))) ? result : TOO_LARGE;
@@ -80,7 +80,7 @@ export async function write<Output extends { readonly id: number }>(
   const selection = selectionOf(context, info, RECORD);
   const alias = context.operation.idempotencyKey === undefined ? '' : mutationAlias(info);
   return context.bounds.withPermits(ALL_PERMITS, async () => {
-    const isReadLater = reachesLines(selection) || context.bounds.isFull;
+    const isReadLater = reachesItems(selection) || context.bounds.isFull;
     const result = await run(operation, context.operation, {
       ...request,
       mutationAlias: alias,

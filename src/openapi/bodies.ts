@@ -1,4 +1,4 @@
-// The request bodies of the OpenAPI document: the envelopes of `envelope.ts` as schemas (sections 4.3 to 4.6, D15, D20).
+// The fields of request bodies in the OpenAPI document (sections 4.3 to 4.6).
 import { z } from 'zod';
 import {
   describeNull,
@@ -15,26 +15,8 @@ import type { Wire } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import type { WireSchemas } from './wire-schema.ts';
 
-/** The envelopes around the fields of an operation; the names of their components begin with that of the operation. */
-export type Body = (fields: z.ZodType, operation: string) => z.ZodType;
-
-export const bundleBody: Body = (bundle, operation) =>
-  z.strictObject({ bundle }).meta({ id: typeName(operation, 'Envelope') });
-
-/** Either envelope, never both. */
-export const productBody: Body = (fields, operation) => {
-  const type = z.literal('products').meta({ description: 'Always `products`.' });
-  const data = z.strictObject({ type, attributes: fields }).meta({ id: typeName(operation, 'Resource') });
-  return z
-    .union([
-      z.strictObject({ product: fields }).meta({ id: typeName(operation, 'Envelope') }),
-      z.strictObject({ data }).meta({ id: typeName(operation, 'DataEnvelope') }),
-    ])
-    .meta({ id: typeName(operation, 'Body'), unionOneOf: true });
-};
-
-/** The name of a component, such as that of the envelope of an operation. */
-export const typeName = (name: string, end: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}${end}`;
+/** The name of a component, as those of an operation begin. */
+export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The fields of a create: null is the same as absent (D13), and absent fields have defaults. */
 const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
@@ -90,5 +72,5 @@ export function inputFields(
     input === updateProductInput
       ? updateFields(codec, newest)
       : createFields(wire, input, view.shape(input), view.defaults(operation));
-  return request(shape.meta({ id: typeName(operation.name, 'Input') }).register(domainObjects, { object }));
+  return request(shape.meta({ id: `${typeName(operation.name)}Input` }).register(domainObjects, { object }));
 }

@@ -7,13 +7,14 @@ import { describeWrite } from '../operation/operation.ts';
 import type { Release } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
-import { pathTemplate, ROUTES, type Route } from '../rest/routes.ts';
+import { pathTemplate, type Route } from '../rest/route.ts';
+import { ROUTES, TAGS } from '../rest/routes.ts';
+import { wordsOf } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
-import { inputFields } from './bodies.ts';
+import { inputFields, typeName } from './bodies.ts';
 import { createExamples, type Examples } from './examples.ts';
-import { createHeaders, type Headers, OF_BUDGET } from './headers.ts';
-import { DESCRIPTION, TAGS, TITLE } from './notes.ts';
-import { OPERATION_DOCS, productWords } from './operation-docs.ts';
+import { createHeaders, type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
+import { DESCRIPTION, TITLE } from './notes.ts';
 import { IDEMPOTENCY_KEY_PARAMETER, IF_MATCH, IF_NONE_MATCH, pathId, serviceVersion } from './parameters.ts';
 import { createFailureResponses, notModified } from './responses.ts';
 import { createWireSchemas } from './wire-schema.ts';
@@ -87,18 +88,18 @@ function createOperations(codec: Codec, newest: VersionName, { refs }: Headers) 
   const failures = createFailureResponses(schemas, codec, refs);
   const version = serviceVersion(codec.version);
   const allExamples = createExamples(codec);
-  const words = productWords(codec.wire);
+  const words = wordsOf(codec.wire);
   const unchanged = notModified(refs);
-  return ({ operation, status, resource, answer }: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
+  return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
+    const { operation, status, resource, answer, envelope, tag, notes } = route;
     const { name, summary, input, find, replay, revisionOf, throttled } = operation;
-    const { tag, notes, body, headers = [] } = OPERATION_DOCS[name];
     const examples = allExamples[name];
     return {
       operationId: name,
       summary: summary.replace(/\.$/, ''),
-      description: [notes(words), describeWrite(operation)].filter(Boolean).join('\n\n'),
-      tags: [TAGS[tag].name],
-      'x-graphql-field': ROOT_FIELDS[name],
+      description: [notes(words), envelope?.note, describeWrite(operation)].filter(Boolean).join('\n\n'),
+      tags: [tag.name],
+      'x-graphql-field': ROOT_FIELDS.get(name),
       parameters: [
         ...(find ? [pathId] : []),
         ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),
@@ -107,17 +108,20 @@ function createOperations(codec: Codec, newest: VersionName, { refs }: Headers) 
         ...(revisionOf ? [IF_MATCH] : []),
       ],
       ...(input &&
-        body && {
+        envelope && {
           requestBody: {
             required: true,
-            content: json(body(inputFields(schemas, codec, newest, operation, input), name), examples.request),
+            content: json(
+              envelope.schema(inputFields(schemas, codec, newest, operation, input), typeName(name)),
+              examples.request,
+            ),
           },
         }),
       responses: {
         [status]: {
           description: SUCCESS[status],
           headers: refs([
-            ...headers,
+            ...headersOfSuccess(route),
             ...(replay ? (['Idempotency-Replayed'] as const) : []),
             ...(throttled ? OF_BUDGET : []),
           ]),
@@ -129,6 +133,9 @@ function createOperations(codec: Codec, newest: VersionName, { refs }: Headers) 
     };
   };
 }
+
+const headersOfSuccess = ({ resource, status }: Route): readonly HeaderName[] =>
+  resource ? ['ETag'] : status === 201 ? ['Location', 'CreatedETag'] : ['UpdatedETag'];
 
 const SUCCESS: Record<Route['status'], string> = { 200: 'Done.', 201: 'Created.' };
 

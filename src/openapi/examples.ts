@@ -1,64 +1,16 @@
 // The examples of the operations: their requests in the names of the domain and of a version, with the recorded responses.
 import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
-import { CAMPING, DEMO_IDS, PRODUCTS } from '../demo/demo-data.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import { API_BASE_PATH } from '../paths.ts';
-import { type RestOperationName, ROUTES, type Route } from '../rest/routes.ts';
+import type { OperationExample, Route } from '../rest/route.ts';
+import { type RestOperationName, ROUTES } from '../rest/routes.ts';
 import { revisionTag } from '../rest/validators.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { type ExampleRequest, recordedResponses } from './recorded-responses.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
-
-export interface OperationExample {
-  readonly summary: string;
-  /** The id in the path. */
-  readonly target?: number | undefined;
-  readonly input?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the body is that of JSON:API, which REST alone has. */
-  readonly inData?: true | undefined;
-}
-
-const { products, rentals } = DEMO_IDS;
-
-const { code: _tent, stockType: _unit, ...unitStock } = PRODUCTS.tent.row;
-const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
-const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[product], quantity }));
-const camping = { title: CAMPING.row.title, items };
-const gas = { title: 'Gas cartridge', rent: 2.5, code: 'GAS-230', shelfLifeMin: 30, shelfLifeMax: 720 };
-const target = products.tent;
-
-export const OPERATION_EXAMPLES: Readonly<Record<RestOperationName, Readonly<Record<string, OperationExample>>>> = {
-  readRental: {
-    active: { summary: 'A rental in progress', target: rentals.unpaid },
-    paid: { summary: 'A rental that is paid', target: rentals.paid },
-  },
-  readProduct: {
-    product: { summary: 'A product', target },
-    bundle: { summary: 'A bundle', target: products.camping },
-  },
-  updateProduct: {
-    fields: { summary: 'Change some fields', target, input: { rent: 26, cost: 300 } },
-    clear: { summary: 'Clear a text and a list', target, input: { description: null, equipments: [] } },
-    data: {
-      summary: 'The other envelope',
-      target,
-      input: { barcode: '4006381333931', shelfLifeMax: 720 },
-      inData: true,
-    },
-  },
-  createProduct: {
-    unit: { summary: 'Unit stock: each one has a sku', input: unitStock },
-    bulk: { summary: 'Bulk stock: only how many', input: bulkStock },
-    data: { summary: 'The other envelope; the code is the sku too', input: gas, inData: true },
-  },
-  createBundle: {
-    sum: { summary: 'The rent is the sum of its items', input: camping },
-    own: { summary: 'A rent of its own', input: { ...camping, rent: 33, online: false } },
-  },
-};
 
 interface DocumentExamples {
   readonly request?: Examples | undefined;
@@ -70,7 +22,7 @@ interface DocumentExamples {
 export function createExamples(codec: Codec): Readonly<Record<RestOperationName, DocumentExamples>> {
   const responseTo = recordedResponses(codec.version);
   const examplesOf = (route: (typeof ROUTES)[number]): DocumentExamples => {
-    const all = Object.entries(OPERATION_EXAMPLES[route.operation.name]).map(([name, example]) => {
+    const all = Object.entries(route.examples).map(([name, example]) => {
       const request = restRequest(codec, route, example);
       return { name, summary: example.summary, request: request.body, answer: responseTo(request)?.body };
     });
@@ -90,7 +42,10 @@ function record(entries: readonly (readonly [name: string, { readonly value: Jso
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-interface RestExample extends Omit<OperationExample, 'summary'> {
+interface RestExample {
+  readonly target?: number | undefined;
+  readonly input?: OperationExample['input'] | undefined;
+  readonly inData?: true | undefined;
   /** The revision of an update, as `If-Match`. */
   readonly ifRevision?: number | undefined;
   /** The revision of a read that is answered with 304, as `If-None-Match`. */
@@ -99,24 +54,17 @@ interface RestExample extends Omit<OperationExample, 'summary'> {
 
 /** The request of an example in the names and values of a version. */
 export function restRequest(codec: Codec, route: Route, example: RestExample): ExampleRequest {
-  const { target, input, ifRevision, unlessRevision } = example;
+  const { target, input, inData, ifRevision, unlessRevision } = example;
+  const { method, path, envelope, fields } = route;
   return {
-    method: route.method,
-    path: `${API_BASE_PATH}${route.path.replace(':id', String(target))}`,
+    method,
+    path: `${API_BASE_PATH}${path.replace(':id', String(target))}`,
     headers: {
       ...(ifRevision !== undefined && { 'If-Match': revisionTag(codec, ifRevision) }),
       ...(unlessRevision !== undefined && { 'If-None-Match': revisionTag(codec, unlessRevision) }),
     },
-    body: input && restBody(codec, route, example),
+    body: input && fields && envelope?.wrap(codec.write(fields, withRequired(codec, fields, input)), inData),
   };
-}
-
-/** The body of a request, in its envelope. */
-function restBody(codec: Codec, { operation, fields }: Route, { input = {}, inData }: RestExample): JsonObject {
-  if (!fields) throw new Error(`A request of ${operation.name} has no body`);
-  const written = codec.write(fields, withRequired(codec, fields, input));
-  if (inData) return { data: { type: 'products', attributes: written } };
-  return operation.name === 'createBundle' ? { bundle: written } : { product: written };
 }
 
 /** The fields that the version has, and others that it requires, in entries of lists too; without those that have no example. */
@@ -126,9 +74,9 @@ export const withRequired = (codec: Codec, shape: z.ZodObject, fields: object): 
 /** What the examples of a version lack, each with its cure. */
 export function missingExamples(codec: Codec): readonly string[] {
   const told = new Set<string>();
-  for (const { operation, fields } of ROUTES) {
+  for (const { operation, fields, examples } of ROUTES) {
     if (!fields || !codec.view.has(operation.name)) continue;
-    for (const { input = {} } of Object.values(OPERATION_EXAMPLES[operation.name])) {
+    for (const { input = {} } of Object.values(examples)) {
       fillRequired(codec, fields, input, (object, name) =>
         told.add(
           `${name} has no example: add it in ${object.startsWith('Bundle') ? 'bundles/bundle' : 'products/product'}-shape.ts`,

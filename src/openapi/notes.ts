@@ -1,4 +1,4 @@
-// The prose of the OpenAPI document: the service and its resources.
+// The prose of the OpenAPI document.
 
 export const TITLE = 'Rental Marketplace Owner API';
 
@@ -37,9 +37,3 @@ export const DESCRIPTION = `${ABOUT}
 
 GET endpoints answer HEAD too. Where GraphQL has another name, \`x-graphql-name\` (of a field), \`x-graphql-field\` (of an
 operation) and \`x-enum-varnames\` (of a value) tell it; every other name is the same on both.`;
-
-export const TAGS = {
-  product: { name: 'Products', description: 'The products of an owner; a bundle can be read and updated here too.' },
-  bundle: { name: 'Bundles', description: 'Packs of products that are rented together.' },
-  rental: { name: 'Rentals', description: 'Rentals of products, read only.' },
-} as const;

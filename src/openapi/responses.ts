@@ -130,7 +130,7 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
     const hasCaller = kind !== 'unauthenticated' && variant !== TOO_MANY_FAILURES;
     const schema = kind === 'invalid' ? invalid : kind === 'unauthenticated' ? unauthenticated : error;
     return {
-      id: variant.id ?? NAMES[kind] ?? typeName(kind, ''),
+      id: variant.id ?? NAMES[kind] ?? typeName(kind),
       description: variant.meaning ?? meaning,
       headers: refs(variant.headers ?? headersOf(kind), {
         hasCaller,

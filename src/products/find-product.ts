@@ -24,8 +24,6 @@ export const revisedAds = { ...ads, revision: true } as const satisfies Prisma.P
 
 export type StoredProduct = Prisma.ProductGetPayload<{ select: typeof ads }>;
 
-export type RevisedProduct = Prisma.ProductGetPayload<{ select: typeof revisedAds }>;
-
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => product.ownerId === caller.userId;
 
 /** Reads a product of the caller; another type is not found, another owner forbidden. */

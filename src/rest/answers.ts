@@ -6,7 +6,6 @@ import { domainObjects, moment, storedId } from '../operation/field-types.ts';
 import type { StoredProduct } from '../products/find-product.ts';
 import { storedFields } from '../products/product-shape.ts';
 import type { RentalRecord } from '../rentals/read-rental.ts';
-import { rentalShape } from '../rentals/rental-shape.ts';
 
 /** The `ads` group (D22). */
 export const productAnswer = z
@@ -27,15 +26,6 @@ export const productAnswer = z
 export function toAds({ items, ...product }: StoredProduct): object {
   return product.type === 'BUNDLE' ? { ...product, items } : product;
 }
-
-/** The answer of a read: the resource under its key. */
-export const productEnvelope = z
-  .object({ product: productAnswer })
-  .register(domainObjects, { object: 'ProductEnvelope', use: 'answer' });
-
-export const rentalEnvelope = z
-  .object({ rentals: rentalShape })
-  .register(domainObjects, { object: 'RentalEnvelope', use: 'answer' });
 
 /** The `rental` group (section 2.3); only a paid rental has `selectAccounts` (D30). */
 export function toRental({ paidAt, paidAccounts, ...rental }: RentalRecord): object {

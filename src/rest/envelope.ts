@@ -1,4 +1,5 @@
 // The envelopes of request bodies (sections 4.3 to 4.6, D11, D20): `product`, `bundle`, or `data` with `attributes`.
+import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { type FieldError, type FieldErrorCode, invalid } from '../operation/failure.ts';
 import { MAX_ERRORS } from '../operation/field-errors.ts';
@@ -16,12 +17,22 @@ const fault = (path: readonly string[], message: string, code: FieldErrorCode = 
 export interface Envelope {
   /** The fields in a body. @throws {OperationFailure} invalid: the envelope is missing or wrong. */
   open(body: JsonObject): JsonObject;
+  /** A body of fields; `inData` is that of JSON:API, where there is one. */
+  wrap(fields: JsonObject, inData?: boolean): JsonObject;
+  /** The schema of a body; the names of its components begin with that of the operation. */
+  schema(fields: z.ZodType, operation: string): z.ZodType;
+  /** What the documents say of it, in a paragraph. */
+  readonly note?: string;
 }
 
 /** The envelope of one wrapper: `{ bundle: { … } }`. */
 export const wrappedIn = (wrapper: string): Envelope => ({
   open: (body) => unwrap(body, wrapper, [wrapper]),
+  wrap: (fields) => ({ [wrapper]: fields }),
+  schema: (fields, operation) => z.strictObject({ [wrapper]: fields }).meta({ id: `${operation}Envelope` }),
 });
+
+const productEnvelope = wrappedIn('product');
 
 /** The envelope of a product: `{ product: { … } }` or `{ data: { type, attributes } }`, never both. */
 export const eitherEnvelope: Envelope = {
@@ -30,6 +41,18 @@ export const eitherEnvelope: Envelope = {
     if ((body.product ?? null) !== null) throw invalid([fault(['data'], 'Use either product or data')]);
     return openAttributes(unwrap(body, 'data', ['product', 'data']));
   },
+  wrap: (fields, inData) => (inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields)),
+  schema(fields, operation) {
+    const type = z.literal(PRODUCTS).meta({ description: `Always \`${PRODUCTS}\`.` });
+    const data = z.strictObject({ type, attributes: fields }).meta({ id: `${operation}Resource` });
+    return z
+      .union([
+        productEnvelope.schema(fields, operation),
+        z.strictObject({ data }).meta({ id: `${operation}DataEnvelope` }),
+      ])
+      .meta({ id: `${operation}Body`, unionOneOf: true });
+  },
+  note: 'The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.',
 };
 
 /** The object under `wrapper`, beside nothing but the `known` names. */

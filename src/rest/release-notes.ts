@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, isOfAnswers, isOfRest, kindOf, nounOf, rowOf, subjectOf } from '../operation/change-kinds.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
-import { pathTemplate, type RestOperationName, ROUTES } from './routes.ts';
+import { pathTemplate } from './route.ts';
+import { type RestOperationName, ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
 import { ALL_FIELDS, fieldsIn } from './wire-fields.ts';
 

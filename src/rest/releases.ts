@@ -5,18 +5,13 @@ import type { Change, FieldChange } from '../operation/change-kinds.ts';
 import type { Named } from '../operation/field-types.ts';
 import type { Release } from '../operation/release-changes.ts';
 import { createVersions, type Versions } from '../operation/versions.ts';
-import type {
-  createdBundleAnswer,
-  createdProductAnswer,
-  productAnswer,
-  rentalEnvelope,
-  updatedAnswer,
-} from './answers.ts';
+import type { rentalShape } from '../rentals/rental-shape.ts';
+import type { createdBundleAnswer, createdProductAnswer, productAnswer, updatedAnswer } from './answers.ts';
 import type { RestOperationName } from './routes.ts';
 import type { WIRE_ENUMS } from './wire.ts';
 
 type Product = z.output<typeof productAnswer>;
-type Rental = z.output<typeof rentalEnvelope>['rentals'];
+type Rental = z.output<typeof rentalShape>;
 
 /** The fields of the objects in a field: of its object, or of that of a list, and in those of its fields. */
 type ObjectsIn<Field> =

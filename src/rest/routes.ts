@@ -1,48 +1,26 @@
-// The five rows of the REST surface (section 4): method, path, operation, envelope, reply.
-import type { z } from 'zod';
+// The five rows of the REST surface (section 4): each serves an operation and documents it.
 import { createBundle } from '../bundles/create-bundle.ts';
+import { CAMPING, DEMO_IDS, PRODUCTS } from '../demo/demo-data.ts';
 import { domainObjects } from '../operation/field-types.ts';
-import type { AnyOperation, Selection } from '../operation/operation.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import { API_BASE_PATH, productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
-import { type RevisedProduct, revisedAds } from '../products/find-product.ts';
+import { revisedAds } from '../products/find-product.ts';
 import { updateProductInput } from '../products/product-shape.ts';
 import { readProduct } from '../products/read-product.ts';
 import { updateProduct } from '../products/update-product.ts';
-import { type RentalRecord, readRental, rentalGroup } from '../rentals/read-rental.ts';
-import {
-  createdBundleAnswer,
-  createdProductAnswer,
-  productAnswer,
-  productEnvelope,
-  rentalEnvelope,
-  toAds,
-  toRental,
-  updatedAnswer,
-} from './answers.ts';
-import { type Envelope, eitherEnvelope, wrappedIn } from './envelope.ts';
+import { readRental, rentalGroup } from '../rentals/read-rental.ts';
+import { rentalShape } from '../rentals/rental-shape.ts';
+import { createdBundleAnswer, createdProductAnswer, productAnswer, toAds, toRental, updatedAnswer } from './answers.ts';
+import { eitherEnvelope, wrappedIn } from './envelope.ts';
+import { pathTemplate, type Route, readRoute } from './route.ts';
 
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT';
-  readonly path: string;
-  readonly operation: AnyOperation;
-  /** The fields of the result that the reply uses. */
-  readonly selection: Selection;
-  readonly envelope?: Envelope;
-  /** The shape by which the fields of a body are read; absent for an operation without a body. */
-  readonly fields?: z.ZodObject | undefined;
-  /** The status of success. */
-  readonly status: 200 | 201;
-  /** The key of the fields in the reply of a read; absent for a write. */
-  readonly resource?: string;
-  /** The revision of the result, for the ETag (D41). */
-  // biome-ignore lint/suspicious/noExplicitAny: the result is that of the selection
-  readonly revision?: (output: any) => number;
-  /** The shape of a successful answer, in the names of the domain. */
-  readonly answer: z.ZodObject;
-  // biome-ignore lint/suspicious/noExplicitAny: the reply of each row takes the result of its selection
-  readonly reply: (output: any) => { readonly body: object; readonly headers?: Readonly<Record<string, string>> };
-}
+/** The groups of operations in the OpenAPI document. */
+export const TAGS = {
+  product: { name: 'Products', description: 'The products of an owner; a bundle can be read and updated here too.' },
+  bundle: { name: 'Bundles', description: 'Packs of products that are rented together.' },
+  rental: { name: 'Rentals', description: 'Rentals of products, read only.' },
+};
 
 /** The fields of an update, with the items of a bundle: a product can be sent back as it was read (D15). */
 const updateFields = updateProductInput
@@ -56,28 +34,45 @@ const revision = (product: { readonly revision: number }) => product.revision;
 /** The revision of a new product, as its column has it. */
 const firstRevision = () => 1;
 
+const { products, rentals } = DEMO_IDS;
+const { code: _tent, stockType: _unit, ...unitStock } = PRODUCTS.tent.row;
+const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
+const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[product], quantity }));
+const camping = { title: CAMPING.row.title, items };
+
 const ROWS = [
-  {
-    method: 'GET',
+  readRoute({
     path: '/rental/:id',
     operation: readRental,
-    selection: { select: rentalGroup },
-    status: 200,
+    select: rentalGroup,
     resource: 'rentals',
-    answer: rentalEnvelope,
-    reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
-  },
-  {
-    method: 'GET',
+    shape: rentalShape,
+    toBody: toRental,
+    tag: TAGS.rental,
+    notes: () => 'For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.',
+    examples: {
+      active: { summary: 'A rental in progress', target: rentals.unpaid },
+      paid: { summary: 'A rental that is paid', target: rentals.paid },
+    },
+  }),
+  readRoute({
     path: '/product/:id',
     operation: readProduct,
-    selection: { select: revisedAds },
-    status: 200,
+    select: revisedAds,
     resource: 'product',
+    shape: productAnswer,
+    toBody: toAds,
     revision,
-    answer: productEnvelope,
-    reply: (product: RevisedProduct) => ({ body: { product: toAds(product) } }),
-  },
+    tag: TAGS.product,
+    notes: ({
+      name,
+    }) => `For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
+no entries. A bundle has its ${name('items')} too.`,
+    examples: {
+      product: { summary: 'A product', target: products.tent },
+      bundle: { summary: 'A bundle', target: products.camping },
+    },
+  }),
   {
     method: 'PUT',
     path: '/product/:id',
@@ -89,6 +84,33 @@ const ROWS = [
     revision,
     answer: updatedAnswer,
     reply: () => ({ body: { success: true } }),
+    tag: TAGS.product,
+    notes: ({
+      name,
+      is,
+    }) => `Sets the fields that are given and keeps all others. A list is replaced whole, and \`[]\` clears it. Null clears
+every field that a product can be without, ${name('sku')} under ${is('stockType', 'BULK')} alone; for any other field it is \`REQUIRED\`. The
+rules hold for the product that results: under ${is('stockType', 'UNIT')} it must have a ${name('sku')}. A ${name('code')} becomes the sku of a product that
+has none and is given none.
+
+A product can be sent back as it was read: ${name('id')}, ${name('type')} and ${name('items')} are accepted where they equal what is stored, and
+are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. Images that are stored already are not probed again.
+
+With \`If-Match\` the product is changed only while a read in the same version of the API answers with that \`ETag\`.`,
+    examples: {
+      fields: { summary: 'Change some fields', target: products.tent, input: { rent: 26, cost: 300 } },
+      clear: {
+        summary: 'Clear a text and a list',
+        target: products.tent,
+        input: { description: null, equipments: [] },
+      },
+      data: {
+        summary: 'The other envelope',
+        target: products.tent,
+        input: { barcode: '4006381333931', shelfLifeMax: 720 },
+        inData: true,
+      },
+    },
   },
   {
     method: 'POST',
@@ -104,6 +126,22 @@ const ROWS = [
       body: { success: true, id, location: productPath(id) },
       headers: { Location: productPath(id) },
     }),
+    tag: TAGS.product,
+    notes: ({
+      name,
+      is,
+    }) => `Under ${is('stockType', 'UNIT')}, the default, a ${name('sku')} is needed, or a ${name('code')}, which
+then is the sku. Null is the same as absent. A product of ${is('type', 'BUNDLE')} is a bundle without items; its
+stock is ${is('stockType', 'BULK')}.`,
+    examples: {
+      unit: { summary: 'Unit stock: each one has a sku', input: unitStock },
+      bulk: { summary: 'Bulk stock: only how many', input: bulkStock },
+      data: {
+        summary: 'The other envelope; the code is the sku too',
+        input: { title: 'Gas cartridge', rent: 2.5, code: 'GAS-230', shelfLifeMin: 30, shelfLifeMax: 720 },
+        inData: true,
+      },
+    },
   },
   {
     method: 'POST',
@@ -116,15 +154,22 @@ const ROWS = [
     revision: firstRevision,
     answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({ body: { success: true, id }, headers: { Location: productPath(id) } }),
+    tag: TAGS.bundle,
+    notes: () => `Each item names a product of yours that is online and no bundle itself; a product may stand in several
+items. Without a price of its own the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
+Null is the same as absent.
+
+Read and update the bundle as a product, under the id that is answered.`,
+    examples: {
+      sum: { summary: 'The rent is the sum of its items', input: camping },
+      own: { summary: 'A rent of its own', input: { ...camping, rent: 33, online: false } },
+    },
   },
 ] as const satisfies readonly Route[];
 
 export type RestOperationName = (typeof ROWS)[number]['operation']['name'];
 
 export const ROUTES: readonly (Route & { readonly operation: AnyOperation<RestOperationName> })[] = ROWS;
-
-/** The path in the notation of OpenAPI: `/product/{id}`. */
-export const pathTemplate = ({ path }: Pick<Route, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');
 
 const TEMPLATES = [...new Set(ROWS.map(({ path }) => path))].map((path) => ({
   template: API_BASE_PATH + pathTemplate({ path }),

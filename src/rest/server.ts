@@ -15,7 +15,8 @@ import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
-import { ROUTES, type Route, templateOf } from './routes.ts';
+import type { Route } from './route.ts';
+import { ROUTES, templateOf } from './routes.ts';
 import { revisionsOf, validators } from './validators.ts';
 import { createCodecs } from './wire-codec.ts';
 

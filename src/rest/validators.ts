@@ -4,7 +4,7 @@ import { invalidField } from '../operation/failure.ts';
 import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 /** A version, and the mark of the shape of its product: bytes that another deployment changes have another tag. */
 export interface TaggedVersion {

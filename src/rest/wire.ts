@@ -54,3 +54,15 @@ export const wireOf = (history: History, version: VersionName): Wire => ({
   values: (object, field) => enums[field] && history.at(version, `${object}.${field}`, 'values', enums[field]),
   type: (object, field) => history.at(version, `${object}.${field}`, 'type', WIRE_TYPES[`${object}.${field}`]),
 });
+
+/** The fields and values of products in a version, in Markdown. */
+export interface Words {
+  name(field: string): string;
+  /** A field and one of its values: `stock_type` 0. */
+  is(field: string, value: string): string;
+}
+
+export const wordsOf = (wire: Wire): Words => {
+  const name = (field: string) => `\`${wire.name('Product', field)}\``;
+  return { name, is: (field, value) => `${name(field)} ${wire.values('Product', field)?.[value]}` };
+};

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
-import { ROUTES, type Route } from '../../src/rest/routes.ts';
+import type { Route } from '../../src/rest/route.ts';
+import { ROUTES } from '../../src/rest/routes.ts';
 import { BASE, createTestApp, type TestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';

@@ -1,4 +1,4 @@
-// The texts of products that a read would load for the lines of a bundle or of a rental, counted before they are loaded.
+// The texts of products that a read would load for the items of a bundle or of a rental, counted before they are loaded.
 import { z } from 'zod';
 import type { Db } from '../../database/records/extension.ts';
 import { columnOf } from '../../database/records/record-sql.ts';
@@ -23,7 +23,7 @@ export const LONG_FIELDS: ReadonlyMap<string, string> = new Map(
     .map(([name]) => [name, columnOf(name)]),
 );
 
-/** The products of the lines of a record, then those of the lines of its bundles. */
+/** The products of the items of a record, then those of the items of its bundles. */
 const PRODUCTS = {
   bundle: ['bundle_items i JOIN products p ON p.id = i.ad_id WHERE i.bundle_id'],
   rental: [
@@ -32,33 +32,33 @@ const PRODUCTS = {
   ],
 };
 
-export type LinesOwner = keyof typeof PRODUCTS;
+export type ItemsOwner = keyof typeof PRODUCTS;
 
-const productOfLines = ({ select }: Selection): Selection => select?.items?.select?.product ?? {};
+const productOfItems = ({ select }: Selection): Selection => select?.items?.select?.product ?? {};
 
 const lengthsIn = ({ select = {} }: Selection): string[] =>
   [...LONG_FIELDS].filter(([field]) => select[field]).map(([, column]) => `octet_length(p.${column}::text)`);
 
-/** Whether a selection reaches the products of lines. */
-export const reachesLines = (selection: Selection): boolean => productOfLines(selection).select !== undefined;
+/** Whether a selection reaches the products of items. */
+export const reachesItems = (selection: Selection): boolean => productOfItems(selection).select !== undefined;
 
 /** Whether the texts below one record are longer than an answer may be: a short query, if such texts are selected. */
 export async function areNestedTextsTooLong(
   db: Db,
-  owner: LinesOwner,
+  owner: ItemsOwner | undefined,
   id: Id | undefined,
   selection: Selection,
 ): Promise<boolean> {
-  let nested = productOfLines(selection);
+  let nested = productOfItems(selection);
   let total = 0;
-  for (const products of PRODUCTS[owner]) {
+  for (const products of owner ? PRODUCTS[owner] : []) {
     const lengths = lengthsIn(nested);
     if (lengths.length > 0) {
       const sums = lengths.map((length) => `coalesce(sum(${length}), 0)`);
       const [row] = await db.$read(`SELECT (${sums.join(' + ')})::float8 FROM ${products} = $1`, [id ?? null]);
       total += row ? Number(row[0]) : 0;
     }
-    nested = productOfLines(nested);
+    nested = productOfItems(nested);
   }
   return total > MAX_ANSWER_LENGTH;
 }

@@ -70,7 +70,7 @@ const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
   operation: createBundle,
 });
 
-const READER = { operation: readBundle, lines: 'bundle' } as const;
+const READER = { operation: readBundle, items: 'bundle' } as const;
 
 addQuery(READER, Bundle);
 

@@ -8,13 +8,13 @@ import {
   type FieldErrorCode,
   possibleFailures,
 } from '../../operation/failure.ts';
-import { describeWrite } from '../../operation/operation.ts';
+import { describeWrite, type OperationOf } from '../../operation/operation.ts';
 import type { SpelledError } from '../../operation/spelling.ts';
 import { type Payload, type Reader, write, writtenRecord } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { domainInput } from '../domain-input.ts';
 import type { Product as ProductType } from './product.ts';
-import { fieldName, type OnGraphQL } from './root-fields.ts';
+import { addRootField, fieldName } from './root-fields.ts';
 
 const ValidationErrorCode = builder.enumType('ValidationErrorCode', {
   description: 'Why a field was refused.',
@@ -35,10 +35,10 @@ const ValidationError = builder.objectRef<SpelledError>('ValidationError').imple
 type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload<Product>>;
 
 interface Mutation {
-  readonly operation: OnGraphQL<Product>;
+  readonly operation: OperationOf<Product>;
   readonly input: InputRef<unknown>;
   /** Reads the record that was written; the payload has it under the same name as Query. */
-  readonly reader: Reader<Product> & { readonly operation: OnGraphQL<Product> };
+  readonly reader: Reader<Product>;
   /** The type of the record. */
   readonly type: typeof ProductType;
   /** Fields of the payload beside those of every one. */
@@ -70,7 +70,7 @@ export function addMutation({
       }),
     }),
   });
-  builder.mutationField(fieldName(operation), (t) =>
+  builder.mutationField(addRootField('Mutation', operation), (t) =>
     t.field({
       type: payload,
       nullable: true,
@@ -108,7 +108,7 @@ const NOT_OF_FIELDS: readonly FailureKind[] = [
 ];
 
 /** What a mutation does, what it takes, and the codes of its errors. */
-function describeMutation(operation: OnGraphQL<Product>): string {
+function describeMutation(operation: OperationOf<Product>): string {
   const codes = possibleFailures(operation)
     .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.replay))
     .map((kind) => `\`${FAILURES[kind].code}\``);

@@ -18,7 +18,7 @@ const UpdateProductInput = addInputType('UpdateProductInput', updateProductField
   description: 'The fields to change; an absent one stays as it is, a list is replaced whole.',
 });
 
-const READER = { operation: readProduct, lines: 'bundle' } as const;
+const READER = { operation: readProduct, items: 'bundle' } as const;
 
 addQuery(READER, Product);
 

@@ -1,34 +1,32 @@
 // The fields of Query and Mutation, each with the operation that it runs; the documents of both surfaces name it.
 import type { ObjectRef } from '@pothos/core';
-import type { OperationOf } from '../../operation/operation.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
 import { type Reader, read } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 
-/** The root field that runs each operation. */
-export const ROOT_FIELDS = {
-  readRental: 'Query.rental',
-  readProduct: 'Query.product',
-  readBundle: 'Query.bundle',
-  updateProduct: 'Mutation.updateProduct',
-  createProduct: 'Mutation.createProduct',
-  createBundle: 'Mutation.createBundle',
-} as const;
+const rootFields = new Map<string, string>();
+
+/** The root field that runs each operation, such as `Query.product`. */
+export const ROOT_FIELDS: ReadonlyMap<string, string> = rootFields;
 
 /** The operation that a root field runs. */
 export const operationOf = (rootField: string): string | undefined =>
-  Object.entries(ROOT_FIELDS).find(([, field]) => field === rootField)?.[0];
+  [...rootFields].find(([, field]) => field === rootField)?.[0];
 
-export type OnGraphQL<Output = unknown> = OperationOf<Output, keyof typeof ROOT_FIELDS>;
+/** The name of the field that runs an operation: of a read that of its record. */
+export const fieldName = ({ name }: AnyOperation): string =>
+  name.replace(/^read(.)/, (_, first: string) => first.toLowerCase());
 
-/** The name of the field without that of its type. */
-export const fieldName = ({ name }: OnGraphQL): string => ROOT_FIELDS[name].replace(/^\w+\./, '');
+/** The name of a new field of a root. */
+export function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): string {
+  const name = fieldName(operation);
+  rootFields.set(operation.name, `${root}.${name}`);
+  return name;
+}
 
 /** Adds the field of Query that reads a record by its id; it has the name of the record. */
-export function addQuery<Output extends object>(
-  reader: Reader<Output> & { readonly operation: OnGraphQL<Output> },
-  type: ObjectRef<SchemaTypes, Output>,
-): void {
-  const name = fieldName(reader.operation);
+export function addQuery<Output extends object>(reader: Reader<Output>, type: ObjectRef<SchemaTypes, Output>): void {
+  const name = addRootField('Query', reader.operation);
   builder.queryField(name, (t) =>
     t.field({
       type,

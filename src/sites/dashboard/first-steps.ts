@@ -1,7 +1,7 @@
 // The first steps of a new user: a token, a call, a product. They tick by themselves, and go when all are done or on demand. With
 // them requests to paste: those that read and create a product on each surface, and one that tries a version.
 import { html } from 'hono/html';
-import { OPERATION_EXAMPLES, restRequest, withRequired } from '../../openapi/examples.ts';
+import { restRequest, withRequired } from '../../openapi/examples.ts';
 import { DASHBOARD_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import { type FirstSteps, readFirstSteps } from '../../usage/reads.ts';
@@ -105,7 +105,7 @@ const CREATE = `mutation ($input: CreateProductInput!) {
 function productToCreate({ env }: PageContext) {
   const codec = env.codecs(env.versions.newest());
   const route = ROUTES.find(({ operation }) => operation.name === 'createProduct');
-  const { bulk } = OPERATION_EXAMPLES.createProduct;
+  const { bulk } = route?.examples ?? {};
   if (!route?.fields || !bulk?.input) throw new TypeError('a product is created from an example');
   const variables = { input: withRequired(codec, route.fields, bulk.input) };
   return { rest: restRequest(codec, route, bulk), graphql: { query: CREATE, body: { variables } } };

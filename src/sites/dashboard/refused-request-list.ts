@@ -106,13 +106,11 @@ ${times > 1 && listed(alike)}
 </div>`;
 }
 
-const isOnGraphQL = (name: string): name is keyof typeof ROOT_FIELDS => Object.hasOwn(ROOT_FIELDS, name);
-
 const rootFields = (operation: string) =>
   operation
     .split(', ')
-    .filter(isOnGraphQL)
-    .map((name) => html` <code>${ROOT_FIELDS[name]}</code>`);
+    .flatMap((name) => ROOT_FIELDS.get(name) ?? [])
+    .map((field) => html` <code>${field}</code>`);
 
 const listed = ({ times, path: common, requests }: Alike) => html`<p><strong>${
   times > requests.length ? `The last ${requests.length} of ${times}` : `All ${times}`

@@ -1,7 +1,6 @@
 // The REST reference: everything that the OpenAPI document of each version says, at stable anchors, small, and without scripts.
 import { describe, expect, it, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
-import { OPERATION_EXAMPLES } from '../../../src/openapi/examples.ts';
 import { ABOUT } from '../../../src/openapi/notes.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
@@ -98,16 +97,16 @@ describe('the page of an operation', () => {
   const { open } = serve();
   const page = async (operation: string) => (await open(`/docs/rest/${operation}`)).body;
 
-  it.each(ROUTES.map(({ operation }) => operation))(
+  it.each(ROUTES.map(({ operation, examples }) => ({ ...operation, examples })))(
     '$name has its permission, throttle, every example, and a link from its field of GraphQL',
     async (operation) => {
-      const { name, title, permission, throttled } = operation;
+      const { name, title, permission, throttled, examples } = operation;
       const body = await page(name);
       const text = textOf(body);
       expect(text).toContain(title);
       expect(text).toContain(`Permission ${permission.toLowerCase()}`);
       expect(text.includes(' Throttled ')).toBe(throttled);
-      expect(body.match(/<figure class="example"/g)).toHaveLength(Object.keys(OPERATION_EXAMPLES[name]).length);
+      expect(body.match(/<figure class="example"/g)).toHaveLength(Object.keys(examples).length);
       const [, link = ''] = /href="\/docs\/graphql#([^"]*)"/.exec(body) ?? [];
       const [, member = ''] =
         new RegExp(`<div id="${link}">(.*?)</div>`, 's').exec((await open('/docs/graphql')).body) ?? [];

@@ -1,9 +1,10 @@
 // The figures of examples: REST or GraphQL, as one chooses, each with its request in every language and its response.
 import { html } from 'hono/html';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
-import { OPERATION_EXAMPLES, restRequest } from '../../../openapi/examples.ts';
+import { restRequest } from '../../../openapi/examples.ts';
 import { type RecordedResponse, recordedResponses } from '../../../openapi/recorded-responses.ts';
-import { pathTemplate, type RestOperationName, ROUTES } from '../../../rest/routes.ts';
+import { pathTemplate } from '../../../rest/route.ts';
+import { type RestOperationName, ROUTES } from '../../../rest/routes.ts';
 import type { Html } from '../../pages/frame.ts';
 import { type ExampleExchange, printCurl } from '../../pages/snippets/print-curl.ts';
 import { printJson } from '../../pages/snippets/print-literal.ts';
@@ -59,7 +60,7 @@ export function createExampleFigures(source: DocsSource, version = source.versio
     const route = routeOf(operation);
     return [
       ['rest', names.hasOnRest(operation) ? onRest(example) : `${route.method} ${pathTemplate(route)}`],
-      ['graphql', newest.hasOnGraphQL(operation) ? onGraphQL(example) : ROOT_FIELDS[operation]],
+      ['graphql', newest.hasOnGraphQL(operation) ? onGraphQL(example) : (ROOT_FIELDS.get(operation) ?? '')],
     ];
   }
 
@@ -92,7 +93,7 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
       return [...texts, ...(example.graphqlNote ? [example.graphqlNote] : [])].join('\n\n');
     },
     ofOperation: (operation) =>
-      Object.entries(OPERATION_EXAMPLES[operation]).map(([name, { summary, ...example }]) =>
+      Object.entries(routeOf(operation).examples).map(([name, { summary, ...example }]) =>
         show({ ...example, id: `${operation}-${name}`, label: summary, operation }),
       ),
   };
@@ -110,10 +111,13 @@ ${Object.entries(SURFACES).map(
 export function rootFieldExample(rootField: string, label: string): Example | undefined {
   const id = `${rootField}-example`;
   // REST reads a bundle as a product.
-  if (rootField === ROOT_FIELDS.readBundle)
-    return { ...OPERATION_EXAMPLES.readProduct.bundle, id, label, operation: 'readProduct' };
-  const operation = ROUTES.map((route) => route.operation.name).find((name) => ROOT_FIELDS[name] === rootField);
-  return operation && { ...Object.values(OPERATION_EXAMPLES[operation])[0], id, label, operation };
+  const isBundle = rootField === ROOT_FIELDS.get('readBundle');
+  const route = isBundle
+    ? routeOf('readProduct')
+    : ROUTES.find(({ operation }) => ROOT_FIELDS.get(operation.name) === rootField);
+  if (!route) return undefined;
+  const example = isBundle ? route.examples.bundle : Object.values(route.examples)[0];
+  return { ...example, id, label, operation: route.operation.name };
 }
 
 /** What the script sends; a token in the URL is no part of an address that it shows. */

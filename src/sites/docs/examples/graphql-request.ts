@@ -24,7 +24,7 @@ export function graphqlRequest(schema: GraphQLSchema, example: Example, input?: 
   const { operation, target, ifRevision, headers, fields } = example;
   // REST reads a bundle as a product.
   const isBundle = operation === 'readProduct' && target === DEMO_IDS.products.camping;
-  const rootField = ROOT_FIELDS[isBundle ? 'readBundle' : operation];
+  const rootField = ROOT_FIELDS.get(isBundle ? 'readBundle' : operation) ?? '';
   const field = fieldOf(schema, rootField);
   const ofInput = field.args.find(({ name }) => name === 'input')?.type;
   const variables = {

@@ -4,7 +4,8 @@ import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
 import { descriptionOf, domainObjects, entrySchema, valueSchema } from '../../../operation/field-types.ts';
 import type { Versions } from '../../../operation/versions.ts';
-import { pathTemplate, ROUTES } from '../../../rest/routes.ts';
+import { pathTemplate } from '../../../rest/route.ts';
+import { ROUTES } from '../../../rest/routes.ts';
 import type { Codec } from '../../../rest/wire-codec.ts';
 import { stageOf } from '../changelog.ts';
 import { fieldsOf, type NewestVersion } from './newest-version.ts';
@@ -30,7 +31,7 @@ export function createTables(versions: Versions, newest: NewestVersion) {
     operations: print(
       ROUTES.filter(({ operation }) => newest.hasOnRest(operation.name)).map((route) => [
         code(`${route.method} ${pathTemplate(route)}`),
-        code(ROOT_FIELDS[route.operation.name]),
+        code(ROOT_FIELDS.get(route.operation.name) ?? ''),
       ]),
     ),
     columns: print(

@@ -156,7 +156,7 @@ export const parameterId = ({ name, in: place, isCommon }: Parameter, { operatio
 /** The id of a field of a schema: those in the body of an operation begin with its name. */
 export const fieldId = ({ owned }: RestReference, component: string, field: string): string => {
   const owner = owned.get(component);
-  return `${owner && component === typeName(owner, 'Input') ? owner : component}-${field}`;
+  return `${owner && component === `${typeName(owner)}Input` ? owner : component}-${field}`;
 };
 
 /** The address of a schema. */
