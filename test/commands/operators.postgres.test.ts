@@ -7,6 +7,7 @@ import { createToken } from '../../src/accounts/tokens.ts';
 import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { runCommand } from '../process/service.ts';
+import { runInTurn } from '../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { operator } from '../support/operator.ts';
 
@@ -43,12 +44,7 @@ const run = (command: string, ...args: string[]) => runWith('', command, ...args
 const runWith = (input: string, command: string, ...args: string[]) => runIn({}, input, command, ...args);
 
 const runIn = (variables: object, input: string, command: string, ...args: string[]) =>
-  runCommand(
-    `src/commands/${command}.ts`,
-    args,
-    { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables },
-    input,
-  );
+  runInTurn(`src/commands/${command}.ts`, args, { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables }, input);
 
 test('user create prints a generated password, and refuses an address twice in any case', async () => {
   const created = await run('user', 'create', '--email', 'Rita@example.com', '--name', 'Rita');
@@ -228,7 +224,7 @@ describe('a faulty command line is answered with the usage, before the database 
     ['migration', ['--name', '../x'], 'test/database/migrations/new-migration.ts'],
     ['migration', ['--nonsense'], 'test/database/migrations/new-migration.ts'],
   ])('%s %j', async (command, args, file = `src/commands/${command}.ts`) => {
-    const { code, stdout, stderr } = await runCommand(file, args, { DATA_DIR: '/dev/null/x' });
+    const { code, stdout, stderr } = await runInTurn(file, args, { DATA_DIR: '/dev/null/x' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`Usage:\n  npm run ${command} -- `);
     expect(stderr).not.toMatch(/^\s+at /m);

@@ -10,7 +10,7 @@ import type { LogLine } from '../support/log.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** Where Node keeps compiled modules: each process of these tests loads the same ones. */
-const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile-cache');
+export const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile-cache');
 
 type Variables = Readonly<Record<string, string>>;
 

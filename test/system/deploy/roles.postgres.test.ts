@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { runCommand, startService, toldIn } from '../../process/service.ts';
+import { runInTurn } from '../../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
 import { readText } from './deploy-files.ts';
 
@@ -43,7 +44,7 @@ function as(role: 'owner_api' | 'owner_api_service', { directUrl }: FreshPostgre
 }
 
 const migrate = (variables: Record<string, string>, ...args: string[]) =>
-  runCommand('src/commands/migrate.ts', args, variables);
+  runInTurn('src/commands/migrate.ts', args, variables);
 const names = async () => (await readMigrations()).map(({ name }) => name);
 
 test('a start with missing migrations that its role may not apply ends with the command to run', async () => {

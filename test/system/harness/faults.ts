@@ -616,11 +616,7 @@ const CONDITIONS = [
   ...foundBy(
     'conditional reads',
     { longest: 300, command: /If-None-Match: / },
-    [
-      'If-None-Match is ignored',
-      /A conditional read: expected 304, got 200/,
-      sentWith('If-None-Match', () => null),
-    ],
+    ['If-None-Match is ignored', /A conditional read: expected 304, got 200/, sentWith('If-None-Match', () => null)],
     [
       'any If-None-Match is answered 304',
       /A conditional read: expected 200, got 304/,
