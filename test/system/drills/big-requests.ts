@@ -7,7 +7,7 @@ import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from '../fuzz/big-answers.ts
 import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
 import { type FuzzRequest, withToken } from '../fuzz/requests.ts';
 import { send as sendRequest } from '../fuzz/send.ts';
-import type { Drill, Row } from './drill.ts';
+import type { Row } from './drill.ts';
 import { watchMemory } from './support/memory.ts';
 import { send, times } from './support/send.ts';
 
@@ -94,19 +94,16 @@ async function createBigRecords(service: Service) {
   return { products, escaped, bundle: id };
 }
 
-export const drill: Drill = {
-  needs: 'ps, a machine without other work, 8 minutes',
-  async run() {
-    const directory = await temporaryDirectory();
-    const postgres = await startPostgresServer();
-    try {
-      return [
-        ...(await exercise('embedded', { DATA_DIR: directory.path })),
-        ...(await exercise('PostgreSQL', { DATABASE_URL: postgres.url })),
-      ];
-    } finally {
-      await postgres.stop();
-      await directory.remove();
-    }
-  },
-};
+export async function run(): Promise<readonly Row[]> {
+  const directory = await temporaryDirectory();
+  const postgres = await startPostgresServer();
+  try {
+    return [
+      ...(await exercise('embedded', { DATA_DIR: directory.path })),
+      ...(await exercise('PostgreSQL', { DATABASE_URL: postgres.url })),
+    ];
+  } finally {
+    await postgres.stop();
+    await directory.remove();
+  }
+}

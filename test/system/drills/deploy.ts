@@ -5,7 +5,7 @@ import { openDatabase } from '../../../src/database/open-database.ts';
 import { type Service, startService } from '../../process/service.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
 import { V1 } from '../releases/rehearsal.ts';
-import type { Drill, Row } from './drill.ts';
+import type { Row } from './drill.ts';
 import { explain } from './support/load.ts';
 import { freePorts, startHaproxy } from './support/programs.ts';
 import { readLike } from './support/readers.ts';
@@ -24,36 +24,33 @@ const READER_MILLISECONDS = 60_000;
 const REQUEST_WITHIN = 1_000;
 const READY_WITHIN = 5_000;
 
-export const drill: Drill = {
-  needs: 'haproxy (apt-get install haproxy), 3 minutes',
-  async run() {
-    const server = await startPostgresServer();
-    const ports = await freePorts(NODES);
-    const balancer = await startHaproxy(ports, PACE);
-    const nodes: Service[] = [];
-    const variables = {
-      DATABASE_URL: server.url,
-      PUBLIC_ORIGIN: balancer.origin,
-      RATE_LIMIT_POINTS: '1000000',
-      DRAIN_SECONDS: String(DRAIN_SECONDS),
-    };
-    const startNode = (port: number, more = {}) => startService({ ...variables, PORT: String(port), ...more });
-    /** The rehearsed release has a migration of the table that the backup reads. */
-    const replace = async (index: number) => {
-      await nodes[index]?.stop();
-      nodes[index] = await startNode(ports[index] ?? 0, { NODE_OPTIONS: `--import ${PRELOADED}` });
-    };
-    try {
-      nodes.push(...(await Promise.all(ports.map((port) => startNode(port)))));
-      await delay(NOTICED_MILLISECONDS);
-      return await deploy(server.url, balancer.origin, replace);
-    } finally {
-      await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
-      await balancer.stop();
-      await server.stop();
-    }
-  },
-};
+export async function run(): Promise<readonly Row[]> {
+  const server = await startPostgresServer();
+  const ports = await freePorts(NODES);
+  const balancer = await startHaproxy(ports, PACE);
+  const nodes: Service[] = [];
+  const variables = {
+    DATABASE_URL: server.url,
+    PUBLIC_ORIGIN: balancer.origin,
+    RATE_LIMIT_POINTS: '1000000',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+  };
+  const startNode = (port: number, more = {}) => startService({ ...variables, PORT: String(port), ...more });
+  /** The rehearsed release has a migration of the table that the backup reads. */
+  const replace = async (index: number) => {
+    await nodes[index]?.stop();
+    nodes[index] = await startNode(ports[index] ?? 0, { NODE_OPTIONS: `--import ${PRELOADED}` });
+  };
+  try {
+    nodes.push(...(await Promise.all(ports.map((port) => startNode(port)))));
+    await delay(NOTICED_MILLISECONDS);
+    return await deploy(server.url, balancer.origin, replace);
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
+    await balancer.stop();
+    await server.stop();
+  }
+}
 
 async function deploy(url: string, origin: string, replace: (node: number) => Promise<void>): Promise<readonly Row[]> {
   const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });

@@ -14,9 +14,8 @@ export interface Row {
   readonly slowestMilliseconds: number;
 }
 
+/** The module of a drill. */
 export interface Drill {
-  /** Programs beside the packages of the project and memory or time beyond the usual; `nothing` where none. */
-  readonly needs: string;
   /** @throws {MissingError} a program that the drill needs is not installed. */
   run(options: DrillOptions): Promise<readonly Row[]>;
 }

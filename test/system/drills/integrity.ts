@@ -1,7 +1,7 @@
 // Drill: each answer is exactly the one for its user, id, version and document, while connections and servers go away.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Service, startService } from '../../process/service.ts';
-import type { Drill, Row } from './drill.ts';
+import type { Row } from './drill.ts';
 import { LOADED, startCheckedLoad } from './support/checked/checked-load.ts';
 import { APPLICATION, type Sql } from './support/checked/ledger.ts';
 import { freePorts } from './support/programs.ts';
@@ -23,7 +23,7 @@ const terminate = (sql: Sql) =>
     [APPLICATION],
   );
 
-async function run(): Promise<Row[]> {
+export async function run(): Promise<Row[]> {
   const server = await startRestartableServer();
   const ports = await freePorts(2);
   const variables = { ...LOADED, DATABASE_URL: server.url, LOG_LEVEL: 'silent' };
@@ -59,5 +59,3 @@ async function run(): Promise<Row[]> {
     await server.stop();
   }
 }
-
-export const drill: Drill = { needs: 'nothing, 3 minutes', run };

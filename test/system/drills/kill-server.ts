@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseOptions } from '../../../src/database/connection.ts';
 import { runCommand, type Service, startService, temporaryDirectory } from '../../process/service.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
-import type { Drill, Row } from './drill.ts';
+import type { Row } from './drill.ts';
 import { countLost, explain, runLoad } from './support/load.ts';
 import { freePorts } from './support/programs.ts';
 
@@ -15,28 +15,25 @@ const MOST_REQUESTS = 200_000;
 const PAUSE_MILLISECONDS = 20;
 const NO_LIMIT = '1000000';
 
-export const drill: Drill = {
-  needs: 'nothing, 2 minutes',
-  async run() {
-    const directory = await temporaryDirectory();
-    const server = await startPostgresServer();
-    try {
-      const embedded = { DATA_DIR: directory.path };
-      return [
-        await killUnderLoad('embedded, one node', 1, embedded, { databaseUrl: undefined, dataDir: directory.path }),
-        await killUnderLoad(
-          'PostgreSQL, two nodes',
-          2,
-          { DATABASE_URL: server.url },
-          { databaseUrl: server.url, dataDir: '' },
-        ),
-      ];
-    } finally {
-      await server.stop();
-      await directory.remove();
-    }
-  },
-};
+export async function run(): Promise<readonly Row[]> {
+  const directory = await temporaryDirectory();
+  const server = await startPostgresServer();
+  try {
+    const embedded = { DATA_DIR: directory.path };
+    return [
+      await killUnderLoad('embedded, one node', 1, embedded, { databaseUrl: undefined, dataDir: directory.path }),
+      await killUnderLoad(
+        'PostgreSQL, two nodes',
+        2,
+        { DATABASE_URL: server.url },
+        { databaseUrl: server.url, dataDir: '' },
+      ),
+    ];
+  } finally {
+    await server.stop();
+    await directory.remove();
+  }
+}
 
 async function killUnderLoad(
   what: string,

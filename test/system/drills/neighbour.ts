@@ -6,7 +6,7 @@ import { startPostgresServer } from '../../support/postgres-server.ts';
 import { bigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
 import { withToken } from '../fuzz/requests.ts';
 import { send } from '../fuzz/send.ts';
-import type { Drill, Row } from './drill.ts';
+import type { Row } from './drill.ts';
 import { type BigKind, sendInThread } from './support/big-requests-thread.ts';
 import { CROWD_NAMES, type CrowdName, type CrowdTarget, crowdInThread } from './support/crowds-thread.ts';
 import { watchMemory } from './support/memory.ts';
@@ -53,22 +53,19 @@ const SLOW_CLIENTS: readonly (Pick<SlowLoad, 'clients' | 'bytesAtOnce'> & { read
   { what: '500 answers of 1 MB that are not read', clients: 500 },
 ];
 
-export const drill: Drill = {
-  needs: 'ps, 1.5 GB of memory, a machine without other work, 10 minutes',
-  async run() {
-    const directory = await temporaryDirectory();
-    const postgres = await startPostgresServer();
-    try {
-      return [
-        ...(await exercise('embedded', { DATA_DIR: directory.path }, MOST_MEGABYTES + EMBEDDED_MEGABYTES)),
-        ...(await exercise('PostgreSQL', { DATABASE_URL: postgres.url }, MOST_MEGABYTES)),
-      ];
-    } finally {
-      await postgres.stop();
-      await directory.remove();
-    }
-  },
-};
+export async function run(): Promise<readonly Row[]> {
+  const directory = await temporaryDirectory();
+  const postgres = await startPostgresServer();
+  try {
+    return [
+      ...(await exercise('embedded', { DATA_DIR: directory.path }, MOST_MEGABYTES + EMBEDDED_MEGABYTES)),
+      ...(await exercise('PostgreSQL', { DATABASE_URL: postgres.url }, MOST_MEGABYTES)),
+    ];
+  } finally {
+    await postgres.stop();
+    await directory.remove();
+  }
+}
 
 async function exercise(name: string, database: Variables, megabytes: number): Promise<Row[]> {
   const { same, other } = await seedReaders(database);

@@ -1,7 +1,7 @@
 // Drill: three PostgreSQL under Patroni with synchronous replication lose a server under load, in several ways.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Service, startService } from '../../process/service.ts';
-import type { Drill, Row } from './drill.ts';
+import type { Row } from './drill.ts';
 import { type CheckedLoad, LOADED, rowOfOutcomes, startCheckedLoad } from './support/checked/checked-load.ts';
 import { type PatroniCluster, startPatroniCluster } from './support/patroni-cluster.ts';
 import type { Machine } from './support/patroni-machine.ts';
@@ -87,7 +87,7 @@ async function play({ what, lose }: Scene, cluster: PatroniCluster, load: Checke
   return { ...row, answered: row.answered - late, failed: row.failed + late };
 }
 
-async function run(): Promise<Row[]> {
+export async function run(): Promise<Row[]> {
   const cluster = await startPatroniCluster();
   const nodes: Service[] = [];
   try {
@@ -109,8 +109,3 @@ async function run(): Promise<Row[]> {
     await cluster.stop();
   }
 }
-
-export const drill: Drill = {
-  needs: 'Patroni (apt-get install patroni etcd-server haproxy postgresql), 5 minutes',
-  run,
-};

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startService, temporaryDirectory } from '../../process/service.ts';
 import { hasPgbouncer, startPgbouncer } from '../../support/pgbouncer.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
-import { type Drill, MissingError, type Row } from './drill.ts';
+import { MissingError, type Row } from './drill.ts';
 import { countLost, explain, runLoad } from './support/load.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -73,10 +73,7 @@ async function load(): Promise<Row> {
   }
 }
 
-export const drill: Drill = {
-  needs: 'pgbouncer; 10 minutes',
-  async run() {
-    if (!hasPgbouncer) throw new MissingError('needs pgbouncer: apt-get install pgbouncer');
-    return [await load(), await suite()];
-  },
-};
+export async function run(): Promise<readonly Row[]> {
+  if (!hasPgbouncer) throw new MissingError('needs pgbouncer: apt-get install pgbouncer');
+  return [await load(), await suite()];
+}

@@ -1,6 +1,6 @@
 // The drill `size`: a database with millions of rows of each kind, on which everything is done once.
 import { startService } from '../../process/service.ts';
-import type { Drill, Row } from './drill.ts';
+import type { DrillOptions, Row } from './drill.ts';
 import { eraseOwner, runCommands, transferAll } from './support/size/commands.ts';
 import { type FilledServer, sizeOf, startFilledServer } from './support/size/filled-server.ts';
 import { migrateBesideReader } from './support/size/migration.ts';
@@ -13,33 +13,29 @@ const STOP_WITHIN = 2_000;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
-export const drill: Drill = {
-  needs:
-    '10 GB of the temporary directory and 15 minutes; --rows 0.02 for two hundredths of the rows, --rows 10 for ten times',
-  async run({ rows: factor = 1 }) {
-    const server = await startFilledServer(sizeOf(factor), say);
-    // A node keeps house a minute after its start.
-    const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-      housekeeping: () => keepHouse(server),
-      commands: () => runCommands(server),
-      'start, pages and stop': () => serve(server),
-      'W1 to W5': () => compareCosts(server, say),
-      'shared tokens': () => countSharedTokens(server),
-    };
-    try {
-      const table: Row[] = [];
-      for (const [part, work] of Object.entries(parts)) {
-        say(part);
-        table.push(...(await withScans(server.client, part, work)));
-      }
-      say('export, import, migration and erasure');
-      table.push(...(await transferAll(server)), ...(await migrateBesideReader(server)));
-      return [...table, ...(await withScans(server.client, 'erasure', () => eraseOwner(server)))];
-    } finally {
-      await server.stop();
+export async function run({ rows: factor = 1 }: DrillOptions): Promise<readonly Row[]> {
+  const server = await startFilledServer(sizeOf(factor), say);
+  // A node keeps house a minute after its start.
+  const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+    housekeeping: () => keepHouse(server),
+    commands: () => runCommands(server),
+    'start, pages and stop': () => serve(server),
+    'W1 to W5': () => compareCosts(server, say),
+    'shared tokens': () => countSharedTokens(server),
+  };
+  try {
+    const table: Row[] = [];
+    for (const [part, work] of Object.entries(parts)) {
+      say(part);
+      table.push(...(await withScans(server.client, part, work)));
     }
-  },
-};
+    say('export, import, migration and erasure');
+    table.push(...(await transferAll(server)), ...(await migrateBesideReader(server)));
+    return [...table, ...(await withScans(server.client, 'erasure', () => eraseOwner(server)))];
+  } finally {
+    await server.stop();
+  }
+}
 
 async function serve(server: FilledServer): Promise<Row[]> {
   const variables = { DATABASE_URL: server.url };

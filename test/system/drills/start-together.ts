@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Service, startService, temporaryDirectory } from '../../process/service.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
-import type { Drill, Row } from './drill.ts';
+import type { Row } from './drill.ts';
 
 const ROUNDS = 3;
 const NODES = [3, 4, 5];
@@ -13,19 +13,16 @@ const GRACE_MILLISECONDS = 1_000;
 
 type Variables = Readonly<Record<string, string>>;
 
-export const drill: Drill = {
-  needs: 'nothing, 2 minutes',
-  async run() {
-    const server = await startPostgresServer();
-    try {
-      const rows: Row[] = [];
-      for (const count of NODES) rows.push(await onServer(count, server.url));
-      return [...rows, await onDirectory()];
-    } finally {
-      await server.stop();
-    }
-  },
-};
+export async function run(): Promise<readonly Row[]> {
+  const server = await startPostgresServer();
+  try {
+    const rows: Row[] = [];
+    for (const count of NODES) rows.push(await onServer(count, server.url));
+    return [...rows, await onDirectory()];
+  } finally {
+    await server.stop();
+  }
+}
 
 /** A request for each node with the token of each other: all are answered. */
 async function onServer(count: number, serverUrl: string): Promise<Row> {
