@@ -233,7 +233,7 @@ describe('a faulty command line is answered with the usage, before the database 
 
 test('what a command does to accounts and tokens is a security event, with the account of the operating system', async () => {
   const told = async (script: string, ...args: string[]) => {
-    const { stderr } = await runIn({ LOG_LEVEL: 'notice' }, '', script, ...args);
+    const { stderr } = await runCommand(`src/commands/${script}.ts`, args, { DATABASE_URL: database.url });
     const [line = '', ...others] = stderr.replace(target, '').trimEnd().split('\n');
     expect(others).toEqual([]);
     return JSON.parse(line);
