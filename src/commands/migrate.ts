@@ -5,8 +5,8 @@ import { hasDatabase } from '../database/embedded/data-directory.ts';
 import { missingMigrations } from '../database/migrations/applied-migrations.ts';
 import { type Migration, readMigrations } from '../database/migrations/migrations.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { openEnvironmentDatabase } from '../process/environment-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
+import { openEnvironmentDatabase } from '../process/prepare-database.ts';
 import { parseCommandLine, print } from './command-line.ts';
 import { notes, withTarget } from './with-database.ts';
 

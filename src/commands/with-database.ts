@@ -8,9 +8,9 @@ import type { DatabaseLog } from '../database/connection.ts';
 import { failureInWords } from '../database/database-errors.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';
 import type { Database } from '../database/open-database.ts';
-import { openEnvironmentDatabase } from '../process/environment-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { createLogger } from '../process/logger.ts';
+import { openEnvironmentDatabase } from '../process/prepare-database.ts';
 import { readConfig } from '../process/read-config.ts';
 import { runCommand } from './command-line.ts';
 

@@ -1,7 +1,7 @@
 // The gate of both surfaces: preflights, admission, the slots of each user, an answer for every fault.
 import { BodyRoom } from '../fairness/bodies.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
-import { isPreflight, preflightResponse } from '../http/cors.ts';
+import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { type Failure, OperationFailure, unavailable } from '../operation/failure.ts';
 import { keepUpTo } from '../operation/kept-values.ts';

@@ -1,6 +1,6 @@
 // The headers of every response: version, request id, type, caller, budget, caching, deprecation, cross-origin access, https (D7, D8, D48).
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
-import { corsHeaders } from '../http/cors.ts';
+import { corsHeaders } from '../http/browser-headers.ts';
 import { isRead } from '../http/respond.ts';
 import { rateLimitHeaders } from '../operation/throttle.ts';
 import { lifecycleHeaders, type Versions } from '../operation/versions.ts';

@@ -1,10 +1,62 @@
-// The last step of a response: 304 for content that the client has, compression, no body for HEAD (D41, D42).
+// The last step of a response: 304 for content that the client has, compression by Accept-Encoding (RFC 9110, section 8.4), no body for HEAD.
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
+import { parseAccept } from 'hono/utils/accept';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 import { keepUpTo } from '../operation/kept-values.ts';
-import { acceptedCoding, type Coding, compress, type Effort } from './content-coding.ts';
 import { isNotModified, ofCoding } from './etag.ts';
 import { isRead } from './respond.ts';
+
+/** The time for compression: an answer gets little, a document more, because its compressed form is kept. */
+type Effort = 'answer' | 'document';
+
+type Compressor = Readonly<Record<Effort, number>> & {
+  compress(content: Uint8Array, level: number): Promise<Uint8Array>;
+};
+
+/**
+ * The compressors of Node with their levels, which run on the threads of libuv. In the order of preference: some clients name
+ * zstd, as their HTTP library does, and cannot read it on their runtime.
+ */
+const COMPRESSORS: Readonly<Record<'br' | 'zstd' | 'gzip', Compressor>> = {
+  br: {
+    answer: 4,
+    document: 6,
+    compress: (content, level) =>
+      promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
+  },
+  zstd: {
+    answer: 3,
+    document: 12,
+    compress: (content, level) =>
+      promisify(zstdCompress)(content, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
+  },
+  gzip: { answer: 6, document: 9, compress: (content, level) => promisify(gzip)(content, { level }) },
+};
+
+type Coding = keyof typeof COMPRESSORS;
+const CODINGS = Object.keys(COMPRESSORS) as readonly Coding[];
+
+const ANY = '*';
+const NONE = 'identity';
+
+interface Accepted {
+  /** The coding that the client prefers; undefined: none. */
+  readonly coding: Coding | undefined;
+  /** Whether the client refuses a content without a coding. */
+  readonly isRequired: boolean;
+}
+
+/** Reads Accept-Encoding; without the header the answer has no coding. */
+export function acceptedCoding({ headers }: Request): Accepted {
+  const accepted = parseAccept(headers.get('accept-encoding') ?? '');
+  const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
+  const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
+  const [best] = CODINGS.toSorted((a, b) => quality(b) - quality(a));
+  const isLiked = best !== undefined && quality(best) > 0 && quality(best) >= (entry(NONE)?.q ?? 0);
+  return { coding: isLiked ? best : undefined, isRequired: (entry(NONE) ?? entry(ANY))?.q === 0 };
+}
 
 /** In bytes; compression hardly makes a shorter content smaller. */
 const MIN_COMPRESSED = 1024;
@@ -59,8 +111,10 @@ function responseCoding(request: Request, response: Response, kind: Effort): Cod
   return (size >= MIN_COMPRESSED || isRequired) && response.body ? coding : undefined;
 }
 
-const contentIn = async (response: Response, coding: Coding, kind: Effort): Promise<Uint8Array> =>
-  compress(await response.bytes(), coding, kind);
+async function contentIn(response: Response, coding: Coding, kind: Effort): Promise<Uint8Array> {
+  const { compress, [kind]: level } = COMPRESSORS[coding];
+  return compress(await response.bytes(), level);
+}
 
 function withContent(response: Response, content: Uint8Array, coding?: Coding): Response {
   const headers = new Headers(response.headers);

@@ -1,6 +1,5 @@
 // Validators of responses and the conditions of requests (RFC 9110, sections 8.8.3 and 13.1).
 import { createHash } from 'node:crypto';
-import type { Coding } from './content-coding.ts';
 
 const OPAQUE_TAG = /"[^"]*"/g;
 
@@ -10,7 +9,7 @@ const ENTITY_TAG = /((?:W\/)?"[^"]*")/;
 export const etagOf = (content: string | Uint8Array) => `"${createHash('sha256').update(content).digest('base64url')}"`;
 
 /** The ETag of the same content in a coding, whose bytes are others. */
-export const ofCoding = (etag: string, coding: Coding): string => etag.replace(/"$/, `.${coding}"`);
+export const ofCoding = (etag: string, coding: string): string => etag.replace(/"$/, `.${coding}"`);
 
 const CODING = /\.(?:zstd|br|gzip)"$/;
 

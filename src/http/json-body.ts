@@ -1,9 +1,10 @@
 // Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { type BodyFault, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
 import type { Slot } from '../fairness/slots.ts';
 import { busy, invalidField, OperationFailure } from '../operation/failure.ts';
 import { notOfKind } from '../operation/messages.ts';
-import { inflate } from './content-coding.ts';
 import { jsonFault, utf8Fault } from './json-fault.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -76,6 +77,18 @@ async function readBytes(request: Request, isCompressed: boolean, slot: Slot, ro
     return isCompressed ? checked(await inflate(sent, MAX_BYTES)) : sent;
   } finally {
     reading.end();
+  }
+}
+
+/** zlib's code for a content that is longer than it may be. */
+const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
+
+/** The content of gzip, inflated no further than to `maxBytes`. */
+async function inflate(content: Uint8Array, maxBytes: number): Promise<Uint8Array | 'tooLarge' | 'malformed'> {
+  try {
+    return await promisify(gunzip)(content, { maxOutputLength: maxBytes });
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === TOO_LARGE ? 'tooLarge' : 'malformed';
   }
 }
 

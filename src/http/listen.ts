@@ -4,9 +4,8 @@ import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
 import { boundUnreadAnswers, UNREAD_BOUNDS } from '../fairness/unread-answers.ts';
-import { type ConnectionSource, ownPort, type Port } from './port.ts';
+import { type ConnectionSource, ownPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
 import { refuseRequest, refuseSocket, TIMED_OUT } from './refusal.ts';
-import { STOP_BOUNDS, stopServer } from './stop-server.ts';
 
 /** Bounds in milliseconds (and bytes) that close 500 slow clients within half a minute. */
 const BOUNDS = {

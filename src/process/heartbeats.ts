@@ -1,8 +1,16 @@
-// Finds workers that hang: without a heartbeat for ten seconds, unless they lack CPU time.
+// The heartbeats of workers, which find those that hang: without a heartbeat for ten seconds, unless they lack CPU time.
 import type { Worker } from 'node:cluster';
 import { url as inspectorUrl } from 'node:inspector';
 import { readCpuSeconds } from '../database/embedded/cpu-time.ts';
-import { HEARTBEAT_MILLISECONDS } from './worker-messages.ts';
+import { sendToPrimary } from './shared-port.ts';
+
+const HEARTBEAT_MILLISECONDS = 1_000;
+
+/** To be called in a worker. */
+export function startHeartbeat(): void {
+  sendToPrimary('alive');
+  setInterval(() => sendToPrimary('alive'), HEARTBEAT_MILLISECONDS).unref();
+}
 
 const SILENT_TICKS = 10;
 /** More CPU time than any request needs between two heartbeats. */

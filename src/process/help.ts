@@ -1,7 +1,7 @@
 // The help of the service, `npm start -- --help`, which lists its variables with their defaults; and its version.
 import { buildOf, VARIABLES } from '../config.ts';
-import { checkedOutCommit } from './checked-out-commit.ts';
 import { UsageError } from './fatal-error.ts';
+import { checkedOutCommit } from './read-config.ts';
 
 /** @throws {UsageError} with the usage, for anything but a request for help or for the version */
 export function answerArguments(args: readonly string[], variables: NodeJS.ProcessEnv): string {

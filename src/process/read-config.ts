@@ -1,9 +1,9 @@
 // Reads the configuration from the environment, with warnings of variables that look misspelt.
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import leven from 'leven';
 import { type Config, ConfigError, parseConfig, VARIABLES } from '../config.ts';
 import type { LogMessage } from '../log.ts';
-import { checkedOutCommit } from './checked-out-commit.ts';
 
 /** The warnings are sentences for the operator. @throws {ConfigError} with the warnings, which may name the cause */
 export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warnings: readonly LogMessage[] } {
@@ -70,3 +70,19 @@ function isSlip(name: string, meant: string): boolean {
   const isDoubled = letter === name[at - 1] && name.slice(at + 1) === meant.slice(at);
   return isDoubled || next + letter + name.slice(at + 2) === meant.slice(at);
 }
+
+const GIT = join(import.meta.dirname, '../../.git');
+const COMMIT = /^[0-9a-f]{40,64}$/;
+
+/** The commit of a git checkout, read without git; undefined where the code is none, or its references are packed. */
+export function checkedOutCommit(): string | undefined {
+  try {
+    const head = read('HEAD');
+    const commit = head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head;
+    return COMMIT.test(commit) ? commit : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const read = (name: string) => readFileSync(join(GIT, name), 'utf8').trim();

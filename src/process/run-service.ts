@@ -5,8 +5,8 @@ import { tryPort } from '../http/port.ts';
 import type { Log } from '../log.ts';
 import { createLogger } from './logger.ts';
 import { missingTls, readConfig } from './read-config.ts';
+import { welcomeText } from './start-texts.ts';
 import type { StopRequest } from './stop-requests.ts';
-import { welcomeText } from './welcome.ts';
 import { type EndDrain, readRole, Workers } from './workers.ts';
 
 type Stop = (request: StopRequest) => void;

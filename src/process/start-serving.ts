@@ -3,18 +3,18 @@ import cluster from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
+import { transportSecurity } from '../http/browser-headers.ts';
 import { listen } from '../http/listen.ts';
 import type { ConnectionSource } from '../http/port.ts';
-import { transportSecurity } from '../http/transport-security.ts';
 import type { Log } from '../log.ts';
 import type { OpenMetrics } from '../metrics/open-metrics.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
+import { startHeartbeat } from './heartbeats.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
-import { endNotices, futureNotices } from './version-notices.ts';
-import { welcomeText } from './welcome.ts';
-import { handedConnections, sendToPrimary, startHeartbeat } from './worker-messages.ts';
+import { handedConnections, sendToPrimary } from './shared-port.ts';
+import { endNotices, futureNotices, welcomeText } from './start-texts.ts';
 import type { EndDrain, Started, WorkerRole } from './workers.ts';
 
 /** Loaded while a first start creates the database in a thread, which takes seconds. */

@@ -3,11 +3,9 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Config } from '../config.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
-import { createThrottle } from '../operation/throttle.ts';
 import { Heartbeats } from './heartbeats.ts';
-import { SharedPort } from './shared-port.ts';
+import { type FromWorker, SharedPort, type ToWorker } from './shared-port.ts';
 import type { StopRequest } from './stop-requests.ts';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 /** Ends the drain, in which requests are served while load balancers notice the stop. */
 export type EndDrain = AbortSignal;
@@ -32,7 +30,8 @@ const ROLE = 'WORKER_ROLE';
 
 export const readRole = (variables: NodeJS.ProcessEnv): WorkerRole => JSON.parse(String(variables[ROLE]));
 
-const REPLACEMENTS = { name: 'worker-replacements', points: 5, windowSeconds: 60 };
+/** Workers that are replaced within so many seconds. */
+const REPLACEMENTS = { most: 5, windowSeconds: 60 };
 
 /** The longest time in which a worker stops after its drain. */
 const STOP_SECONDS = 12;
@@ -52,7 +51,8 @@ export class Workers {
   readonly #onCrashLoop: (error: WorkerError) => void;
   readonly #port: SharedPort;
   readonly #heartbeats = new Heartbeats((worker) => this.#endHanging(worker));
-  readonly #replacements = createThrottle(REPLACEMENTS);
+  /** When workers ended unexpectedly, on the clock of performance.now(). */
+  #endings: readonly number[] = [];
   readonly #running = new Map<Worker, WorkerRole>();
   readonly #ready = new Set<Worker>();
   readonly #firstReady = Promise.withResolvers<void>();
@@ -179,17 +179,15 @@ export class Workers {
   }
 
   async #replace(number: number): Promise<void> {
-    const { points, windowSeconds } = REPLACEMENTS;
-    const isAllowed = await this.#replacements.consume('all').then(
-      () => true,
-      () => false,
-    );
-    if (isAllowed) {
-      if (!this.#stopRequest) this.#fork({ number, isFirst: false });
+    const { most, windowSeconds } = REPLACEMENTS;
+    const now = performance.now();
+    this.#endings = [...this.#endings.filter((at) => now - at < windowSeconds * 1_000), now];
+    if (this.#endings.length <= most) {
+      this.#fork({ number, isFirst: false });
       return;
     }
     await this.#stopAll('drain');
-    this.#onCrashLoop(new WorkerError(`More than ${points} workers ended unexpectedly within ${windowSeconds} s.`));
+    this.#onCrashLoop(new WorkerError(`More than ${most} workers ended unexpectedly within ${windowSeconds} s.`));
   }
 }
 

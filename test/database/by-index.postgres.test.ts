@@ -9,7 +9,7 @@ import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
-import { endNotices } from '../../src/process/version-notices.ts';
+import { endNotices } from '../../src/process/start-texts.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { temporaryDirectory } from '../process/service.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
 import type { Database } from '../../src/database/open-database.ts';
-import { claimEnvironment } from '../../src/process/environment-database.ts';
+import { claimEnvironment } from '../../src/process/prepare-database.ts';
 import { freshDatabase } from '../support/database.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 

@@ -1,7 +1,7 @@
 // What a start tells about versions: future releases, and how many tokens a version has that ends within 90 days.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
-import { endNotices, futureNotices } from '../../src/process/version-notices.ts';
+import { endNotices, futureNotices } from '../../src/process/start-texts.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
 import { rehearsal, V1, V2 } from '../system/releases/rehearsal.ts';

@@ -11,7 +11,7 @@ import { isUnavailable } from '../../database/database-errors.ts';
 import { beforeDeadline } from '../../database/deadline.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
 import type { Exchange } from '../../gate/exchange.ts';
-import { pageHeaders } from '../../http/page-headers.ts';
+import { pageHeaders } from '../../http/browser-headers.ts';
 import {
   busy,
   FAILURES,

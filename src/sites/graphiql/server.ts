@@ -1,5 +1,5 @@
 // GraphiQL (D39): the page at the path of the GraphQL endpoint, and its static files; without a token, without any other host.
-import { pageHeaders } from '../../http/page-headers.ts';
+import { pageHeaders } from '../../http/browser-headers.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { GRAPHQL_PATH } from '../../paths.ts';

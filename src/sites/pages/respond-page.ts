@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
+import { pageHeaders } from '../../http/browser-headers.ts';
 import { etagOf } from '../../http/etag.ts';
-import { pageHeaders } from '../../http/page-headers.ts';
 import { prefersHtml } from '../../http/prefers-html.ts';
 import { respondFailure } from '../../http/respond.ts';
 import { START_PATHS } from '../../paths.ts';

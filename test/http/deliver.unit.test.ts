@@ -1,7 +1,6 @@
-// The coding of an answer by Accept-Encoding (RFC 9110, section 12.5.3), and the bound of inflated bodies.
-import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
-import { acceptedCoding, inflate } from '../../src/http/content-coding.ts';
+// The coding of an answer by Accept-Encoding (RFC 9110, section 12.5.3).
+import { expect, test } from 'vitest';
+import { acceptedCoding } from '../../src/http/deliver.ts';
 
 const codingFor = (accepted?: string) =>
   acceptedCoding(
@@ -39,19 +38,4 @@ test.each([
   ['br', false],
 ])('after Accept-Encoding: %s a coding is required: %s (D42)', (accepted, isRequired) => {
   expect(codingFor(accepted).isRequired).toBe(isRequired);
-});
-
-describe('a compressed body', () => {
-  test('is inflated up to its bound (D42)', async () => {
-    expect(await inflate(gzipSync('x'.repeat(100)), 100)).toEqual(Buffer.from('x'.repeat(100)));
-    expect(await inflate(gzipSync('x'.repeat(101)), 100)).toBe('tooLarge');
-  });
-
-  test.each([
-    ['no gzip', Buffer.from('{}')],
-    ['broken off', gzipSync('{}').subarray(0, -4)],
-    ['empty', Buffer.from('')],
-  ])('that is %s is malformed (D42)', async (_, content) => {
-    expect(await inflate(content, 100)).toBe('malformed');
-  });
 });

@@ -1,8 +1,23 @@
-// The text that `npm start` prints: the addresses and, in the test environment, a demo owner and requests to paste.
+// What a start tells: the addresses with a demo owner and requests to paste, future releases, and versions that end soon.
 import { type Config, localOrigin } from '../config.ts';
+
+<<<<<<< HEAD:src/process/welcome.ts
+
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
+
+=======
+
+import type { Statements } from '../database/statements.ts';
+import { DEMO_IDS } from '../demo/demo-data.ts';
+import type { DemoOwner } from '../demo/demo-owner.ts';
+import type { LogMessage } from '../log.ts';
+import type { Versions } from '../operation/versions.ts';
+
+>>>>>>> 5eb9d1e (Files of http and process that are read together are one: coding and delivery, opening and closing a port, the headers of browsers, a worker's port, what a start tells):src/process/start-texts.ts
+
 import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, METRICS_PATH } from '../paths.ts';
+import { DAY_MILLISECONDS } from '../time.ts';
 
 interface Ports {
   readonly service: number;
@@ -70,3 +85,46 @@ const examples = (
   `  curl -i -H 'Authorization: Bearer ${tokens.owner}' -H 'Content-Type: application/json' \\`,
   `    -d '{"query":"{ product(id: ${productId}) { id title rent online } }"}' ${origin}${GRAPHQL_PATH}`,
 ];
+
+const SOON_MILLISECONDS = 90 * DAY_MILLISECONDS;
+
+/** Further usable tokens of a version are not counted. */
+const MOST_COUNTED = 1_000;
+
+/** Usable tokens, each kind by a range of the index: expired ones are not read, however many there are. */
+const tokensWhere = (expiry: string) =>
+  `(SELECT 1 FROM api_tokens WHERE version = v AND revoked_at IS NULL AND ${expiry} LIMIT ${MOST_COUNTED + 1})`;
+const COUNTS = `
+  SELECT v, (SELECT count(*)::int FROM (${tokensWhere('expires_at IS NULL')} UNION ALL ${tokensWhere('expires_at > now()')}) t)
+  FROM unnest($1::text[]) v`;
+
+/** The releases of the future, which is how every release is deployed. */
+export const futureNotices = ({ releases }: Versions, now = new Date()): LogMessage[] =>
+  releases
+    .filter(({ date }) => new Date(date) > now)
+    .map(
+      ({ date, label }) => `Version ${date} (${label}) is not released yet: it is served from that day on.` as const,
+    );
+
+/** The versions that end soon. Asks the database only where there are some; while it fails, tokens are not counted. */
+export async function endNotices(
+  statements: Pick<Statements, 'write'>,
+  versions: Versions,
+  now = new Date(),
+): Promise<LogMessage[]> {
+  const ending = versions.list().flatMap(({ date, stage, sunsetAt }) => {
+    const isSoon = sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
+    return isSoon ? [{ date, end: sunsetAt.toISOString().slice(0, date.length) }] : [];
+  });
+  if (ending.length === 0) return [];
+  const counts = await statements.write(COUNTS, [ending.map(({ date }) => date)]).then(
+    (rows) => new Map(rows.map(([version, count]) => [version, inWords(Number(count))])),
+    () => undefined,
+  );
+  return ending.map(({ date, end }) => {
+    const count = counts ? ` Usable tokens of this version: ${counts.get(date)}.` : '';
+    return `Version ${date} ends on ${end}.${count}` as const;
+  });
+}
+
+const inWords = (count: number): string => (count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count));
