@@ -68,62 +68,19 @@ const READY_WITHIN = 3_000;
 const MAX_AGENT_LENGTH = 200;
 
 export function createApp(deps: AppDeps): App {
-  const { database, config, logger, versions = createVersions(RELEASES), stopping, metrics, tracing } = deps;
-  const { db, pool, statements } = database;
-  const imageProbe = deps.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
-  const services: Services = {
-    db,
-    throttle: createThrottle(config.throttle, pool),
-    urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
-    keysUnderWay: new Map(),
-  };
-  const usage = createUsageRecorder(statements, {
-    node: pool && randomUUID(),
-    onError: (err, end) =>
-      logger.warn({ err, 'owner_api.dropped': usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
-  });
-  const told = metrics?.watchNode({ usage, versions });
-  const stopHousekeeping = startHousekeeping(statements, {
-    retention: config.retention,
-    onError: (err) => logger.warn({ err }, 'old rows not dropped'),
-    onUsedIds: ({ sequence, used }) => {
-      told?.idsUsed(sequence, used);
-      if (used < MOST_USED) return;
-      logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used');
-    },
-  });
+  const { database, config, logger, stopping, metrics, tracing } = deps;
+  const { pool } = database;
+  const parts = { ...deps, versions: deps.versions ?? createVersions(RELEASES) };
   const onFault: FaultReport = ({ requestId }, err) =>
     logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected fault');
+  const { usage, told, stopHousekeeping } = startRecords(parts);
   const causes = createCauseLog({ logger, lockHolders: pool && (() => lockHolders(database.openSession)) });
-  const authFailures = createThrottle(config.authFailures);
-  const authenticate = createAuthenticate(statements);
-  const gate = createGate({ authenticate, versions, environment: config.environment, authFailures }, onFault);
+  const afterwards = createAfterwards((err) => logger.warn({ err }, 'activity not written'));
+  const findMount = createMounts(parts, { usage, afterwards, onFault });
   const deliver = createDeliver();
   const hold = createHold(stopping);
-  const stamp = createStamp({ versions, corsOrigins: config.corsOrigins, constant: transportSecurity(config) });
-
-  const rest = gate(createRestServer(services, versions, onFault));
-  const graphql = gate(createGraphQLServer(services, versions, onFault));
-  const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate('')));
-  const health = answerHealth({ build: config.build, isReady, stopping });
-  const afterwards = createAfterwards((err) => logger.warn({ err }, 'activity not written'));
-  const sites = createSites({ db, pool, config, versions, usage, logger, afterwards, onFault });
-
-  const mounts: readonly Mount[] = [
-    { path: API_BASE_PATH, below: true, surface: 'rest', handle: rest },
-    {
-      path: GRAPHQL_PATH,
-      surface: 'graphql',
-      handle: (request, exchange) =>
-        wantsGraphiql(request, exchange.url) ? sites.graphiql(request, exchange) : graphql(request, exchange),
-    },
-    { path: HEALTH_PATHS.up, surface: 'other', handle: health },
-    { path: HEALTH_PATHS.ready, surface: 'other', handle: health },
-    ...sites.mounts,
-  ];
-
-  const findMount = ({ pathname }: URL): Handling | Mount =>
-    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? sites.nowhere;
+  const constant = transportSecurity(config);
+  const stamp = createStamp({ versions: parts.versions, corsOrigins: config.corsOrigins, constant });
 
   return {
     async fetch(request, client: Client = { address: 'local' }) {
@@ -170,6 +127,67 @@ export function createApp(deps: AppDeps): App {
       await Promise.all([usage.close(), stopHousekeeping(), afterwards.finished()]);
     },
   };
+}
+
+type Parts = AppDeps & { readonly versions: Versions };
+
+/** Records the usage of tokens and tells the metrics of it; drops old rows. */
+function startRecords({ database: { pool, statements }, config, logger, versions, metrics }: Parts) {
+  const usage = createUsageRecorder(statements, {
+    node: pool && randomUUID(),
+    onError: (err, end) =>
+      logger.warn({ err, 'owner_api.dropped': usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
+  });
+  const told = metrics?.watchNode({ usage, versions });
+  const stopHousekeeping = startHousekeeping(statements, {
+    retention: config.retention,
+    onError: (err) => logger.warn({ err }, 'old rows not dropped'),
+    onUsedIds: ({ sequence, used }) => {
+      told?.idsUsed(sequence, used);
+      if (used < MOST_USED) return;
+      logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used');
+    },
+  });
+  return { usage, told, stopHousekeeping };
+}
+
+type OfSites = Pick<Parameters<typeof createSites>[0], 'usage' | 'afterwards' | 'onFault'>;
+
+/** Every surface and site by its path. */
+function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | Mount {
+  const { database, config, logger, versions, stopping, metrics } = parts;
+  const { db, pool } = database;
+  const { onFault } = ofSites;
+  const imageProbe =
+    parts.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
+  const services: Services = {
+    db,
+    throttle: createThrottle(config.throttle, pool),
+    urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
+    keysUnderWay: new Map(),
+  };
+  const authFailures = createThrottle(config.authFailures);
+  const authenticate = createAuthenticate(database.statements);
+  const gate = createGate({ authenticate, versions, environment: config.environment, authFailures }, onFault);
+  const rest = gate(createRestServer(services, versions, onFault));
+  const graphql = gate(createGraphQLServer(services, versions, onFault));
+  const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate('')));
+  const health = answerHealth({ build: config.build, isReady, stopping });
+  const sites = createSites({ db, pool, config, versions, logger, ...ofSites });
+  const mounts: readonly Mount[] = [
+    { path: API_BASE_PATH, below: true, surface: 'rest', handle: rest },
+    {
+      path: GRAPHQL_PATH,
+      surface: 'graphql',
+      handle: (request, exchange) =>
+        wantsGraphiql(request, exchange.url) ? sites.graphiql(request, exchange) : graphql(request, exchange),
+    },
+    { path: HEALTH_PATHS.up, surface: 'other', handle: health },
+    { path: HEALTH_PATHS.ready, surface: 'other', handle: health },
+    ...sites.mounts,
+  ];
+  return ({ pathname }) =>
+    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? sites.nowhere;
 }
 
 function agentOf({ headers }: Request): string | undefined {

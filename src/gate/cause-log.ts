@@ -1,4 +1,4 @@
-// Why requests are answered 503: each cause once in ten seconds, with the number of requests (D51).
+// Why requests are answered 503: each cause once in ten seconds, with the number of requests.
 import { ProviderError } from '../accounts/provider-error.ts';
 import { type Outage, outageInWords, outageOf } from '../database/outage.ts';
 import type { HeldTable } from '../database/postgres/lock-holders.ts';
@@ -66,14 +66,9 @@ export function createCauseLog({ logger, lockHolders }: Deps) {
     else logger.warn(line, `503: ${CAUSES[known]}`);
   }
 
-  function tell(type: CauseType, requests: number, cause: unknown): void {
-    const lookUp = type === 'slow_statement' ? lockHolders : undefined;
-    if (lookUp) {
-      lookUp().then(
-        (holders) => write(type, requests, cause, holders),
-        () => write(type, requests, cause),
-      );
-    } else write(type, requests, cause);
+  async function tell(type: CauseType, requests: number, cause: unknown): Promise<void> {
+    const ask = type === 'slow_statement' && lockHolders;
+    write(type, requests, cause, ask ? await ask().catch(() => []) : []);
   }
 
   /** Logs the first request of a cause at once, and the number of further ones after ten seconds. */
@@ -82,7 +77,7 @@ export function createCauseLog({ logger, lockHolders }: Deps) {
       const { requests = 0, cause } = counting.get(type) ?? {};
       counting.delete(type);
       if (requests === 0) return;
-      tell(type, requests, cause);
+      void tell(type, requests, cause);
       begin(type);
     }, TOGETHER_MILLISECONDS).unref();
     counting.set(type, { requests: 0, cause: undefined, timer });
@@ -97,7 +92,7 @@ export function createCauseLog({ logger, lockHolders }: Deps) {
         counted.requests += 1;
         counted.cause = cause;
       } else {
-        tell(type, 1, cause);
+        void tell(type, 1, cause);
         begin(type);
       }
       return type;

@@ -1,5 +1,5 @@
 // One request and its response, as the gate, the surfaces, the log and the usage records have it.
-import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
+import type { AuthenticatedCaller, Credential } from '../accounts/authenticate.ts';
 import type { Slot } from '../fairness/slots.ts';
 import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
@@ -7,7 +7,6 @@ import type { Spelling } from '../operation/spelling.ts';
 import type { BudgetState } from '../operation/throttle.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
-import type { Admission } from './admit.ts';
 
 /** A surface of the API behind the gate. */
 export interface Surface {
@@ -31,6 +30,15 @@ export interface Answered {
   readonly milliseconds: number;
 }
 
+/** The caller and the version of a request, or its failure with the version that the answer names. */
+export type Admission = {
+  readonly version: VersionName;
+  readonly credentialSource: Credential['source'] | undefined;
+} & (
+  | { readonly caller: AuthenticatedCaller; readonly failure?: Failure }
+  | { readonly caller?: undefined; readonly failure: Failure }
+);
+
 export interface Exchange {
   readonly requestId: string;
   /** The address of the client behind the trusted proxies. */
@@ -38,9 +46,9 @@ export interface Exchange {
   /** The `User-Agent`, as a client text. */
   readonly agent?: string | undefined;
   readonly url: URL;
-  /** The header, as it was sent (D40). */
+  /** The header, as it was sent. */
   readonly idempotencyKey?: string | undefined;
-  /** On a test deployment, the preferences of the request (D47). */
+  /** On a test deployment, the preferences of the request. */
   readonly rehearsal?: Rehearsal | undefined;
   /** The template of the path. */
   route?: string | undefined;
@@ -77,7 +85,7 @@ export function noteCause(exchange: Exchange, failure: Failure): void {
   if (failure.kind === 'unavailable') exchange.unavailableBecause ??= failure.cause;
 }
 
-/** The first cause of a 503 of the request; undefined without one, and for a rehearsed one (D47). */
+/** The first cause of a 503 of the request; undefined without one, and for a rehearsed one. */
 export function causeOf({ outcomes, admission, unavailableBecause }: Exchange): unknown {
   const cause = ({ failure }: { readonly failure?: Failure | undefined }) =>
     failure?.kind === 'unavailable' ? failure.cause : undefined;
@@ -95,7 +103,7 @@ export function failureCode({ outcomes, admission, refusal }: Exchange, status: 
   return status >= 400 ? (codeOfStatus(status) ?? OTHER) : undefined;
 }
 
-/** Whether any of its operations was answered from an earlier request with the same idempotency key (D40). */
+/** Whether any of its operations was answered from an earlier request with the same idempotency key. */
 export const isReplay = ({ outcomes }: Exchange): boolean => outcomes.some((outcome) => outcome.isReplay);
 
 /** The preferences that were applied, as a header has them; undefined if none was. */

@@ -1,12 +1,31 @@
-// The gate of both surfaces: preflights, admission, the slots of each user, an answer for every fault.
+// The gate of both surfaces: preflights, token -> caller, service-version -> version, the slots of each user, an answer for every fault.
+import {
+  type Authenticate,
+  type AuthenticatedCaller,
+  type Credential,
+  readCredential,
+} from '../accounts/authenticate.ts';
+import { clientNetwork } from '../accounts/client-network.ts';
+import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
 import { BodyRoom } from '../fairness/bodies.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { type Failure, OperationFailure, unavailable } from '../operation/failure.ts';
+import { type Failure, OperationFailure, type TokenFault, unavailable } from '../operation/failure.ts';
 import { keepUpTo } from '../operation/kept-values.ts';
-import { type AdmissionDeps, admit } from './admit.ts';
-import { type Exchange, type FaultReport, noteCause, type Surface } from './exchange.ts';
+import { rehearseRefusal } from '../operation/rehearsal.ts';
+import { asResult } from '../operation/run.ts';
+import type { Throttle } from '../operation/throttle.ts';
+import type { Versions } from '../operation/versions.ts';
+import { type Admission, type Exchange, type FaultReport, noteCause, type Surface } from './exchange.ts';
+
+interface GateDeps {
+  readonly authenticate: Authenticate;
+  readonly versions: Versions;
+  readonly environment: Environment;
+  /** Bounds the failed authentications of an address that cost a look-up. */
+  readonly authFailures: Throttle;
+}
 
 /**
  * The slots of one user, and the bytes of bodies and answers in them; further requests wait for a slot. Without a bound,
@@ -20,7 +39,7 @@ const LONG_ANSWER = 64 * 1024;
 /** Flows whose last answer was long: those of a client at one path. */
 const MAX_LONG = 1_000;
 
-export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
+export function createGate(deps: GateDeps, onFault: FaultReport) {
   const inWork = new Slots(IN_WORK);
   const room = new BodyRoom();
   const longAnswers = keepUpTo<number>(MAX_LONG);
@@ -67,3 +86,37 @@ export function createGate(deps: AdmissionDeps, onFault: FaultReport) {
       }
     };
 }
+
+async function admit(deps: GateDeps, request: Request, exchange: Exchange): Promise<Admission> {
+  const credential = readCredential(request, exchange.url);
+  const credentialSource = typeof credential === 'string' ? undefined : credential.source;
+  const identified = await asResult(() => identify(deps, credential, exchange));
+  if (identified.failure) {
+    return { version: deps.versions.newest(), credentialSource, failure: identified.failure };
+  }
+  const caller = identified.value;
+  const version = deps.versions.select(request.headers.get('service-version'), caller.pinnedVersion);
+  return version instanceof OperationFailure
+    ? { version: caller.pinnedVersion, credentialSource, caller, failure: version.failure }
+    : { version, credentialSource, caller };
+}
+
+async function identify(
+  { authenticate, environment, authFailures }: GateDeps,
+  credential: Credential | 'missing' | 'several',
+  { address, rehearsal }: Exchange,
+): Promise<AuthenticatedCaller> {
+  if (typeof credential === 'string') throw unauthenticated({ reason: credential });
+  const fault = tokenValueFault(credential.value, environment);
+  if (fault) throw unauthenticated({ reason: fault });
+  const caller = await authenticate(credential.value);
+  if (!('reason' in caller)) {
+    rehearseRefusal(rehearsal, caller.userId);
+    return caller;
+  }
+  await authFailures.consume(clientNetwork(address));
+  throw unauthenticated(caller);
+}
+
+const unauthenticated = (token: { readonly reason: TokenFault; readonly tokenId?: number }) =>
+  new OperationFailure({ kind: 'unauthenticated', ...token });

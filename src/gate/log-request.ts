@@ -1,4 +1,4 @@
-// The log line of a request: who called, what it was, how it ended (D51); no query, no body, no token.
+// The log line of a request: who called, what it was, how it ended; no query, no body, no token.
 import type { Log, LogFields } from '../log.ts';
 import { clientText } from './client-text.ts';
 import { type Answered, type Exchange, failureCode, isReplay, preferenceApplied } from './exchange.ts';

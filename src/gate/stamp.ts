@@ -1,4 +1,4 @@
-// The headers of every response: version, request id, type, caller, budget, caching, deprecation, cross-origin access, https (D7, D8, D48).
+// The headers of every response: version, request id, type, caller, budget, caching, deprecation, cross-origin access, https.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
 import { corsHeaders } from '../http/browser-headers.ts';
 import { isRead } from '../http/respond.ts';

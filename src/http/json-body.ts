@@ -1,4 +1,4 @@
-// Reads the JSON body of a request within bounds (D11): size while it streams, encoding, UTF-8, syntax, depth.
+// Reads the JSON body of a request within bounds: size while it streams, encoding, UTF-8, syntax, depth.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type BodyFault, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
@@ -61,7 +61,7 @@ function checkType(contentType: string): void {
     throw invalidBody('The charset of Content-Type must be utf-8');
 }
 
-/** Whether the body is compressed; an empty coding is none (D42). */
+/** Whether the body is compressed; an empty coding is none. */
 function isGzip(contentEncoding: string): boolean {
   const coding = contentEncoding.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return false;

@@ -1,4 +1,4 @@
-// The first fault of bytes that are no UTF-8, and of a text that is no JSON: where it is, and what was found (D11).
+// The first fault of bytes that are no UTF-8, and of a text that is no JSON: where it is, and what was found.
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { cut } from '../operation/spelling.ts';
 

@@ -1,4 +1,4 @@
-// The throttle on creates (section 8, D31): one budget per user, shared by both surfaces and by all nodes.
+// The throttle on creates (section 8): one budget per user, shared by both surfaces and by all nodes.
 import type { Pool } from 'pg';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { type Consumed, sharedBudgets } from '../database/shared-budgets.ts';

@@ -71,7 +71,7 @@ async function tellNotices({ statements }: Database, logger: Log): Promise<void>
   for (const notice of await endNotices(statements, versions)) logger.warn(notice);
 }
 
-/** Each worker counts failed look-ups in its own memory, so it has a share of the points of the node (D44). */
+/** Each worker counts failed look-ups in its own memory, so it has a share of the points of the node. */
 const workerShare = (config: Config): Config => ({
   ...config,
   authFailures: { ...config.authFailures, points: Math.ceil(config.authFailures.points / config.workers) },

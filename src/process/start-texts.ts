@@ -1,21 +1,10 @@
 // What a start tells: the addresses with a demo owner and requests to paste, future releases, and versions that end soon.
 import { type Config, localOrigin } from '../config.ts';
-
-<<<<<<< HEAD:src/process/welcome.ts
-
-import { DEMO_IDS } from '../demo/demo-data.ts';
-import type { DemoOwner } from '../demo/demo-owner.ts';
-
-=======
-
 import type { Statements } from '../database/statements.ts';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
 import type { LogMessage } from '../log.ts';
 import type { Versions } from '../operation/versions.ts';
-
->>>>>>> 5eb9d1e (Files of http and process that are read together are one: coding and delivery, opening and closing a port, the headers of browsers, a worker's port, what a start tells):src/process/start-texts.ts
-
 import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, METRICS_PATH } from '../paths.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 

@@ -35,7 +35,7 @@ describe('the line of a request', () => {
     expect(logged()).toEqual([
       {
         level: 'info',
-        time: expect.any(String),
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         'http.request.method': 'GET',
         'url.path': `${BASE}/product/999999`,
         'http.route': `${BASE}/product/{id}`,

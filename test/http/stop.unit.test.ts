@@ -52,16 +52,6 @@ test('a request under way is answered, and its connection ends', async () => {
   await stopped;
 });
 
-test('requests that were pipelined are answered, up to the last one', async () => {
-  await serve();
-  const connection = await client();
-  connection.send(GET_SLOW + GET_SLOW);
-  await slow.begun.promise;
-  stop();
-  slow.release.resolve();
-  expect((await connection.answer()).status).toBe(200);
-});
-
 test('a request that comes on a kept connection during the stop is answered', async () => {
   await serve();
   const connection = await client();

@@ -99,22 +99,3 @@ test('a fault while the caller is being identified is masked on both surfaces', 
   expect(body).toEqual({ errors: [{ message: 'Internal server error', extensions: { code: 'INTERNAL' } }] });
   expect(lines.join('')).not.toContain(app.owner.token);
 });
-
-describe('the line of a request', () => {
-  test('never holds a token, wherever a client may put it', async () => {
-    const { token } = app.owner;
-    await app.rest('GET', `/product/42?token=${token}`, undefined, { token: null });
-    await app.rest('GET', `/product/${token}`);
-    await app.rest('GET', `/${token}?token=${token}`, undefined, { headers: { 'service-version': token } });
-    await app.rest('POST', '/product', {
-      product: { title: token, rent: token, images: [{ src: token }], [token]: 1 },
-    });
-    await app.rest('POST', '/product', { product: { title: token, rent: 1, sku: token, images } });
-    await app.graphql(`{ product(id: "${token}") { ${token} } }`);
-    await app.graphql(MUTATION, { input: { title: token, rent: 1, sku: token, images } });
-    await app.call(`/${token}`, {}, { token: null });
-    await app.call(`/graphql?token=${token}&query={__typename}`, {}, { token: null });
-    expect(logged().filter(({ msg }) => msg === 'request')).toHaveLength(9);
-    expect(lines.join('')).not.toContain(token);
-  });
-});
