@@ -1,23 +1,15 @@
 // The OpenAPI 3.1 document of a version, built from the rows and shapes that serve REST (section 4).
-import type { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
-import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
-import { describeWrite } from '../operation/operation.ts';
 import type { Release } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
-import { pathTemplate, type Route } from '../rest/route.ts';
+import { pathTemplate } from '../rest/route.ts';
 import { ROUTES, TAGS } from '../rest/routes.ts';
-import { wordsOf } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
-import { inputFields, typeName } from './bodies.ts';
-import { createExamples, type Examples } from './examples.ts';
-import { createHeaders, type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
+import { createHeaders } from './headers.ts';
 import { DESCRIPTION, TITLE } from './notes.ts';
-import { IDEMPOTENCY_KEY_PARAMETER, IF_MATCH, IF_NONE_MATCH, pathId, serviceVersion } from './parameters.ts';
-import { createFailureResponses, notModified } from './responses.ts';
-import { createWireSchemas } from './wire-schema.ts';
+import { createOperations } from './operations.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -80,68 +72,6 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
     description: 'The same token in the URL, for older clients: URLs are logged and remembered, headers are not.',
   },
 };
-
-/** Makes the operations of a document. */
-function createOperations(codec: Codec, newest: VersionName, { refs }: Headers) {
-  const { view } = codec;
-  const schemas = createWireSchemas(codec.wire);
-  const failures = createFailureResponses(schemas, codec, refs);
-  const version = serviceVersion(codec.version);
-  const allExamples = createExamples(codec);
-  const words = wordsOf(codec.wire);
-  const unchanged = notModified(refs);
-  return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
-    const { operation, status, resource, answer, envelope, tag, notes } = route;
-    const { name, summary, input, find, replay, revisionOf, throttled } = operation;
-    const examples = allExamples[name];
-    return {
-      operationId: name,
-      summary: summary.replace(/\.$/, ''),
-      description: [notes(words), envelope?.note, describeWrite(operation)].filter(Boolean).join('\n\n'),
-      tags: [tag.name],
-      'x-graphql-field': ROOT_FIELDS.get(name),
-      parameters: [
-        ...(find ? [pathId] : []),
-        ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),
-        version,
-        ...(resource ? [IF_NONE_MATCH] : []),
-        ...(revisionOf ? [IF_MATCH] : []),
-      ],
-      ...(input &&
-        envelope && {
-          requestBody: {
-            required: true,
-            content: json(
-              envelope.schema(inputFields(schemas, codec, newest, operation, input), typeName(name)),
-              examples.request,
-            ),
-          },
-        }),
-      responses: {
-        [status]: {
-          description: SUCCESS[status],
-          headers: refs([
-            ...headersOfSuccess(route),
-            ...(replay ? (['Idempotency-Replayed'] as const) : []),
-            ...(throttled ? OF_BUDGET : []),
-          ]),
-          content: json(schemas.answer(view.storedShape(answer, newest)), examples.answer),
-        },
-        ...(resource && { 304: unchanged }),
-        ...failures(operation),
-      },
-    };
-  };
-}
-
-const headersOfSuccess = ({ resource, status }: Route): readonly HeaderName[] =>
-  resource ? ['ETag'] : status === 201 ? ['Location', 'CreatedETag'] : ['UpdatedETag'];
-
-const SUCCESS: Record<Route['status'], string> = { 200: 'Done.', 201: 'Created.' };
-
-const json = (schema: z.ZodType, examples: Examples | undefined) => ({
-  'application/json': { schema, ...(examples && { examples }) },
-});
 
 /** Rewrites schemas to keywords that OpenAPI 3.0 has too, and adds the width of numbers. */
 const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {

@@ -10,10 +10,9 @@ import type { VersionName } from '../operation/versions.ts';
 import { createProductInput } from '../products/product-shape.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/wire-codec.ts';
-import { typeName } from './bodies.ts';
 import type { Examples } from './examples.ts';
 import { type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
-import type { WireSchemas } from './wire-schema.ts';
+import { typeName, type WireSchemas } from './schemas.ts';
 
 const oneError = (summary: string, field: string, code: string, message: string) => ({
   summary,
@@ -57,13 +56,6 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
   };
 };
 
-/** The components of failures that are not called by their kind. */
-const NAMES: Partial<Record<FailureKind, string>> = {
-  invalid: 'ValidationFailure',
-  internal: 'InternalError',
-  keyReused: 'IdempotencyKeyReused',
-};
-
 /** The failures that come before the throttle, and those of operations without one. */
 const WITHOUT_BUDGET: readonly FailureKind[] = [
   'unauthenticated',
@@ -84,30 +76,43 @@ const headersOf = (kind: FailureKind): HeaderName[] => [
   ...(WITHOUT_BUDGET.includes(kind) ? [] : OF_BUDGET),
 ];
 
-interface Variant {
-  readonly id?: string;
+/** A component of a failure, where it differs from what the table of failures says of its kind. */
+interface Component {
+  readonly id: string;
   readonly meaning?: string;
-  readonly examples?: Examples;
   readonly headers?: readonly HeaderName[];
 }
 
-/** The failures of an operation without input, and of one without throttle. */
-const UNUSABLE_VERSION: Variant = {
+const NAMES: Partial<Record<FailureKind, Component>> = {
+  invalid: { id: 'ValidationFailure' },
+  internal: { id: 'InternalError' },
+  keyReused: { id: 'IdempotencyKeyReused' },
+};
+
+/** That of an operation without input. */
+const UNUSABLE_VERSION: Component = {
   id: 'UnusableVersion',
   meaning: '`service-version` names no version, or one that ended.',
   headers: [],
 };
-const TOO_MANY_FAILURES: Variant = {
+
+/** Those of operations without throttle. */
+const TOO_MANY_FAILURES: Component = {
   id: 'TooManyFailures',
   meaning: 'Too many failed authentications came from this address. A valid token is never throttled here.',
   headers: ['Retry-After'],
 };
-
-const TOO_MANY_KEYS: Variant = {
+const TOO_MANY_KEYS: Component = {
   id: 'TooManyKeys',
   meaning: `The user has sent ${MAX_NEW_KEYS} new \`${IDEMPOTENCY_KEY}\`s in 24 hours, or too many failed authentications came from this address. Nothing was done.`,
   headers: ['Retry-After'],
 };
+
+function componentOf(kind: FailureKind, { input, throttled, replay }: AnyOperation): Component {
+  if (kind === 'invalid' && !input) return UNUSABLE_VERSION;
+  if (kind === 'throttled' && !throttled) return replay ? TOO_MANY_KEYS : TOO_MANY_FAILURES;
+  return NAMES[kind] ?? { id: typeName(kind) };
+}
 
 /** The component of every read. */
 export const notModified = (refs: Headers['refs']): ZodOpenApiResponseObject => ({
@@ -116,47 +121,43 @@ export const notModified = (refs: Headers['refs']): ZodOpenApiResponseObject => 
   headers: refs(['ETag']),
 });
 
-/** The failures in the document of a version, as components of all operations. */
+/** The failures in the document of a version that the table says are possible at an operation, by status. */
 export function createFailureResponses({ answer }: WireSchemas, codec: Codec, refs: Headers['refs']) {
-  const { version } = codec;
-  const fieldExamples = { ...createFieldExamples(codec), ...versionExample(version) };
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
+  const ofVersion = versionExample(codec.version);
+  const ofFields = { ...createFieldExamples(codec), ...ofVersion };
+  /** Each is one object: operations refer to it. */
+  const made = new Map<string, ZodOpenApiResponseObject>();
 
-  /** The response of a kind of failure, from the table of failures. */
-  function response(kind: FailureKind, variant: Variant = {}): ZodOpenApiResponseObject {
+  function makeResponse(kind: FailureKind, component: Component): ZodOpenApiResponseObject {
     const { code, message, meaning } = FAILURES[kind];
+    const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
+    const schema = { invalid, unauthenticated }[kind as string] ?? error;
     const value = kind === 'unauthenticated' ? { error: message, code } : { error: message };
-    const examples = kind === 'invalid' ? fieldExamples : { error: { value } };
-    const hasCaller = kind !== 'unauthenticated' && variant !== TOO_MANY_FAILURES;
-    const schema = kind === 'invalid' ? invalid : kind === 'unauthenticated' ? unauthenticated : error;
+    const ofInvalid = component === UNUSABLE_VERSION ? ofVersion : ofFields;
     return {
-      id: variant.id ?? NAMES[kind] ?? typeName(kind),
-      description: variant.meaning ?? meaning,
-      headers: refs(variant.headers ?? headersOf(kind), {
+      id: component.id,
+      description: component.meaning ?? meaning,
+      headers: refs(component.headers ?? headersOf(kind), {
         hasCaller,
         isApplied: hasCaller && !BEFORE_VERSION.includes(kind),
       }),
-      content: { 'application/json': { schema: schema as typeof errorAnswer, examples: variant.examples ?? examples } },
+      content: {
+        'application/json': {
+          schema: schema as typeof errorAnswer,
+          examples: kind === 'invalid' ? ofInvalid : { error: { value } },
+        },
+      },
     };
   }
 
-  const unusableVersion = response('invalid', { ...UNUSABLE_VERSION, examples: versionExample(version) });
-  const tooManyFailures = response('throttled', TOO_MANY_FAILURES);
-  const tooManyKeys = response('throttled', TOO_MANY_KEYS);
-
-  /** The components by kind; two kinds have others at operations without input or without throttle. */
-  const components = new Map<FailureKind, ZodOpenApiResponseObject>();
-  function getComponent(kind: FailureKind, { input, throttled, replay }: AnyOperation): ZodOpenApiResponseObject {
-    if (kind === 'invalid' && !input) return unusableVersion;
-    if (kind === 'throttled' && !throttled) return replay ? tooManyKeys : tooManyFailures;
-    const component = components.get(kind) ?? response(kind);
-    components.set(kind, component);
-    return component;
-  }
-
-  /** The failures that the table says are possible at an operation, by status. */
   return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> =>
     Object.fromEntries(
-      possibleFailures(operation).map((kind) => [FAILURES[kind].status, getComponent(kind, operation)]),
+      possibleFailures(operation).map((kind) => {
+        const component = componentOf(kind, operation);
+        const response = made.get(component.id) ?? makeResponse(kind, component);
+        made.set(component.id, response);
+        return [FAILURES[kind].status, response];
+      }),
     );
 }

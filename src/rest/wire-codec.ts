@@ -78,7 +78,7 @@ function createCodec(versions: Versions, version: VersionName): Codec {
         .filter(([name]) => view.has(`${object}.${name}`))
         .map(([name, field]) => [name, wireField(object, name, field)]),
     );
-    const toDomain = permutation([...fields].map(([domain, { name }]) => [name, domain]));
+    const toDomain = domainNames(new Map([...fields].map(([domain, { name }]) => [domain, name])));
     const made = {
       fields,
       toWire: new Map([...toDomain].map(([sent, domain]) => [domain, sent])),
@@ -152,19 +152,18 @@ function markOf(object: WireObject): string {
 const MARK_LENGTH = 8;
 
 /**
- * The names of the domain by those of REST, one to one: a domain name that is not a name of REST gets an unknown one. So
- * it is refused, and its error is spelled as it was sent.
+ * The names of the domain by those that are sent, one to one. A name that the domain has and REST has not is unknown: it
+ * becomes the name at the end of its renames, which the domain has not, so that its error can be spelled as it was sent.
  */
-function permutation(pairs: readonly (readonly [wire: string, domain: string])[]): Map<string, string> {
-  const toDomain = new Map(pairs);
-  const toWire = new Map(pairs.map(([wire, domain]) => [domain, wire]));
-  for (const domain of toWire.keys()) {
-    if (toDomain.has(domain)) continue;
-    let end = domain;
-    for (let next = toWire.get(end); next !== undefined; next = toWire.get(end)) end = next;
-    toDomain.set(domain, end);
+function domainNames(wireNames: ReadonlyMap<string, string>): Map<string, string> {
+  const bySent = new Map([...wireNames].map(([domain, wire]) => [wire, domain]));
+  for (const domain of wireNames.keys()) {
+    if (bySent.has(domain)) continue;
+    let unknown = domain;
+    for (let next = wireNames.get(domain); next !== undefined; next = wireNames.get(next)) unknown = next;
+    bySent.set(domain, unknown);
   }
-  return toDomain;
+  return bySent;
 }
 
 function objectReader(fields: ReadonlyMap<string, WireField>, toDomain: ReadonlyMap<string, string>): Convert {

@@ -6,7 +6,7 @@ import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
 import { FAILURES } from '../../../operation/failure.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import { printJson } from '../../pages/snippets/print-literal.ts';
-import { printJavaScriptLiteral } from '../snippets/print-javascript.ts';
+import { printJavaScriptLiteral } from '../snippets/print-code.ts';
 import type { DocsSource } from '../source.ts';
 import type { NewestVersion } from './newest-version.ts';
 import { createTables } from './tables.ts';

@@ -1,7 +1,7 @@
 // The REST reference of a version: its OpenAPI document with references resolved but those to schemas, and the addresses of its parts.
 import type { oas31 } from 'zod-openapi';
-import { typeName } from '../../../openapi/bodies.ts';
 import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
+import { typeName } from '../../../openapi/schemas.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
 import type { Version, VersionName } from '../../../operation/versions.ts';
 import { DOCS_PATHS } from '../../../paths.ts';

@@ -3,9 +3,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../pages/frame.ts';
 import { printCurl } from '../../pages/snippets/print-curl.ts';
 import { highlighted } from '../highlight.ts';
-import { printJavaScript } from './print-javascript.ts';
-import { printPhp } from './print-php.ts';
-import { printPython } from './print-python.ts';
+import { printJavaScript, printPhp, printPython } from './print-code.ts';
 
 export const LANGUAGES = {
   curl: { name: 'curl', grammar: 'bash', print: printCurl },

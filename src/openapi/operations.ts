@@ -1,0 +1,124 @@
+// The operations of the OpenAPI document: parameters, bodies and responses of each row of REST.
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { DEMO_IDS } from '../demo/demo-data.ts';
+import { ROOT_FIELDS } from '../graphql/schema.ts';
+import { MAX_INT32 } from '../operation/id.ts';
+import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
+import { describeWrite } from '../operation/operation.ts';
+import type { VersionName } from '../operation/versions.ts';
+import type { Route } from '../rest/route.ts';
+import type { ROUTES } from '../rest/routes.ts';
+import { wordsOf } from '../rest/wire.ts';
+import type { Codec } from '../rest/wire-codec.ts';
+import { createExamples, type Examples } from './examples.ts';
+import { type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
+import { createFailureResponses, notModified } from './responses.ts';
+import { createWireSchemas, inputFields, typeName } from './schemas.ts';
+
+/** Makes the operations of a document. */
+export function createOperations(codec: Codec, newest: VersionName, { refs }: Headers) {
+  const { view } = codec;
+  const schemas = createWireSchemas(codec.wire);
+  const failures = createFailureResponses(schemas, codec, refs);
+  const version = serviceVersion(codec.version);
+  const allExamples = createExamples(codec);
+  const words = wordsOf(codec.wire);
+  const unchanged = notModified(refs);
+  return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
+    const { operation, status, resource, answer, envelope, tag, notes } = route;
+    const { name, summary, input, find, replay, revisionOf, throttled } = operation;
+    const examples = allExamples[name];
+    return {
+      operationId: name,
+      summary: summary.replace(/\.$/, ''),
+      description: [notes(words), envelope?.note, describeWrite(operation)].filter(Boolean).join('\n\n'),
+      tags: [tag.name],
+      'x-graphql-field': ROOT_FIELDS.get(name),
+      parameters: [
+        ...(find ? [pathId] : []),
+        ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),
+        version,
+        ...(resource ? [IF_NONE_MATCH] : []),
+        ...(revisionOf ? [IF_MATCH] : []),
+      ],
+      ...(input &&
+        envelope && {
+          requestBody: {
+            required: true,
+            content: json(
+              envelope.schema(inputFields(schemas, codec, newest, operation, input), typeName(name)),
+              examples.request,
+            ),
+          },
+        }),
+      responses: {
+        [status]: {
+          description: SUCCESS[status],
+          headers: refs([
+            ...headersOfSuccess(route),
+            ...(replay ? (['Idempotency-Replayed'] as const) : []),
+            ...(throttled ? OF_BUDGET : []),
+          ]),
+          content: json(schemas.answer(view.storedShape(answer, newest)), examples.answer),
+        },
+        ...(resource && { 304: unchanged }),
+        ...failures(operation),
+      },
+    };
+  };
+}
+
+const headersOfSuccess = ({ resource, status }: Route): readonly HeaderName[] =>
+  resource ? ['ETag'] : status === 201 ? ['Location', 'CreatedETag'] : ['UpdatedETag'];
+
+const SUCCESS: Record<Route['status'], string> = { 200: 'Done.', 201: 'Created.' };
+
+const json = (schema: z.ZodType, examples: Examples | undefined) => ({
+  'application/json': { schema, ...(examples && { examples }) },
+});
+
+/** An optional header, whose component has its name without dashes. */
+const header = <Schema extends z.ZodString>(name: string, schema: Schema, description: string, more: object = {}) => {
+  const id = name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase());
+  return schema.optional().meta({ description, ...more, param: { id, name, in: 'header' } });
+};
+
+const serviceVersion = (example: VersionName) =>
+  header('service-version', z.string(), 'The version of this one request, instead of that of the token.', {
+    format: 'date',
+    example,
+  });
+
+/** One example for products and rentals: the demo owner has both. */
+const pathId = z
+  .int()
+  .min(1)
+  .max(MAX_INT32)
+  .meta({
+    description: 'The id, in plain decimal; anything else names nothing.',
+    example: DEMO_IDS.products.tent,
+    param: { id: 'Id', name: 'id', in: 'path' },
+  });
+
+// The headers below have no example: a reference that filled it in would get 304, 412 or 422 for requests as they stand.
+
+const IF_NONE_MATCH = header(
+  'If-None-Match',
+  z.string(),
+  'ETags that the client has: 304 without a body if the current one is among them. `*` is any.',
+);
+
+const IF_MATCH = header(
+  'If-Match',
+  z.string(),
+  'ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. ' +
+    '`*` is any; a weak tag is none; what is no list of ETags in their quotes is 400.',
+);
+
+const IDEMPOTENCY_KEY_PARAMETER = header(
+  IDEMPOTENCY_KEY,
+  z.string().min(1).max(MAX_KEY_LENGTH),
+  'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.',
+  { pattern: '^[!-~]+$' },
+);
