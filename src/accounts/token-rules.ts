@@ -59,8 +59,7 @@ export function lastDayOf(expiresAt: Date): string | undefined {
   return isMidnight ? daysAfter(expiresAt, -1).toISOString().slice(0, 'YYYY-MM-DD'.length) : undefined;
 }
 
-export const TOKEN_STATES = ['usable', 'expired', 'revoked'] as const;
-export type TokenState = (typeof TOKEN_STATES)[number];
+export type TokenState = 'usable' | 'expired' | 'revoked';
 
 /** The condition of a usable token, on columns of `api_tokens`. `expires_at` is the first instant at which it is refused. */
 export const USABLE_SQL = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';

@@ -5,16 +5,7 @@ import { type Exchange, noteCause, type SurfaceName } from '../gate/exchange.ts'
 import { respondFailure } from '../http/respond.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import type { Versions } from '../operation/versions.ts';
-import {
-  DASHBOARD_PATHS,
-  DOCS_PATHS,
-  GRAPHIQL_ASSETS_PATH,
-  LLMS_PATHS,
-  OPENAPI_PATH,
-  OPENAPI_YAML_PATH,
-  START_PATHS,
-  WELL_KNOWN_PATHS,
-} from '../paths.ts';
+import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 
 type Handle = (request: Request, exchange: Exchange) => Response | Promise<Response>;
@@ -81,18 +72,18 @@ export function createSites(deps: SitesDeps): Sites {
   });
   return {
     mounts: [
-      { path: GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
-      { path: OPENAPI_PATH, surface: 'docs', handle: openApi },
-      { path: OPENAPI_YAML_PATH, surface: 'docs', handle: openApi },
-      { path: LLMS_PATHS.index, surface: 'docs', handle: docs },
-      { path: LLMS_PATHS.full, surface: 'docs', handle: docs },
-      { path: DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },
-      { path: DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard },
-      { path: START_PATHS.page, surface: 'other', handle: start },
-      { path: START_PATHS.favicon, surface: 'other', handle: start },
-      { path: WELL_KNOWN_PATHS.security, surface: 'other', handle: start },
-      { path: WELL_KNOWN_PATHS.changePassword, surface: 'other', handle: start },
-      { path: START_PATHS.assets, below: true, surface: 'other', handle: start },
+      { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
+      { path: paths.OPENAPI_PATH, surface: 'docs', handle: openApi },
+      { path: paths.OPENAPI_YAML_PATH, surface: 'docs', handle: openApi },
+      { path: paths.LLMS_PATHS.index, surface: 'docs', handle: docs },
+      { path: paths.LLMS_PATHS.full, surface: 'docs', handle: docs },
+      { path: paths.DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },
+      { path: paths.DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard },
+      { path: paths.START_PATHS.page, surface: 'other', handle: start },
+      { path: paths.START_PATHS.favicon, surface: 'other', handle: start },
+      { path: paths.WELL_KNOWN_PATHS.security, surface: 'other', handle: start },
+      { path: paths.WELL_KNOWN_PATHS.changePassword, surface: 'other', handle: start },
+      { path: paths.START_PATHS.assets, below: true, surface: 'other', handle: start },
     ],
     graphiql,
     nowhere: { surface: 'other', handle: notFound },

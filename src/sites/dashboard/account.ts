@@ -2,14 +2,7 @@
 // a session reaches while an operator knows the password.
 import { html } from 'hono/html';
 import { isSamePassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
-import {
-  endSessionOf,
-  endSessions,
-  IDLE_MINUTES,
-  type ListedSession,
-  listSessions,
-  MAX_AGE_HOURS,
-} from '../../accounts/sessions.ts';
+import * as sessions from '../../accounts/sessions.ts';
 import { setPassword } from '../../accounts/users.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -122,10 +115,10 @@ export const submitPassword: PageHandler = async (c) => {
 async function sessionList(c: PageContext) {
   const { id: userId, session, formToken } = c.get('user');
   const now = c.get('now');
-  const { sessions, total } = await listSessions(c.env.db, userId, session.id);
-  const [others, hidden] = [total - 1, total - sessions.length];
-  const isOwn = ({ id }: ListedSession) => id === session.id;
-  const columns: Column<ListedSession>[] = [
+  const { sessions: listed, total } = await sessions.listSessions(c.env.db, userId, session.id);
+  const [others, hidden] = [total - 1, total - listed.length];
+  const isOwn = ({ id }: sessions.ListedSession) => id === session.id;
+  const columns: Column<sessions.ListedSession>[] = [
     {
       head: 'Browser',
       class: 'title',
@@ -144,20 +137,20 @@ async function sessionList(c: PageContext) {
     },
   ];
   return html`<section class="stack" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
-<p class="hint">Where you are signed in. A session ends by itself after ${IDLE_MINUTES} minutes without a page, and after ${MAX_AGE_HOURS} hours. End one that you don’t know, and change the password.</p>
-<div class="card flush">${table('cards', columns, sessions)}</div>
+<p class="hint">Where you are signed in. A session ends by itself after ${sessions.IDLE_MINUTES} minutes without a page, and after ${sessions.MAX_AGE_HOURS} hours. End one that you don’t know, and change the password.</p>
+<div class="card flush">${table('cards', columns, listed)}</div>
 ${hidden > 0 && html`<p class="hint">${plural(hidden, 'further session')} ${hidden === 1 ? 'is' : 'are'} not listed.</p>`}
 ${others > 0 && html`<form method="post" action="${DASHBOARD_PATHS.otherSessions}" class="buttons">${formTokenField(formToken)}<button type="submit" class="quiet danger">End ${plural(others, 'other session')}</button></form>`}</section>`;
 }
 
 export const submitEndOfSession: PageHandler = async (c) => {
   const id = parseId(c.req.param('id'));
-  const isEnded = id !== undefined && (await endSessionOf(actorOf(c), c.get('user').id, id));
+  const isEnded = id !== undefined && (await sessions.endSessionOf(actorOf(c), c.get('user').id, id));
   return c.redirect(`${DASHBOARD_PATHS.account}${isEnded ? '?done=session' : ''}`, 303);
 };
 
 export const submitEndOfSessions: PageHandler = async (c) => {
   const { id, session } = c.get('user');
-  await endSessions(actorOf(c), id, session.id);
+  await sessions.endSessions(actorOf(c), id, session.id);
   return c.redirect(`${DASHBOARD_PATHS.account}?done=sessions`, 303);
 };

@@ -3,17 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import {
-  BROWSER_DAYS,
-  confirmSignIn,
-  endSession,
-  findSessionUser,
-  hashValue,
-  newValue,
-  rememberBrowser,
-  type SignIn,
-  startSession,
-} from '../../accounts/sessions.ts';
+import * as sessions from '../../accounts/sessions.ts';
 import type { SignedIn } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_SECONDS } from '../../time.ts';
@@ -41,7 +31,7 @@ const SESSION = 'dashboard_session';
 /** Sets the user of the session; a request without a valid session is redirected to the sign-in page. */
 export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
-  const found = value ? await findSessionUser(c.env.db, value) : undefined;
+  const found = value ? await sessions.findSessionUser(c.env.db, value) : undefined;
   if (!value || !found) return c.redirect(await signInPathFor(c, value !== undefined), 303);
   const { user, session, now } = found;
   // In a session that began at the provider nobody needs the password.
@@ -63,17 +53,17 @@ async function signInPathFor(c: PageContext, hadSession: boolean): Promise<strin
 }
 
 /** Starts a session with a new value, because another site may have set the old cookie; ends the old session. */
-export async function beginSession(c: PageContext, userId: number, signIn: SignIn): Promise<void> {
+export async function beginSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<void> {
   await closeSession(c);
   const through = signIn.method === 'provider' ? 'provider' : 'dashboard';
-  writeCookie(c, SESSION, await startSession(actorOf(c, through), userId, signIn));
+  writeCookie(c, SESSION, await sessions.startSession(actorOf(c, through), userId, signIn));
 }
 
 /** After a sign-in at the provider for an act that asks for it: the session goes on if it is one of the same user. */
-export async function confirmSession(c: PageContext, userId: number, signIn: SignIn): Promise<void> {
-  const found = await findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
+export async function confirmSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<void> {
+  const found = await sessions.findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
   if (found?.user.id !== userId) return beginSession(c, userId, signIn);
-  writeCookie(c, SESSION, await confirmSignIn(actorOf(c, 'provider'), userId, found.session.id));
+  writeCookie(c, SESSION, await sessions.confirmSignIn(actorOf(c, 'provider'), userId, found.session.id));
 }
 
 /** Hands the browser the new value of its session, whose user has just signed in again. */
@@ -87,7 +77,7 @@ export function keepRenewed(c: PageContext, value: string | undefined): void {
 export async function closeSession(c: PageContext): Promise<void> {
   const value = readCookie(c, SESSION);
   if (value === undefined) return;
-  await endSession(actorOf(c), value);
+  await sessions.endSession(actorOf(c), value);
   deleteCookie(c, SESSION, cookieOptions(c));
 }
 
@@ -104,10 +94,10 @@ export const browserValues = (c: PageContext): readonly string[] =>
  */
 export async function noteBrowser(c: PageContext, { userId, browser }: SignedIn): Promise<void> {
   const values = browserValues(c);
-  const value = values.find((one) => hashValue(one) === browser) ?? newValue();
-  await rememberBrowser(c.env.db, userId, value);
+  const value = values.find((one) => sessions.hashValue(one) === browser) ?? sessions.newValue();
+  await sessions.rememberBrowser(c.env.db, userId, value);
   const kept = [value, ...values.filter((one) => one !== value)].slice(0, MOST_ACCOUNTS);
-  writeCookie(c, BROWSER, kept.join('.'), { maxAge: BROWSER_DAYS * DAY_SECONDS });
+  writeCookie(c, BROWSER, kept.join('.'), { maxAge: sessions.BROWSER_DAYS * DAY_SECONDS });
 }
 
 /** Has the id of the user who has hidden the first steps in this browser. */

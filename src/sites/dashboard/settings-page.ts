@@ -10,12 +10,12 @@ import type { PageContext, PageHandler, SessionUser } from './context.ts';
 import { firstSteps } from './first-steps.ts';
 import { count, dayElement, plural } from './format.ts';
 import { ACTIONS, type Column, hasVersions, respondPage, table } from './layout.ts';
-import { faultNote, pageLinks, parseQuery } from './lists.ts';
+import { choiceRule, faultNote, pageLinks, parseQuery } from './lists.ts';
 import { rollNote } from './token-page.ts';
 import * as shown from './tokens.ts';
 
 const ORDERS = { newest: 'Newest', used: 'Last used', expires: 'Next to expire', name: 'Name' } as const;
-const RULES = { ...shown.TOKEN_RULES, sort: shown.orderRule(ORDERS) };
+const RULES = { ...shown.TOKEN_RULES, sort: choiceRule('order', ORDERS) };
 
 export const settingsPage: PageHandler = async (c) => {
   const { db } = c.env;

@@ -1,5 +1,4 @@
 // What several pages show of tokens: value, state, version, expiry, last use, warnings; and the filter and the order of their lists.
-
 import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
@@ -10,7 +9,6 @@ import {
   millisecondsLeft,
   stateOf,
   TOKEN_NAME_MAX_LENGTH,
-  TOKEN_STATES,
 } from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
@@ -20,7 +18,7 @@ import type { PageContext } from './context.ts';
 import { agentName, day, dayElement, inTime, minute, plural, second, timeAgo } from './format.ts';
 import { hiddenField } from './forms.ts';
 import { facts } from './layout.ts';
-import { filterForm, PAGE, select } from './lists.ts';
+import { choiceRule, filterForm, PAGE, select } from './lists.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 
@@ -123,7 +121,6 @@ const STATE_NAMES = {
   revoked: 'Revoked',
   expiring: `Expires within ${EXPIRY_WARNING_DAYS} days`,
 };
-const STATES = [...TOKEN_STATES, 'expiring'] as const;
 
 /** PostgreSQL refuses NUL and unpaired surrogates. */
 const NAME = z
@@ -133,16 +130,10 @@ const NAME = z
 
 export const TOKEN_RULES = {
   name: [NAME, `A name has at most ${TOKEN_NAME_MAX_LENGTH} characters.`],
-  state: [z.enum(STATES), `The state is one of ${STATES.join(', ')}.`],
+  state: choiceRule('state', STATE_NAMES),
   version: [z.iso.date(), 'The version is a date, such as 2025-08-16.'],
   page: PAGE,
 } as const;
-
-/** The rule of an order; without one a list has the order of the first name. */
-export function orderRule<Name extends string>(orders: Readonly<Record<Name, string>>) {
-  const names = Object.keys(orders) as Name[];
-  return [z.enum(names), `The order is one of ${names.join(', ')}.`] as const;
-}
 
 interface TokenList {
   readonly filter: TokenFilter & { readonly sort?: string };

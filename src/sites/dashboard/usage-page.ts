@@ -8,12 +8,12 @@ import { readSeries, readTotals, readUsageRows, type UsageTotals } from '../../u
 import type { PageContext, PageHandler } from './context.ts';
 import { day, minute } from './format.ts';
 import { type Column, respondPage, respondProblem, table } from './layout.ts';
-import { csvLink, faultNote, pageLinks, parseQuery, respondCsv } from './lists.ts';
-import { orderRule, SURFACE_NAMES, stateBadge, TOKEN_RULES, tokenFilterForm } from './tokens.ts';
+import { choiceRule, csvLink, faultNote, pageLinks, parseQuery, respondCsv } from './lists.ts';
+import { SURFACE_NAMES, stateBadge, TOKEN_RULES, tokenFilterForm } from './tokens.ts';
 import { PERIOD_NAMES, parsePeriod, TOTAL_COLUMNS, usageFigure } from './usage-figure.ts';
 
 const ORDERS = { calls: 'Most calls', refused: 'Most refused', throttled: 'Most throttled', name: 'Name' } as const;
-const RULES = { ...TOKEN_RULES, sort: orderRule(ORDERS) };
+const RULES = { ...TOKEN_RULES, sort: choiceRule('order', ORDERS) };
 
 async function readUsedTokens(c: PageContext) {
   const { db } = c.env;
