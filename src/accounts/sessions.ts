@@ -50,10 +50,7 @@ export async function startSession(
 const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)
   AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
 
-interface OpenSession {
-  readonly id: number;
-  readonly userId: number;
-  readonly method: string | null;
+interface OpenSession extends Pick<Session, 'id' | 'userId' | 'method'> {
   /** Whether the sign-in is at most RECENT_MINUTES old. */
   readonly isRecent: boolean;
   readonly isNoted: boolean;

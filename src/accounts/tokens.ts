@@ -1,23 +1,18 @@
 // API tokens (section 5): stored, issued to people by the rules, rolled, renamed and revoked.
-import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import type { ApiToken, Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
 import { type Actor, act } from './security-events.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
 import { checkedName, databaseTime, expiryAfter, stateOf, TokenRefusedError, tokensIn } from './token-rules.ts';
 
-export interface NewToken {
-  readonly userId: number;
-  readonly name: string;
+type GivenColumns = Pick<ApiToken, 'userId' | 'name'> &
+  Partial<Pick<ApiToken, 'formKey' | 'expiresAt' | 'predecessorId'>>;
+
+export interface NewToken extends Readonly<GivenColumns> {
   readonly environment: Environment;
   /** The newest version, to which the token stays tied (section 9.3). */
   readonly version: VersionName;
-  /** The key of the form; unique, so that a form sent twice creates one token. */
-  readonly formKey?: string;
-  /** The first instant at which the token is refused; null or absent: never. */
-  readonly expiresAt?: Date | null;
-  /** The token that a roll replaces; unique, so that a token is rolled once. */
-  readonly predecessorId?: number;
 }
 
 /** A row without the hash. */

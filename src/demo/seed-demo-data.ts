@@ -126,10 +126,10 @@ async function ensureRental(
   { dailyRate, paidAt, ...columns }: DemoRental,
 ): Promise<number> {
   const where = { ...parties, status: columns.status };
-  const found = await tx.rental.findFirst({ where, ...ID, orderBy: { id: 'asc' } });
-  if (found) return found.id;
   const { title } = PRODUCTS.tent.row;
   const item = { position: 0, productId, title, quantity: 1, dailyRate, total: columns.totalAmount };
   const payment = paidAt && { paidAt, paidAccounts: { create: { userId: parties.ownerId } } };
-  return (await tx.rental.create({ data: { ...parties, ...columns, items: { create: item }, ...payment }, ...ID })).id;
+  const data = { ...parties, ...columns, items: { create: item }, ...payment };
+  const found = await tx.rental.findFirst({ where, ...ID, orderBy: { id: 'asc' } });
+  return (found ?? (await tx.rental.create({ data, ...ID }))).id;
 }

@@ -7,21 +7,12 @@ import { REFUSED_KEPT } from './housekeeping.ts';
 import type { UsageTotals } from './reads.ts';
 import type { UsageEntry } from './usage-entry.ts';
 
-/** How often a token was used on one surface within one hour. */
-export interface Count extends UsageTotals {
-  readonly tokenId: number;
-  readonly surface: Surface;
-  /** The last call of them. */
-  readonly at: Date;
+/** How often a token was used on one surface within one hour; `at` is the last time. */
+export interface Count extends UsageTotals, Pick<UsageEntry, 'tokenId' | 'surface' | 'at'> {
   readonly operations: ReadonlySet<string>;
 }
 
-export interface LastUse {
-  readonly tokenId: number;
-  readonly surface: Surface;
-  readonly at: Date;
-  readonly address: string;
-  readonly agent?: string | undefined;
+export interface LastUse extends Pick<UsageEntry, 'tokenId' | 'surface' | 'at' | 'address' | 'agent'> {
   /** The last call with the token in the URL. */
   readonly sentInUrlAt: Date | null;
 }

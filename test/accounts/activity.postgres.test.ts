@@ -34,25 +34,25 @@ const asked = (userId: number, name = 'Till') =>
 test('each act of a person in the dashboard has a row: who, what, on what, when, from where (D50)', async () => {
   const { id, email } = await app.person('acts');
   const visitor = await signedIn(app, { id, email });
-  const AGENT = { 'User-Agent': `Firefox ${'x'.repeat(300)}` };
-  const form = await visitor.get('/dashboard/tokens/new');
-  await visitor.submit(form, { name: 'Till' }, AGENT);
+  const agent = { 'User-Agent': `Firefox ${'x'.repeat(300)}` };
+  await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name: 'Till' }, agent);
   const made = await app.db.apiToken.findFirstOrThrow({ where: { userId: id, name: 'Till' } });
   await visitor.submit(await visitor.get(`/dashboard/tokens/${made.id}/rename`), { name: 'Shop' });
   await visitor.submit(await visitor.get(`/dashboard/tokens/${made.id}/roll`), { end: 'later' });
   const rolled = await app.db.apiToken.findFirstOrThrow({ where: { predecessorId: made.id } });
   await visitor.submit(await visitor.get(`/dashboard/tokens/${rolled.id}/revoke`), {});
-  const formToken = async () => hiddenFields((await visitor.get('/dashboard/account')).html).form_token;
-  const form_token = await formToken();
-  await visitor.send('POST', '/dashboard/account/sessions', { form: { form_token } });
+  const post = async (path: string, fields: object = {}) => {
+    const { form_token } = hiddenFields((await visitor.get('/dashboard/account')).html);
+    await visitor.send('POST', path, { form: { form_token, ...fields } });
+  };
+  await post('/dashboard/account/sessions');
   await app.db.session.create({ data: { hash: 'another', userId: id } });
-  await visitor.send('POST', '/dashboard/account/sessions', { form: { form_token } });
+  await post('/dashboard/account/sessions');
   const passwords = { current: PASSWORD, password: 'a new long password', repeated: 'a new long password' };
-  await visitor.send('POST', '/dashboard/account/password', { form: { form_token, ...passwords, current: 'wrong' } });
-  await visitor.send('POST', '/dashboard/account/password', { form: { form_token, ...passwords } });
-  const renewed = { form_token: await formToken() };
-  await visitor.send('POST', '/dashboard/docs-token', { form: renewed });
-  await visitor.send('POST', '/dashboard/sign-out', { form: renewed });
+  await post('/dashboard/account/password', { ...passwords, current: 'wrong' });
+  await post('/dashboard/account/password', passwords);
+  await post('/dashboard/docs-token');
+  await post('/dashboard/sign-out');
   const rows = await activityOf(id);
   const of = (token: { id: number }, tokenName: string) => ({ tokenId: token.id, tokenName });
   expect(rows).toMatchObject([
@@ -143,10 +143,8 @@ test('the tokens that a start prints have a row each, by the account of the oper
   const { id } = await app.person('demo');
   const token = { environment: 'test', version: '2025-08-16', name: 'Printed' } as const;
   await issueDemoTokens(app.database.statements, { owner: id }, token);
-  const tokens = await app.db.apiToken.findMany({
-    where: { userId: id, name: { startsWith: token.name } },
-    orderBy: { id: 'asc' },
-  });
+  const where = { userId: id, name: { startsWith: token.name } };
+  const tokens = await app.db.apiToken.findMany({ where, orderBy: { id: 'asc' } });
   const rows = await activityOf(id);
   expect(rows.map(({ tokenId, tokenName }) => [tokenId, tokenName])).toEqual(tokens.map(({ id, name }) => [id, name]));
   for (const row of rows) expect(row).toMatchObject({ action: 'token-created', processOwner: userInfo().username });
@@ -168,11 +166,9 @@ test('activity is dropped after its days (D50)', async () => {
   const { id } = await app.person('old');
   await issueToken(operator(app.db), asked(id, 'kept'));
   await issueToken(operator(app.db), asked(id, 'dropped'));
-  const aged = (name: string, days: number) =>
-    app.db
-      .$executeRaw`UPDATE activity SET at = now() - make_interval(days => ${days}::int) WHERE user_id = ${id} AND token_name = ${name}`;
-  await aged('kept', 364);
-  await aged('dropped', 366);
+  await app.db.$executeRaw`
+    UPDATE activity SET at = now() - make_interval(days => CASE token_name WHEN 'kept' THEN 364 ELSE 366 END)
+    WHERE user_id = ${id}`;
   await dropOldRows(app.database.statements, RETENTION);
   expect(await activityOf(id)).toMatchObject([{ tokenName: 'kept' }]);
 });

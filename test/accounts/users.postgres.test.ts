@@ -46,26 +46,17 @@ async function departing() {
   const { id, token, tokenId } = person;
   await app.db.user.update({ where: { id }, data: { passwordHash: 'hash' } });
   const product = await app.product({}, id);
-  const create = { title: 'Mine', rent: 1, quantity: 1, stock_type: 1 };
-  const headers = { 'Idempotency-Key': `k${id}` };
-  await app.rest('POST', '/product', { product: create }, { token, headers });
-  await app.db.tokenUsage.create({
-    data: { tokenId, hour: new Date(), surface: 'REST', calls: 2, refused: 1, throttled: 0 },
-  });
-  await app.db.refusedRequest.create({
-    data: { requestId: `r${id}`, tokenId, at: new Date(), surface: 'REST', operation: '', status: 404, errors: [] },
-  });
-  const rental = (data: { tenantId: number; ownerId: number }, productId: number) =>
-    app.db.rental.create({
-      data: {
-        ...data,
-        status: 'COMPLETED',
-        startDate: new Date('2026-02-01'),
-        endDate: new Date('2026-02-02'),
-        totalAmount: 1,
-        items: { create: { position: 0, productId, title: 'Tent', quantity: 1, dailyRate: 1, total: 1 } },
-      },
-    });
+  const create = { product: { title: 'Mine', rent: 1, quantity: 1, stock_type: 1 } };
+  await app.rest('POST', '/product', create, { token, headers: { 'Idempotency-Key': `k${id}` } });
+  const used = { tokenId, surface: 'REST' } as const;
+  await app.db.tokenUsage.create({ data: { ...used, hour: new Date(), calls: 2, refused: 1, throttled: 0 } });
+  const refused = { requestId: `r${id}`, at: new Date(), operation: '', status: 404, errors: [] };
+  await app.db.refusedRequest.create({ data: { ...used, ...refused } });
+  const rental = (parties: { tenantId: number; ownerId: number }, productId: number) => {
+    const days = { startDate: new Date('2026-02-01'), endDate: new Date('2026-02-02') };
+    const items = { create: { position: 0, productId, title: 'Tent', quantity: 1, dailyRate: 1, total: 1 } };
+    return app.db.rental.create({ data: { ...parties, ...days, status: 'COMPLETED', totalAmount: 1, items } });
+  };
   const asOwner = await rental({ tenantId: app.rival.id, ownerId: id }, product.id);
   const asTenant = await rental({ tenantId: id, ownerId: app.owner.id }, (await app.product()).id);
   await startSession(operator(app.db), id);
@@ -94,10 +85,8 @@ test('an erased user leaves no name, address, password, session, known browser, 
   ]) {
     expect(await rows).toBe(0);
   }
-  expect(await app.db.product.findUnique({ where: { id: product.id } })).toMatchObject({
-    online: false,
-    archived: true,
-  });
+  const kept = await app.db.product.findUnique({ where: { id: product.id } });
+  expect(kept).toMatchObject({ online: false, archived: true });
   expect((await app.rest('GET', `/product/${product.id}`, undefined, { token })).status).toBe(401);
 });
 

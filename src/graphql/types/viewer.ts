@@ -1,11 +1,32 @@
 // The GraphQL type of the caller, and its field of Query: `viewer`, which runs no operation.
+import type { Prisma } from '../../../prisma/generated/client/client.ts';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
-import { readViewer, type Viewer } from '../../accounts/read-viewer.ts';
 import { tokenPrefix } from '../../accounts/token-format.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { asResult } from '../../operation/run.ts';
 import { builder } from '../builder.ts';
 import { graphqlError } from '../failures.ts';
+
+const TOKEN = {
+  select: {
+    prefix: true,
+    name: true,
+    version: true,
+    createdAt: true,
+    expiresAt: true,
+    user: { select: { name: true } },
+  },
+} as const satisfies Prisma.ApiTokenDefaultArgs;
+
+/** The caller with its token, as the database has them now, and with its budget of creates: it takes no point. */
+async function readViewer({ caller, db, throttle }: OperationContext) {
+  const { tokenId, userId, permissions } = caller;
+  const [token, budget] = await Promise.all([db.apiToken.read(tokenId, TOKEN), throttle.look(userId)]);
+  if (!token) throw new TypeError('the token of a caller has a row');
+  return { id: userId, name: token.user.name, permissions, token, budget };
+}
+
+type Viewer = Awaited<ReturnType<typeof readViewer>>;
 
 const PermissionType = builder.enumType('Permission', {
   description: 'A permission of a user; each token of the user has it.',
