@@ -1,4 +1,4 @@
-// Authenticates the caller of a request by its token (section 5, D1 to D5): one read by unique key for each request.
+// Authenticates the caller of a request by its token (section 5): one read by unique key for each request.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { batchedReads } from '../database/records/batch.ts';
 import { recordSql, tableOf } from '../database/records/record-sql.ts';
@@ -15,7 +15,7 @@ export interface AuthenticatedCaller extends Caller {
   readonly expiresAt: Date | null;
 }
 
-/** A token without a caller (D4); the id is that of a token that was usable once. */
+/** A token without a caller; the id is that of a token that was usable once. */
 interface RefusedToken {
   readonly reason: Exclude<TokenState, 'usable'> | 'unknown' | 'disabled';
   readonly tokenId?: number;
@@ -29,7 +29,7 @@ export interface Credential {
 
 const BEARER = /^bearer(?: |$)/i;
 
-/** The Bearer token of a request, valid or not, else its query token; a fault without a token or with two (D3). */
+/** The Bearer token of a request, valid or not, else its query token; a fault without a token or with two. */
 export function readCredential(request: Request, url: URL): Credential | 'missing' | 'several' {
   const authorization = request.headers.get('authorization');
   if (authorization !== null && BEARER.test(authorization)) {

@@ -1,4 +1,4 @@
-// The accounts at providers of sign-in (OpenID Connect) and the users whom they sign in (D49).
+// The accounts at providers of sign-in (OpenID Connect) and the users whom they sign in.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { ProviderError } from './provider-error.ts';
 import { type Actor, act, actOn, emailKey } from './security-events.ts';

@@ -1,5 +1,4 @@
-// Passwords of the dashboard: their hashes by scrypt, a memory-hard function, each with its own salt; and the rules for new ones (D49,
-// NIST SP 800-63B): long, none of the commonest, none that others can guess.
+// Passwords of the dashboard: their hashes by scrypt, and the rules for new ones (NIST SP 800-63B).
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// Sign-in at a provider by OpenID Connect: authorization code with PKCE, state and nonce (D49).
+// Sign-in at a provider by OpenID Connect: authorization code with PKCE, state and nonce.
 import { createHash } from 'node:crypto';
 import type { IDToken, ServerMetadata } from 'openid-client';
 import type { Account } from './identities.ts';

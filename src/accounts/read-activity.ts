@@ -1,4 +1,4 @@
-// Reads the activity of a user (D50), the newest first: a page of it by the id of a row, and all of it in parts.
+// Reads the activity of a user, the newest first: a page of it by the id of a row, and all of it in parts.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import type { Action } from './security-events.ts';

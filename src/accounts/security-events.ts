@@ -1,5 +1,5 @@
 // Security events: what people and commands do to accounts, sessions and tokens. Each is a row of the activity of its account,
-// written in the transaction of the act (D50), and a line of the log after it.
+// written in the transaction of the act, and a line of the log after it.
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';

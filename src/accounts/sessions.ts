@@ -11,7 +11,7 @@ const VALUE_BYTES = 32;
 /** At most one write of `seen_at` in this time. */
 const SEEN_EVERY_SECONDS = 60;
 
-/** An older sign-in is asked for again before a token is made (D49). */
+/** An older sign-in is asked for again before a token is made. */
 export const RECENT_MINUTES = 15;
 
 /** The most sessions that a page lists. */

@@ -1,5 +1,4 @@
-// Signs in by e-mail and password: every fault looks the same and takes equal time; wrong passwords alone count, and no more are in
-// work at once than a budget has points, so that strangers can't lock an owner out (D49).
+// Signs in by e-mail and password: every fault looks the same and takes equal time, and strangers can't lock an owner out.
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';

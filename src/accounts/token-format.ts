@@ -1,4 +1,4 @@
-// The format of an API token (section 5.2, D2): prefix, random identifier in base62, checksum; and its hash.
+// The format of an API token (section 5.2): prefix, random identifier in base62, checksum; and its hash.
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -23,7 +23,7 @@ export function createTokenValue(environment: Environment): string {
   return body + checksum(body);
 }
 
-/** Why a value cannot be a token of this environment, without a look-up (D1, D2); undefined if it can. */
+/** Why a value cannot be a token of this environment, without a look-up; undefined if it can. */
 export function tokenValueFault(value: string, environment: Environment): 'malformed' | 'otherEnvironment' | undefined {
   if (!FORMAT.test(value)) return 'malformed';
   if (checksum(value.slice(0, -CHECKSUM_LENGTH)) !== value.slice(-CHECKSUM_LENGTH)) return 'malformed';

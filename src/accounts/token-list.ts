@@ -1,5 +1,4 @@
-// Finds tokens: pages of a user's tokens by name, state and version in several orders; by value or end for operators; and with
-// those that they have replaced.
+// Finds tokens: pages of those of a user, those that operators look for, and those that a token has replaced.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { matchingIds } from './matching-ids.ts';
 import { HASH_SQL, hashToken } from './token-format.ts';

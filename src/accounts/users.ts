@@ -1,5 +1,4 @@
-// The users of the dashboard, who own tokens; operators create, disable and erase them. What the rentals of others refer to stays, without
-// a name.
+// The users of the dashboard, who own tokens: operators create, disable and erase them.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { deleteIdentities } from './identities.ts';
@@ -78,7 +77,7 @@ export const setPermissions = (actor: Actor, userId: number, permissions: readon
     tx.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, ...ID }),
   );
 
-/** Tokens are refused from their next request on, and sessions end (D4). Another call keeps the first time. */
+/** Tokens are refused from their next request on, and sessions end. Another call keeps the first time. */
 export const disableUser = (actor: Actor, userId: number) =>
   actOn(actor, userId, 'user-disabled', async (tx) => {
     await tx.$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;

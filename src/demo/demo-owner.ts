@@ -1,5 +1,4 @@
-// The demo owner of a node at its start: an empty database gets the demo data, each start a fresh token of each person, and a deployment that
-// others reach no password that everybody can read.
+// The demo people at a start: the demo data in an empty database, fresh tokens, and no known password where others reach it.
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import { commandOrigin } from '../accounts/security-events.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';

@@ -26,7 +26,7 @@ export function createMetrics({ version, commit = '', node }: Build) {
     /** Once the database is open. */
     watchDatabase: (database: WatchedDatabase) => databaseFigures(database, figures),
     watchNode: (state: NodeState) => nodeFigures(state, figures),
-    /** The same probe; its checks are counted and timed (D29). */
+    /** The same probe; its checks are counted and timed. */
     measured: (probe: UrlProbe) => measuredProbe(probe, figures),
   };
 }

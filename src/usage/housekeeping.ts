@@ -23,7 +23,7 @@ const oldRows = ({ usageDays, refusedRequestDays, activityDays }: Retention) => 
   token_usage_days: `day < now() - interval '${usageDays} days'`,
   refused_requests: `at < now() - interval '${refusedRequestDays} days'`,
   activity: `at < now() - interval '${activityDays} days'`,
-  // They are dropped within an hour after that (D40).
+  // They are dropped within an hour after that.
   idempotency_records: "created_at < now() - interval '1 day'",
   sessions: `seen_at < now() - interval '${IDLE_MINUTES} minutes'`,
   known_browsers: `seen_at < now() - interval '${BROWSER_DAYS} days'`,

@@ -1,5 +1,4 @@
-// Reads how the tokens of a user are used: totals of each token and of a span of time, a series of buckets for a chart, the operations and
-// faulty fields that changes of a version concern, and how far a new user has come.
+// Reads how the tokens of a user are used: totals, series for charts, what they ran, and how far a new user has come.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import { withReplaced } from '../accounts/token-list.ts';

@@ -1,5 +1,4 @@
-// From an answered request to its usage entry: the token, the surface, and of a refused one where it went and why, without a token, a query
-// or a value, each text with a bound.
+// From an answered request to its usage entry: of a refused one where it went and why, without a token, a query or a value.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
 import { clientText } from '../gate/client-text.ts';
 import { type Exchange, failuresOf, isReplay } from '../gate/exchange.ts';
@@ -33,7 +32,7 @@ export interface UsageEntry extends Verdict {
   readonly agent?: string | undefined;
   /** Whether the token stood in the URL, where logs and histories keep it. */
   readonly sentInUrl: boolean;
-  /** Whether a write of it was answered from an earlier request (D40). */
+  /** Whether a write of it was answered from an earlier request. */
   readonly replayed: boolean;
   /** The names of the operations that ran. */
   readonly operations: readonly string[];
@@ -48,7 +47,10 @@ export const isRefused = (status: number) => status >= 400 && status < 500;
 
 export const THROTTLED = FAILURES.throttled.status;
 
-/** Absent for a request without a known token: it belongs to no user; for a rehearsed failure (D47). One whose client went away is not refused (D43). */
+/**
+ * Absent for a request without a known token, which belongs to no user, and for a rehearsed failure. A request whose client went
+ * away is not refused.
+ */
 export function usageEntry(
   request: Request,
   exchange: Exchange,

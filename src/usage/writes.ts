@@ -1,5 +1,4 @@
-// The statements that write how tokens are used: deltas, so that every node adds its own. Tokens that are gone are left out. Each node marks
-// the instant up to which it has written, for pages that other nodes make.
+// The statements that write how tokens are used: deltas, so that every node adds its own, and marks of how far each has written.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import type { Statements } from '../database/statements.ts';
@@ -28,7 +27,7 @@ const TO_DATABASE_CLOCK = '(now() - $2::timestamptz)';
 
 export type Writes = Pick<Statements, 'write'>;
 
-/** Adds the counts. Rows are locked in one order, and no row of a token, so that a statement waits for others of its kind alone. */
+/** Adds the counts of tokens that still exist. Rows are locked in one order, and no row of a token, so that a statement waits for others of its kind alone. */
 export async function writeCounts(statements: Writes, counts: readonly Count[]): Promise<undefined> {
   const sql = `
     INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed, operations)

@@ -1,5 +1,4 @@
-// Tokens that a person asks for, and those that a roll replaces: their names and last days, the number of usable ones, and never two
-// successors, also of requests at the same time.
+// Tokens that a person asks for, and rolls: names, last days, the number of usable ones, and never two successors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/accounts/token-format.ts';
 import { TokenRefusedError } from '../../src/accounts/token-rules.ts';

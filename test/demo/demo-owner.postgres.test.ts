@@ -1,5 +1,4 @@
-// A start and the database: demo data if there are no users, whole or not at all, one token of each kind each time; and where others reach a
-// test deployment, the passwords of the demo data, which anybody can read, open nothing.
+// A start and the database: demo data if there are no users, whole or not at all, fresh tokens, and no known password for others.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPassword, DUMMY_HASH, hashPassword, verifyPassword } from '../../src/accounts/passwords.ts';
 import type { Database } from '../../src/database/open-database.ts';
