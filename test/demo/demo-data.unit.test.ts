@@ -1,8 +1,9 @@
-// The dates of the demo rentals follow the clock, and their totals follow the dates.
+// The dates of the demo rentals follow the clock, and their totals follow the dates; the hashes are those of the passwords.
 import { describe, expect, test } from 'vitest';
-import { demoRentals } from '../../src/demo/demo-data.ts';
+import { checkPassword, DUMMY_HASH } from '../../src/accounts/passwords.ts';
+import { demoRentals, PEOPLE } from '../../src/demo/demo-data.ts';
+import { DAY_MILLISECONDS } from '../../src/time.ts';
 
-const DAY_MILLISECONDS = 86_400_000;
 const day = (date: Date) => date.toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 describe.each(['2026-07-10T12:00:00Z', '2028-02-28T23:59:59Z', '2030-01-01T00:00:00Z'])('at %s', (time) => {
@@ -27,4 +28,12 @@ describe.each(['2026-07-10T12:00:00Z', '2028-02-28T23:59:59Z', '2030-01-01T00:00
       expect(totalAmount).toBe(days * dailyRate);
     }
   });
+});
+
+test('the committed hashes fit the passwords, at the present cost', async () => {
+  const costOf = (hash: string) => hash.split('$').slice(0, 4);
+  for (const { password, passwordHash } of Object.values(PEOPLE)) {
+    expect(await checkPassword(password, passwordHash)).toEqual({ isRight: true });
+    expect(costOf(passwordHash)).toEqual(costOf(DUMMY_HASH));
+  }
 });
