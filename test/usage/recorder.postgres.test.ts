@@ -1,4 +1,4 @@
-// Nodes that write the use of the same tokens at the same time: nothing waits for a lock of others, nothing is lost.
+// The use of tokens is counted in memory and written in batches, by nodes at the same time: nothing waits for a lock of others, nothing is lost.
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hashToken } from '../../src/accounts/token-format.ts';
@@ -117,6 +117,55 @@ test('the last use of a token is written once a minute by all nodes together, an
   await one.flush();
   expect(Math.abs(Number(await lastUse()) - start)).toBeLessThan(5_000);
   await Promise.all([one.close(), other.close()]);
+});
+
+test('notes which operations a token ran, of several nodes', async () => {
+  const { tokenId } = app.owner;
+  const [one, other] = [recorder(), recorder()];
+  one.record(call(tokenId, { operations: ['readProduct', 'createProduct'] }));
+  one.record(call(tokenId));
+  one.record(call(tokenId, { surface: 'GRAPHQL', operations: [] }));
+  other.record(call(tokenId, { operations: ['readRental'] }));
+  for (const node of [one, other]) await node.close();
+  const rows = await app.db.tokenUsage.findMany({ where: { tokenId }, orderBy: { surface: 'asc' } });
+  const found = rows.flatMap(({ surface, operations }) => operations.map((name) => `${surface} ${name}`));
+  expect([...new Set(found)].toSorted()).toEqual(['REST createProduct', 'REST readProduct', 'REST readRental']);
+});
+
+test('writes nothing while a request is answered, and a bounded number of statements for any number of requests', async () => {
+  const write = vi.fn(async () => []);
+  const node = createUsageRecorder({ write }, { onError });
+  for (let n = 0; n < 10_000; n++) node.record(call((n % 50) + 1, { status: 404 }));
+  expect(write).not.toHaveBeenCalled();
+  await node.close();
+  expect(write).toHaveBeenCalledTimes(8);
+});
+
+test('keeps the last 100 refused requests of a token, also of many at once', async () => {
+  const { tokenId } = app.owner;
+  const node = recorder();
+  const record = (n: number) => node.record(call(tokenId, { status: 404, at: new Date(Date.now() + n) }));
+  for (let n = 0; n < 70; n++) record(n);
+  await node.flush();
+  for (let n = 70; n < 300; n++) record(n);
+  await node.close();
+  const kept = await app.db.refusedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
+  expect(kept).toHaveLength(100);
+  expect(Number(kept[0]?.at) - Number(kept[99]?.at)).toBeGreaterThanOrEqual(99);
+});
+
+test('an older use does not overwrite a newer one', async () => {
+  const { tokenId } = app.owner;
+  const node = recorder();
+  const newer = new Date();
+  node.record(call(tokenId, { at: newer, surface: 'GRAPHQL', address: '2001:db8::9', agent: 'newer' }));
+  await node.flush();
+  node.record(call(tokenId, { at: new Date(newer.getTime() - 10_000) }));
+  await node.close();
+  const token = await app.db.apiToken.findUniqueOrThrow({ where: { id: tokenId } });
+  expect(token).toMatchObject({ lastSurface: 'GRAPHQL', lastAddress: '2001:db8::9', lastAgent: 'newer' });
+  // The clock of the database decides, and the way to it takes its time.
+  expect(Math.abs(Number(token.lastUsedAt) - Number(newer))).toBeLessThan(5_000);
 });
 
 test('a node marks how far it has written; a stop removes the mark, a fault leaves it old', async () => {

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { readSeries, readTotals } from '../../../src/usage/reads.ts';
-import { createUsageRecorder } from '../../../src/usage/recorder.ts';
-import type { EntryError, UsageEntry } from '../../../src/usage/usage-entry.ts';
+import type { EntryError } from '../../../src/usage/usage-entry.ts';
 import { BASE, budget, createTestApp, RETENTION, type TestApp } from '../../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
@@ -190,81 +189,6 @@ test('the page of a token says from where it was used last: address and agent, w
     .$executeRaw`UPDATE api_tokens SET last_used_at = last_used_at - interval '61 seconds' WHERE id = ${tokenId}`;
   expect(await page()).toContain('<bdi title="a thief">a thief</bdi>');
   expect(await page()).toContain(`href="/dashboard/activity?token=${tokenId}"`);
-});
-
-describe('the recorder', () => {
-  const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
-    requestId: crypto.randomUUID(),
-    tokenId,
-    surface: 'REST',
-    at: new Date(),
-    address: '192.0.2.1',
-    sentInUrl: false,
-    replayed: false,
-    operations: [],
-    status: 200,
-    operation: '',
-    errors: [],
-    ...more,
-  });
-  const fail = (error: unknown) => {
-    throw error;
-  };
-
-  test('notes which operations a token ran, of several nodes and hours too', async () => {
-    const { tokenId } = await freshToken();
-    const nodes = Array.from({ length: 2 }, () => createUsageRecorder(app.database.statements, { onError: fail }));
-    nodes[0]?.record(call(tokenId, { operations: ['readProduct', 'createProduct'] }));
-    nodes[0]?.record(call(tokenId, { operations: ['readProduct'] }));
-    nodes[0]?.record(call(tokenId, { surface: 'GRAPHQL' }));
-    nodes[1]?.record(call(tokenId, { operations: ['readRental'] }));
-    for (const node of nodes) await node.close();
-    const rows = await app.db.tokenUsage.findMany({ where: { tokenId }, orderBy: { surface: 'asc' } });
-    const found = new Set(rows.flatMap(({ surface, operations }) => operations.map((name) => `${surface} ${name}`)));
-    expect([...found].toSorted()).toEqual(['REST createProduct', 'REST readProduct', 'REST readRental']);
-  });
-
-  test('writes nothing while a request is answered, and a bounded number of statements for any number of requests', async () => {
-    let statements = 0;
-    const counting = {
-      async write() {
-        statements++;
-        return [];
-      },
-    };
-    const recorder = createUsageRecorder(counting, { onError: fail });
-    for (let n = 0; n < 10_000; n++) recorder.record(call((n % 50) + 1, { status: 404 }));
-    expect(statements).toBe(0);
-    await recorder.close();
-    expect(statements).toBe(8);
-  });
-
-  test('keeps the last 100 refused requests of a token, also of many at once', async () => {
-    const { tokenId } = await freshToken();
-    const recorder = createUsageRecorder(app.database.statements, { onError: fail });
-    const record = (n: number) => recorder.record(call(tokenId, { status: 404, at: new Date(Date.now() + n) }));
-    for (let n = 0; n < 70; n++) record(n);
-    await recorder.flush();
-    for (let n = 70; n < 300; n++) record(n);
-    await recorder.close();
-    const kept = await app.db.refusedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
-    expect(kept).toHaveLength(100);
-    expect(Number(kept[0]?.at) - Number(kept[99]?.at)).toBeGreaterThanOrEqual(99);
-  });
-
-  test('an older use does not overwrite a newer one', async () => {
-    const { tokenId } = await freshToken();
-    const recorder = createUsageRecorder(app.database.statements, { onError: fail });
-    const newer = new Date();
-    recorder.record(call(tokenId, { at: newer, surface: 'GRAPHQL', address: '2001:db8::9', agent: 'newer' }));
-    await recorder.flush();
-    recorder.record(call(tokenId, { at: new Date(newer.getTime() - 10_000) }));
-    await recorder.close();
-    const token = await app.db.apiToken.findUniqueOrThrow({ where: { id: tokenId } });
-    expect(token).toMatchObject({ lastSurface: 'GRAPHQL', lastAddress: '2001:db8::9', lastAgent: 'newer' });
-    // The clock of the database decides, and the way to it takes its time.
-    expect(Math.abs(Number(token.lastUsedAt) - Number(newer))).toBeLessThan(5_000);
-  });
 });
 
 test('old counters, refused requests and sessions are dropped, by several nodes at once; the others stay', async () => {
