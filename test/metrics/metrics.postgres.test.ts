@@ -29,10 +29,10 @@ afterEach(async () => {
 
 const metrics = () => scrape(scraped.port);
 
-async function send(method: string, path: string, body?: unknown, token: string | null = app.owner.token) {
+async function send(method: string, path: string, body?: unknown, token: string | null = app.owner.token, more = {}) {
   const response = await fetch(`${app.origin}${path}`, {
     method,
-    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }), ...more },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   await response.text();
@@ -96,13 +96,7 @@ test('operations are counted by the code of their outcome, throttled ones too, e
 });
 
 test('replays are counted by surface and operation, and are done too (D40)', async () => {
-  const headers = {
-    'Content-Type': 'application/json',
-    Authorization: `Bearer ${app.owner.token}`,
-    'Idempotency-Key': 'k',
-  };
-  const post = (path: string, body: object) =>
-    fetch(`${app.origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).then((sent) => sent.text());
+  const post = (path: string, body: object) => send('POST', path, body, undefined, { 'Idempotency-Key': 'k' });
   await post(`${BASE}/product`, { product: NEW });
   await post(`${BASE}/product`, { product: NEW });
   await post('/graphql', { query: `mutation { ${CREATE} }` });
