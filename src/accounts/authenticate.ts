@@ -1,8 +1,8 @@
 // Authenticates the caller of a request by its token (section 5): one read by unique key for each request.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Statements } from '../database/connection.ts';
 import { batchedReads } from '../database/records/batch.ts';
 import { recordSql, tableOf } from '../database/records/record-sql.ts';
-import type { Statements } from '../database/statements.ts';
 import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { HASH_SQL, hashToken } from './token-format.ts';

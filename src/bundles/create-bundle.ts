@@ -1,7 +1,7 @@
 // Creates a bundle (section 4.5); a stored bundle is a product.
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../database/retry-on-conflict.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../database/database-errors.ts';
 import type { OperationContext } from '../operation/context.ts';
 import { invalid } from '../operation/failure.ts';
 import { defineOperation, type Selection } from '../operation/operation.ts';

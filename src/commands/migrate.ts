@@ -2,8 +2,7 @@
 
 import type { Config } from '../config.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';
-import { missingMigrations } from '../database/migrations/applied-migrations.ts';
-import { type Migration, readMigrations } from '../database/migrations/migrations.ts';
+import { type Migration, missingMigrations, readMigrations } from '../database/migrations/migrations.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { openEnvironmentDatabase } from '../process/prepare-database.ts';

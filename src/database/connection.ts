@@ -1,8 +1,22 @@
-// An opened database without a Prisma client: the common form of an embedded database and a PostgreSQL server.
+// What an embedded database and a PostgreSQL server have in common, opened, without Prisma's client.
 import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { LogFields, LogMessage } from '../log.ts';
-import type { Statements } from './statements.ts';
+
+export type Value = string | number | boolean | null | readonly (string | number)[];
+
+/** A row of a statement, its columns in their order. */
+export type Row = readonly unknown[];
+
+/** SQL of the service beside that of Prisma's client: prepared on a server, with the same limits and errors. */
+export interface Statements {
+  /** Runs a read that waits for no lock; many share a connection. */
+  read(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
+  /** Runs an insert that waits for no lock; inserts share connections without reads. */
+  append(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
+  /** Runs a statement that may wait for a lock, on a connection of its own. */
+  write(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
+}
 
 /** The connections of this process to a PostgreSQL server. */
 export interface ConnectionCounts {
@@ -30,16 +44,15 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export interface Connection {
+export interface OpenedDatabase {
   factory: SqlDriverAdapterFactory;
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
   transactionOptions: { maxWait: number; timeout: number };
-  /** The pool of a PostgreSQL server; undefined on an embedded database. */
-  pool: pg.Pool | undefined;
-  /** Undefined on an embedded database. */
-  connections: (() => ConnectionCounts) | undefined;
-  /** Undefined on a server. */
-  disk: (() => DiskSpace) | undefined;
+  /** The pool of a PostgreSQL server, and its connections; absent on an embedded database. */
+  pool?: pg.Pool;
+  connections?: () => ConnectionCounts;
+  /** Absent on a server. */
+  disk?: () => DiskSpace;
   /** SQL outside Prisma. */
   statements: Statements;
   /** An embedded database has no other use until the session is closed. */
@@ -63,10 +76,10 @@ export interface DatabaseOptions {
   /** How long a server is waited for that is away; 0 when absent: one try. */
   databaseWaitSeconds?: number;
   /** How long each migration is tried while others hold its locks; 600 when absent. */
-  lockWaitSeconds?: number;
+  lockWaitSeconds?: number | undefined;
   /** Whether no migration is to be applied, as another process of the node has done so; then the server may be down. */
   isMigrated?: boolean;
-  logger?: DatabaseLog;
+  logger?: DatabaseLog | undefined;
   /** Told how many migrations wait to be applied, and how many only a newer version knows. */
   onMigrations?: ((state: 'waiting' | 'unknown', count: number) => void) | undefined;
 }

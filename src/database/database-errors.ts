@@ -1,35 +1,79 @@
-// Classifies the errors of Prisma, its driver adapters, pg and PGlite: unavailable, retryable, a violated check.
+// What a failed call of the database means, by the errors of Prisma, its driver adapters, pg and PGlite.
+import { setTimeout as delay } from 'node:timers/promises';
+import { READ_ONLY_STATE, STANDBY } from './postgres/statement.ts';
 
 /** The database can't be opened; the message is for the operator. */
 export class DatabaseOpenError extends Error {
   override name = 'DatabaseOpenError';
 }
 
-export const NO_CONNECTION = 'NO_CONNECTION';
-
-/** No connection could be opened, whatever the reason: the network, TLS, a refused sign-in, a database that is gone (D52). */
+/** No connection could be opened, whatever the reason: the network, TLS, a refused sign-in, a database that is gone. */
 export class ConnectionFailure extends Error {
   override name = 'ConnectionFailure';
-  readonly code = NO_CONNECTION;
+  readonly code = 'NO_CONNECTION';
 
   constructor(cause: unknown) {
     super(reasonOf(cause), { cause });
   }
 }
 
-/** The database is down, slow, full or busy, or keeps the service out; a repeated request may succeed later (D52). */
-export function isUnavailable(error: unknown): boolean {
-  return isRetryable(error) || evidence(error).some((one) => UNAVAILABLE.has(one) || UNAVAILABLE_STATE.test(one));
+/** Another request has changed rows since they were read; handled like a conflict that PostgreSQL finds. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+  /** SQLSTATE of a serialisation failure. */
+  readonly code = '40001';
+
+  constructor() {
+    super('a row has changed since it was read');
+  }
 }
+
+/**
+ * Why the database answers no request at present: the causes that an operator tells apart, each with the codes (SQLSTATE, Prisma,
+ * Node), kinds (of the adapters) and messages (of pg and PGlite, whose errors have no code). The first that an error has holds.
+ */
+const OUTAGES = [
+  ['deadline', /^the request has no time left$/],
+  ['connections_busy', /^(timeout exceeded when trying to connect|P2024|P2028|P2037)$/],
+  ['silent', /^(timeout expired|.* due to connection timeout|the database did not answer .*|ETIMEDOUT|SocketTimeout)$/],
+  ['no_connection', /^NO_CONNECTION$/],
+  ['ids_used_up', /^2200H$/],
+  ['disk_full', /^(53100|ENOSPC)$/],
+  ['right_missing', /^42501$/],
+  ['read_only', new RegExp(`^(${READ_ONLY_STATE}|${STANDBY})$`)],
+  ['slow_statement', /^(57014|55P03)$/],
+  ['connection_lost', /^(08\w{3}|57P0\w|P10(01|02|08|17)|DatabaseNotReachable|ConnectionClosed)$/],
+  ['connection_lost', /^E(CONN(REFUSED|RESET|ABORTED)|PIPE|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN)|MFILE)$/],
+  ['connection_lost', /^(Connection terminated( unexpectedly)?|PGlite is clos(ing|ed))$/],
+  // Out of memory or connections, an idle transaction, a failing disk, an expired transaction.
+  ['database_failed', /^(53\w{3}|25P0[34]|58030|TooManyConnections|TransactionAlreadyClosed)$/],
+  ['database_failed', /^(Client .* is not queryable|Cannot use a pool after calling end on the pool)$/],
+] as const;
+
+export type Outage = (typeof OUTAGES)[number][0] | 'conflict';
+
+const knownOutage = (error: unknown) => {
+  const found = evidence(error);
+  return OUTAGES.find(([, pattern]) => found.some((one) => pattern.test(one)))?.[0];
+};
+
+export const outageOf = (error: unknown): Outage =>
+  knownOutage(error) ?? (isRetryable(error) ? 'conflict' : 'database_failed');
+
+/** The database is down, slow, full or busy, or keeps the service out; a repeated request may succeed later. */
+export const isUnavailable = (error: unknown): boolean => isRetryable(error) || knownOutage(error) !== undefined;
 
 /** A concurrent transaction or an altered table caused a rollback; a repeated transaction may succeed at once. */
-export function isRetryable(error: unknown): boolean {
-  return evidence(error).some((one) => RETRYABLE.has(one));
-}
+export const isRetryable = (error: unknown): boolean => hasOneOf(error, RETRYABLE);
 
 /** PostgreSQL has ended a statement for its time, its wait for a lock or a concurrent one; one of fewer rows may succeed. */
-export const isPassing = (error: unknown): boolean =>
-  isRetryable(error) || evidence(error).some((one) => PASSING_STATES.has(one));
+export const isPassing = (error: unknown): boolean => isRetryable(error) || knownOutage(error) === 'slow_statement';
+
+/** A row with the same unique values exists already: unique violation as SQLSTATE, then as the code of Prisma. */
+export const isDuplicate = (error: unknown): boolean => hasOneOf(error, ['23505', 'P2002']);
+
+/** A prepared statement was not executed; it can be sent again without a name, or on another connection. */
+export const isStale = (error: unknown): boolean => STALE.includes(String((error as Cause | null)?.code));
 
 /** The name of the check constraint that refused a row, such as `products_sku_check`. */
 export function violatedCheck(error: unknown): string | undefined {
@@ -37,9 +81,6 @@ export function violatedCheck(error: unknown): string | undefined {
   // The adapters keep only the message, in the language of the server; the names of all checks end in `_check`.
   return found.includes('23514') ? found.map((one) => /\w+_check\b/.exec(one)?.[0]).find(Boolean) : undefined;
 }
-
-/** A row with the same unique values exists already. */
-export const isDuplicate = (error: unknown): boolean => evidence(error).some((one) => DUPLICATE.has(one));
 
 /** An error of a database that is away, in a sentence for the operator; other errors stay as they are. */
 export const failureInWords = (error: unknown): unknown =>
@@ -52,66 +93,48 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { originalMessage } = (error.cause ?? {}) as { originalMessage?: string };
   const reason = originalMessage ?? error.message;
-  return KIND.test(reason) ? reason.replaceAll(/(?!^)(?=[A-Z])/g, ' ').toLowerCase() : reason;
+  // The adapters know some errors of a socket by their kind alone.
+  const isKind = /^(?:[A-Z][a-z]+)+$/.test(reason);
+  return isKind ? reason.replaceAll(/(?!^)(?=[A-Z])/g, ' ').toLowerCase() : reason;
 }
 
-/** The adapters know some errors of a socket by their kind alone. */
-const KIND = /^(?:[A-Z][a-z]+)+$/;
-
-/** Codes, kinds and messages of an error and its causes: of Prisma, the adapter, the driver, the socket. */
-export function evidence(error: unknown): string[] {
-  const found: unknown[] = [];
-  for (let at = error as Cause | undefined; typeof at === 'object' && at !== null; at = next(at)) {
-    found.push(at.code, at.originalCode, at.kind, at.message, at.originalMessage);
+/**
+ * Repeats a whole transaction that PostgreSQL rolled back because of a concurrent one: after a deadlock or a serialisation
+ * failure alone, until the deadline of the request at most.
+ */
+export async function retryOnConflict<Result>(work: () => Promise<Result>, attempts = 4): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRetryable(error) || attempt >= attempts) throw error;
+    }
+    await delay(Math.random() * 10 * 2 ** attempt);
   }
-  return found.filter((one) => typeof one === 'string');
 }
 
 type Cause = Partial<Record<'code' | 'originalCode' | 'kind' | 'message' | 'originalMessage' | 'cause', unknown>> & {
   meta?: { driverAdapterError?: unknown };
 };
 
-const next = (cause: Cause) => (cause.meta?.driverAdapterError ?? cause.cause) as Cause | undefined;
+/** An error and its causes: of Prisma, the adapter, the driver, the socket. */
+export function causesOf(error: unknown): Cause[] {
+  if (typeof error !== 'object' || error === null) return [];
+  const { meta, cause }: Cause = error;
+  return [error, ...causesOf(meta?.driverAdapterError ?? cause)];
+}
 
-/** SQLSTATE: cancelled, lock not available. */
-const PASSING_STATES = new Set(['57014', '55P03']);
+/** Codes, kinds and messages of an error and its causes. */
+export const evidence = (error: unknown): string[] =>
+  causesOf(error)
+    .flatMap((one) => [one.code, one.originalCode, one.kind, one.message, one.originalMessage])
+    .filter((one) => typeof one === 'string');
 
-/** Unique violation as SQLSTATE, then as the code of Prisma. */
-const DUPLICATE = new Set(['23505', 'P2002']);
+export const hasOneOf = (error: unknown, codes: readonly string[]): boolean =>
+  evidence(error).some((one) => codes.includes(one));
 
 /** SQLSTATE: a prepared statement is unknown to its connection, or does not fit an altered table. */
 const STALE = ['26000', '0A000'];
 
-/** A prepared statement was not executed; it can be sent again without a name, or on another connection. */
-export const isStale = (error: unknown): boolean => STALE.includes(String((error as Cause | null)?.code));
-
 /** Deadlock and serialisation failure as SQLSTATE, then as the codes of the adapter and of Prisma; and stale statements. */
-const RETRYABLE = new Set(['40P01', '40001', 'TransactionWriteConflict', 'P2034', ...STALE]);
-
-/**
- * SQLSTATE: connection lost; out of disk, memory or connections; server shutting down or starting up; statement or
- * lock wait too long; transaction idle too long; failing disk; read-only server; a right of the role revoked; no id left.
- */
-const UNAVAILABLE_STATE = /^(08\w{3}|53\w{3}|57P0\w|57014|55P03|25P0[34]|58030|25006|42501|2200H)$/;
-
-const UNAVAILABLE = new Set([
-  NO_CONNECTION,
-  // Prisma: unreachable, timed out, closed, no free connection, transaction expired, too many connections.
-  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'],
-  ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TransactionAlreadyClosed'],
-  // Node: the socket, or the look-up of the server's name.
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOSPC', 'EMFILE'],
-  // Messages of pg and its pool, whose errors have no code.
-  'timeout exceeded when trying to connect',
-  'timeout expired',
-  'Connection terminated',
-  'Connection terminated unexpectedly',
-  'Connection terminated due to connection timeout',
-  'Client has encountered a connection error and is not queryable',
-  'Client was closed and is not queryable',
-  'Cannot use a pool after calling end on the pool',
-  // Messages of PGlite.
-  'PGlite is closing',
-  'PGlite is closed',
-]);
+const RETRYABLE = ['40P01', '40001', 'TransactionWriteConflict', 'P2034', ...STALE];

@@ -1,5 +1,5 @@
-// How far the sequences of ids are used: int4 by contract (D10), so each has an end.
-import type { Statements } from './statements.ts';
+// How far the sequences of ids are used: int4 by contract, so each has an end.
+import type { Statements } from './connection.ts';
 
 /** From this part of its ids on a sequence has few left. */
 export const MOST_USED = 0.8;

@@ -1,5 +1,5 @@
 // The records of writes with an idempotency key, which triggers of products keep: the look-up of a key.
-import { evidence, isDuplicate } from './database-errors.ts';
+import { hasOneOf, isDuplicate } from './database-errors.ts';
 import type { Db } from './records/extension.ts';
 
 /** The new keys of a user in 24 hours: each leaves a row for a day. A trigger counts and refuses them. */
@@ -33,4 +33,4 @@ export async function findRecord(db: Db, userId: number, keyHash: string): Promi
 }
 
 /** Whether another request has written with the same key, or the last new key, after the look-up. */
-export const isKeyRefused = (error: unknown): boolean => isDuplicate(error) || evidence(error).includes(TOO_MANY_KEYS);
+export const isKeyRefused = (error: unknown): boolean => isDuplicate(error) || hasOneOf(error, [TOO_MANY_KEYS]);

@@ -1,15 +1,21 @@
 // Opens the database of the service, embedded or on a PostgreSQL server, with every migration applied.
+import {
+  DriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlDriverAdapterFactory,
+  type SqlQuery,
+  type SqlQueryable,
+  type Transaction,
+} from '@prisma/driver-adapter-utils';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { Connection, DatabaseOptions } from './connection.ts';
+import type { DatabaseOptions, OpenedDatabase, Statements } from './connection.ts';
 import { DatabaseOpenError } from './database-errors.ts';
-import { refuseAfterEnd } from './ended-transactions.ts';
 import { directoryFault, serverFault } from './opening-fault.ts';
 import { openPostgres } from './postgres/postgres.ts';
 import { type Db, withRecords } from './records/extension.ts';
 import { tracedStatement } from './request-scope.ts';
-import type { Statements } from './statements.ts';
 
-export interface Database extends Omit<Connection, 'factory' | 'transactionOptions'> {
+export interface Database extends Omit<OpenedDatabase, 'factory' | 'transactionOptions'> {
   db: Db;
 }
 
@@ -31,23 +37,67 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-export function databaseFrom({ factory, transactionOptions, ...connection }: Connection): Database {
-  const client = new PrismaClient({ adapter: refuseAfterEnd(factory), transactionOptions, errorFormat: 'minimal' });
-  const statements = traced(connection.statements);
+export function databaseFrom({ factory, transactionOptions, ...opened }: OpenedDatabase): Database {
+  const client = new PrismaClient({ adapter: tracedFactory(factory), transactionOptions, errorFormat: 'minimal' });
+  const { read, append, write } = opened.statements;
+  const statements: Statements = {
+    read: (sql, values) => tracedStatement(sql, () => read(sql, values)),
+    append: (sql, values) => tracedStatement(sql, () => append(sql, values)),
+    write: (sql, values) => tracedStatement(sql, () => write(sql, values)),
+  };
   return {
-    ...connection,
+    ...opened,
     statements,
     db: withRecords(client, statements),
     async close() {
       await client.$disconnect();
-      await connection.close();
+      await opened.close();
     },
   };
 }
 
-/** The same statements; each is a span of the request that sends it. */
-const traced = ({ read, append, write }: Statements): Statements => ({
-  read: (sql, values) => tracedStatement(sql, () => read(sql, values)),
-  append: (sql, values) => tracedStatement(sql, () => append(sql, values)),
-  write: (sql, values) => tracedStatement(sql, () => write(sql, values)),
-});
+/** The same factory; each statement is a span of the request that sends it, and none of a transaction is sent after its end. */
+function tracedFactory(factory: SqlDriverAdapterFactory): SqlDriverAdapterFactory {
+  const connect = async () => {
+    const adapter = traced(await factory.connect());
+    const { startTransaction } = adapter;
+    return Object.assign(adapter, {
+      startTransaction: async (...args) => refusingAfterEnd(traced(await startTransaction.apply(adapter, args))),
+    } satisfies Partial<SqlDriverAdapter>);
+  };
+  // The factories keep their state behind the methods of their prototype.
+  return Object.assign(Object.create(factory), { connect });
+}
+
+function traced<Sender extends SqlQueryable>(sender: Sender): Sender {
+  const { queryRaw, executeRaw } = sender;
+  return Object.assign(sender, {
+    queryRaw: (query) => tracedStatement(query.sql, () => queryRaw.call(sender, query)),
+    executeRaw: (query) => tracedStatement(query.sql, () => executeRaw.call(sender, query)),
+  } satisfies Partial<SqlQueryable>);
+}
+
+/**
+ * Refuses statements of a transaction after its end. Prisma may send one after a timeout has caused a rollback, such as the
+ * second insert of a nested create; the statement would run outside any transaction.
+ */
+function refusingAfterEnd(transaction: Transaction): Transaction {
+  let hasEnded = false;
+  const { queryRaw, executeRaw, commit, rollback } = transaction;
+  const beforeEnd = <Result>(send: (query: SqlQuery) => Promise<Result>) =>
+    async function refuseOrSend(query: SqlQuery): Promise<Result> {
+      if (hasEnded) throw new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'it has ended' });
+      hasEnded = ['COMMIT', 'ROLLBACK'].includes(query.sql);
+      return send.call(transaction, query);
+    };
+  const end = (how: () => Promise<void>) => () => {
+    hasEnded = true;
+    return how.call(transaction);
+  };
+  return Object.assign(transaction, {
+    queryRaw: beforeEnd(queryRaw),
+    executeRaw: beforeEnd(executeRaw),
+    commit: end(commit),
+    rollback: end(rollback),
+  });
+}

@@ -1,86 +1,58 @@
 // Why a database can't be opened, in words, and what an operator does about it.
 import { getSystemErrorMessage } from 'node:util';
-import { ConnectionFailure, evidence, reasonOf } from './database-errors.ts';
+import { ConnectionFailure, causesOf, evidence, outageOf, reasonOf } from './database-errors.ts';
 import { STANDBY } from './postgres/statement.ts';
 
-/** Codes, the reason unless the error has words of its own, the advice, and whether the fault may mend itself. */
-type Row = readonly [codes: readonly string[], reason: string | undefined, advice: string, mayMend?: 'mayMend'];
+/** Codes or messages, the reason unless the error has words of its own, the advice, and whether the fault may mend itself. */
+type Row = readonly [code: RegExp, reason: string | undefined, advice: string, mayMend?: 'mayMend'];
 
 const CORRECT_HOST = 'Correct the host and port in DATABASE_URL';
 const SEE_LOG = 'See the log of the server, or of the proxy before it.';
+const NAME_PRIMARY = 'Name the primary in DATABASE_URL, or promote it.';
 const CORRECT_USER = 'Correct the user and the password in DATABASE_URL.';
 
-/** Messages of pg, whose errors have no code. */
-const SILENT = [
-  'timeout expired',
-  'timeout exceeded when trying to connect',
-  'Connection terminated due to connection timeout',
-];
-
-/** SQLSTATE: the server is starting up, shutting down or in recovery. */
-const NOT_UP = ['57P01', '57P02', '57P03'];
-/** SQLSTATE: out of disk, memory or connections, and whatever else a server or a pooler lacks for a connection. */
-const SHORT = ['53000', '53100', '53200', '53400', '08000', '08001', '08004', '08006', '08P01'];
-
 /** Codes of OpenSSL for an authority that Node does not know. */
-const UNTRUSTED = [
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-];
+const UNTRUSTED =
+  /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT_LOCALLY))$/;
+/** SQLSTATE: starting up or shutting down; out of disk, memory or connections, and whatever else a connection lacks. */
+const NOT_UP = /^(57P0[123]|53(000|100|200|400)|08(000|001|004|006|P01))$/;
+/** The messages are those of pg, whose errors have no code. */
+const SILENT = /^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|timeout e.*|Connection terminated due to connection timeout)$/;
 
 const SERVER: readonly Row[] = [
-  [['ECONNREFUSED'], 'no server listens there', `${CORRECT_HOST}, or start the server.`, 'mayMend'],
-  [['ENOTFOUND', 'EAI_AGAIN'], 'no address is known for this host', `${CORRECT_HOST}.`, 'mayMend'],
-  [
-    [STANDBY],
-    'it is a standby in recovery, which takes no writes',
-    'Name the primary in DATABASE_URL, or promote it.',
-    'mayMend',
-  ],
-  [
-    ['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', ...SILENT],
-    'it does not answer',
-    `${CORRECT_HOST}, or let this machine through its firewall.`,
-    'mayMend',
-  ],
-  [['ECONNRESET', 'EPIPE', 'Connection terminated unexpectedly'], 'it closes connections', SEE_LOG, 'mayMend'],
+  [/^ECONNREFUSED$/, 'no server listens there', `${CORRECT_HOST}, or start the server.`, 'mayMend'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'no address is known for this host', `${CORRECT_HOST}.`, 'mayMend'],
+  [new RegExp(`^${STANDBY}$`), 'it is a standby in recovery, which takes no writes', NAME_PRIMARY, 'mayMend'],
+  [SILENT, 'it does not answer', `${CORRECT_HOST}, or let this machine through its firewall.`, 'mayMend'],
+  [/^(ECONNRESET|EPIPE|Connection terminated unexpectedly)$/, 'it closes connections', SEE_LOG, 'mayMend'],
   [NOT_UP, undefined, SEE_LOG, 'mayMend'],
-  [SHORT, undefined, SEE_LOG, 'mayMend'],
-  [['28P01'], undefined, CORRECT_USER],
-  [['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'], 'it asks for a password', CORRECT_USER],
-  [['28000'], undefined, `${CORRECT_USER} Add sslmode=verify-full if the server wants TLS.`],
-  [['3D000'], undefined, 'Create it, or correct the name in DATABASE_URL.'],
-  [['42501'], undefined, 'Give the role its rights, as .deploy/roles.sql does, or make it the owner of the database.'],
-  [['53300'], undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.', 'mayMend'],
-  [
-    ['The server does not support SSL connections'],
-    undefined,
-    'Remove sslmode from DATABASE_URL, or let the server take TLS.',
-  ],
+  [/^28P01$/, undefined, CORRECT_USER],
+  [/^SASL: .*: client password must be a string$/, 'it asks for a password', CORRECT_USER],
+  [/^28000$/, undefined, `${CORRECT_USER} Add sslmode=verify-full if the server wants TLS.`],
+  [/^3D000$/, undefined, 'Create it, or correct the name in DATABASE_URL.'],
+  [/^42501$/, undefined, 'Give the role its rights, as .deploy/roles.sql does, or make it the owner of the database.'],
+  [/^53300$/, undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.', 'mayMend'],
+  [/^The server does not support SSL/, undefined, 'Remove sslmode from DATABASE_URL, or let the server take TLS.'],
   [
     UNTRUSTED,
     'its certificate is not trusted',
     'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority.',
   ],
-  [['CERT_HAS_EXPIRED'], 'its certificate has expired', 'Renew the certificate of the server.'],
-  [['ERR_TLS_CERT_ALTNAME_INVALID'], 'its certificate has another host name', 'Use that name in DATABASE_URL.'],
-  [['ENOENT', 'EACCES'], 'a file with a certificate can not be read', 'Correct sslrootcert in DATABASE_URL.'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'Renew the certificate of the server.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate has another host name', 'Use that name in DATABASE_URL.'],
+  [/^(ENOENT|EACCES)$/, 'a file with a certificate can not be read', 'Correct sslrootcert in DATABASE_URL.'],
 ];
 
 const OTHER_DIRECTORY = 'Set DATA_DIR to a directory that this user can write to.';
 
+const DAMAGED = 'If they are damaged, set DATA_DIR to another directory.';
+
 const DIRECTORY: readonly Row[] = [
-  [['EEXIST', 'ENOTDIR'], 'a part of this path is a file', OTHER_DIRECTORY],
-  [['ENOENT'], 'no directory can be made there', OTHER_DIRECTORY],
-  [['EROFS'], 'the file system is read-only', OTHER_DIRECTORY],
-  [['EACCES', 'EPERM'], 'this user may not write there', OTHER_DIRECTORY],
-  [
-    ['PGlite failed to initialize properly'],
-    'PostgreSQL does not start on its files',
-    'If they are damaged, set DATA_DIR to another directory.',
-  ],
+  [/^(EEXIST|ENOTDIR)$/, 'a part of this path is a file', OTHER_DIRECTORY],
+  [/^ENOENT$/, 'no directory can be made there', OTHER_DIRECTORY],
+  [/^EROFS$/, 'the file system is read-only', OTHER_DIRECTORY],
+  [/^(EACCES|EPERM)$/, 'this user may not write there', OTHER_DIRECTORY],
+  [/^PGlite failed to initialize properly$/, 'PostgreSQL does not start on its files', DAMAGED],
 ];
 
 export const serverFault = (host: string, error: unknown): string =>
@@ -88,6 +60,13 @@ export const serverFault = (host: string, error: unknown): string =>
 
 /** The reason and the advice alone. */
 export const whyClosed = (error: unknown): string => inWords(error, SERVER);
+
+/** What the server or the driver says; of a connection that can't be opened also what an operator does about it. */
+export function outageInWords(error: unknown, outage = outageOf(error)): string {
+  // The error that was thrown first: the others have the words of Prisma around it.
+  const first = causesOf(error).findLast((one) => one instanceof Error);
+  return outage === 'no_connection' ? whyClosed(first) : reasonOf(first);
+}
 
 /** Whether a server may take connections later without a change of the configuration. */
 export const mayMend = (error: unknown): boolean => rowOf(error, SERVER)?.[3] !== undefined;
@@ -97,7 +76,7 @@ export const directoryFault = (directory: string, error: unknown): string =>
 
 function rowOf(error: unknown, rows: readonly Row[]): Row | undefined {
   const found = evidence(error);
-  return rows.find(([codes]) => codes.some((code) => found.includes(code)));
+  return rows.find(([code]) => found.some((one) => code.test(one)));
 }
 
 function inWords(error: unknown, rows: readonly Row[]): string {

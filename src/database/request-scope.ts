@@ -1,4 +1,5 @@
-// What a request hands to its calls of the database: its deadline and its trace, in AsyncLocalStorage, because calls of Prisma have no such argument.
+// What a request hands to its calls of the database: its deadline and its trace, in AsyncLocalStorage, because calls of Prisma have
+// no such argument.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Ends a span; `failure` is the code or the error for which it failed. */
@@ -18,10 +19,68 @@ interface RequestScope {
   readonly trace?: Trace | undefined;
 }
 
-export const requestScope = new AsyncLocalStorage<RequestScope>();
+const requestScope = new AsyncLocalStorage<RequestScope>();
 
 /** Runs work of several requests, without the deadline and the trace of one of them. */
 export const withoutRequest = <Result>(work: () => Result): Result => requestScope.exit(work);
+
+/** Milliseconds from the start of a request; its response, a 503 too, is sent within 5 s. */
+export const REQUEST_MILLISECONDS = 4500;
+
+/**
+ * Runs `work`, whose calls to the database fail as unavailable after this time or an earlier deadline around it, and are
+ * spans of the trace if there is one.
+ */
+export function withDeadline<Result>(milliseconds: number, work: () => Result, trace?: Trace): Result {
+  const outer = requestScope.getStore();
+  const until = Math.min(performance.now() + milliseconds, outer?.until ?? Number.POSITIVE_INFINITY);
+  return requestScope.run({ until, trace: trace ?? outer?.trace }, work);
+}
+
+/** Milliseconds until the deadline, from 0 to `most`; `most` without a deadline. */
+export function timeLeft(most: number): number {
+  const scope = requestScope.getStore();
+  return scope === undefined ? most : Math.min(most, Math.max(0, scope.until - performance.now()));
+}
+
+/** The request has no time left; isUnavailable() is true for it. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+  readonly code = 'ETIMEDOUT';
+
+  constructor() {
+    super('the request has no time left');
+  }
+}
+
+/** Waits for work until the deadline at most; the work itself goes on. @throws {DeadlineError} */
+export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  // setImmediate runs after the sockets are read: a process that was busy reads the answers that have arrived first.
+  const timer = setTimeout(() => setImmediate(reject, new DeadlineError()), timeLeft(REQUEST_MILLISECONDS));
+  work.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}
+
+/** Work on the database that goes on after the response to its request, which does not wait for it; a stop does. */
+export interface Afterwards {
+  /** The callers bound how much is under way: it has a deadline, but no limit. */
+  begin(work: () => Promise<void>): void;
+  finished(): Promise<unknown>;
+}
+
+export function createAfterwards(onError: (error: unknown) => void): Afterwards {
+  const underWay = new Set<Promise<void>>();
+  return {
+    begin(work) {
+      const done = withoutRequest(() => withDeadline(REQUEST_MILLISECONDS, work))
+        .catch(onError)
+        .finally(() => underWay.delete(done));
+      underWay.add(done);
+    },
+    finished: () => Promise.all(underWay),
+  };
+}
 
 /** Sends a statement; its span is one of the request, if that is traced. */
 export function tracedStatement<Result>(sql: string, send: () => Promise<Result>): Promise<Result> {

@@ -2,9 +2,8 @@
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import { commandOrigin } from '../accounts/security-events.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
-import type { DatabaseLog } from '../database/connection.ts';
+import type { DatabaseLog, Statements } from '../database/connection.ts';
 import type { Database } from '../database/open-database.ts';
-import type { Statements } from '../database/statements.ts';
 import { PEOPLE, PERSON_NAMES, type Person } from './demo-data.ts';
 import { inDemoTransaction, seedEmptyDatabase } from './seed-demo-data.ts';
 

@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { commandOrigin, recordEvent } from '../accounts/security-events.ts';
-import { DatabaseOpenError } from '../database/database-errors.ts';
-import { retryOnConflict } from '../database/retry-on-conflict.ts';
+import { DatabaseOpenError, retryOnConflict } from '../database/database-errors.ts';
 import {
   CAMPING,
   type DemoRental,

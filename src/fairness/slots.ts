@@ -1,6 +1,6 @@
 // Slots for work in flight, of one user and of all together: the work of one user does not delay that of the others.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
-import { beforeDeadline, timeLeft } from '../database/deadline.ts';
+import { beforeDeadline, timeLeft } from '../database/request-scope.ts';
 import { busy } from '../operation/failure.ts';
 import { afterPause } from './turns.ts';
 

@@ -1,6 +1,7 @@
 // Why requests are answered 503: each cause once in ten seconds, with the number of requests.
 import { ProviderError } from '../accounts/provider-error.ts';
-import { type Outage, outageInWords, outageOf } from '../database/outage.ts';
+import { type Outage, outageOf } from '../database/database-errors.ts';
+import { outageInWords } from '../database/opening-fault.ts';
 import type { HeldTable } from '../database/postgres/lock-holders.ts';
 import type { Log } from '../log.ts';
 import type { BusyCause } from '../operation/failure.ts';

@@ -1,7 +1,7 @@
 // The figures of one app for Prometheus: its requests, operations and image checks, its database, its node and its process.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
-import type { Connection } from '../database/connection.ts';
+import type { OpenedDatabase } from '../database/connection.ts';
 import { type Answered, type Exchange, failureCode } from '../gate/exchange.ts';
 import type { Outcome, UrlProbe } from '../operation/context.ts';
 import { FAILURES } from '../operation/failure.ts';
@@ -125,7 +125,7 @@ function migrationFigures({ gauge }: Figures) {
 }
 
 /** Undefined: a server has no disk here, an embedded database no connections. */
-type WatchedDatabase = Pick<Connection, 'connections' | 'disk'>;
+type WatchedDatabase = Pick<OpenedDatabase, 'connections' | 'disk'>;
 
 function databaseFigures({ connections, disk }: WatchedDatabase, { gauge }: Figures): void {
   const single = (name: string, help: string, read: () => number) =>

@@ -1,7 +1,7 @@
 // The heartbeats of workers, which find those that hang: without a heartbeat for ten seconds, unless they lack CPU time.
 import type { Worker } from 'node:cluster';
 import { url as inspectorUrl } from 'node:inspector';
-import { readCpuSeconds } from '../database/embedded/cpu-time.ts';
+import { readCpuSeconds } from '../database/embedded/watchdog.ts';
 import { sendToPrimary } from './shared-port.ts';
 
 const HEARTBEAT_MILLISECONDS = 1_000;

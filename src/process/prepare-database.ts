@@ -1,10 +1,9 @@
 // Opens the database of the environment with its migrations applied and, unless configured otherwise, the demo data of a test deployment.
 import { type Environment, tokenPrefix } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
-import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
+import type { DatabaseLog, DatabaseOptions, Statements } from '../database/connection.ts';
 import { failureInWords } from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import type { Statements } from '../database/statements.ts';
 import { type DemoOwner, prepareDemoOwner, replaceKnownPasswords } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';

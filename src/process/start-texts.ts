@@ -1,6 +1,6 @@
 // What a start tells: the addresses with a demo owner and requests to paste, future releases, and versions that end soon.
 import { type Config, localOrigin } from '../config.ts';
-import type { Statements } from '../database/statements.ts';
+import type { Statements } from '../database/connection.ts';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
 import type { LogMessage } from '../log.ts';

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
-import { DeadlineError, timeLeft } from '../database/deadline.ts';
+import { DeadlineError, timeLeft } from '../database/request-scope.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import type { UrlProbe } from '../operation/context.ts';
 import { isImageUrl } from './image-url.ts';

@@ -36,7 +36,7 @@ const totalsShape = z.object({
 });
 
 export type TableStart = z.output<typeof tableShape>;
-export type Totals = z.output<typeof totalsShape>;
+export type FileTotals = z.output<typeof totalsShape>;
 
 /** Rows of the preceding table: lines with an array of PostgreSQL's texts of the values, or null. */
 export interface Rows {
@@ -55,15 +55,21 @@ export const jsonLine = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
 
 const checksumLine = (hash: Hash): string => JSON.stringify({ sha256: hash.digest('hex') });
 
-/** Hashes of tokens and passwords are in the file. */
-const OWNER_ALONE = 0o600;
-
 /** Writes whole lines into a file with a temporary name, which is renamed once it is complete and on the disk. */
 export async function writeDataFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${path}.${process.pid}.part`;
-  const file = createWriteStream(part, { flags: 'wx', mode: OWNER_ALONE, flush: true });
+  // Hashes of tokens and passwords are in the file: its owner alone may read it.
+  const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+  const hash = createHash('sha256');
+  async function* withChecksum() {
+    for await (const text of lines) {
+      hash.update(text);
+      yield text;
+    }
+    yield `${checksumLine(hash)}\n`;
+  }
   try {
-    await pipeline(withChecksum(lines), createGzip(), file);
+    await pipeline(withChecksum(), createGzip(), file);
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
@@ -71,25 +77,15 @@ export async function writeDataFile(path: string, lines: AsyncIterable<string>):
   }
 }
 
-async function* withChecksum(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  const hash = createHash('sha256');
-  for await (const text of lines) {
-    hash.update(text);
-    yield text;
-  }
-  yield `${checksumLine(hash)}\n`;
-}
-
-/** @throws {DataFileError} The file is of another program, or of a newer format. */
+/** @throws {DataFileError} The file is cut, of another program, or of a newer format. */
 export async function readHeader(path: string): Promise<Header> {
   const line = parsed(await readFirstLine(path));
   const header = headerShape.safeParse(line);
   if (header.success) return header.data;
-  const version = z.object({ format: z.literal(FORMAT), version: z.int().min(VERSION + 1) }).safeParse(line)
-    .data?.version;
-  if (version === undefined) throw new DataFileError(`${path} is no file of \`npm run export\`.`);
+  const newer = z.object({ format: z.literal(FORMAT), version: z.int().min(VERSION + 1) }).safeParse(line);
+  if (!newer.success) throw new DataFileError(`${path} is no file of \`npm run export\`.`);
   throw new DataFileError(
-    `${path} has version ${version} of the format, and this service reads version ${VERSION}: import it with a newer service.`,
+    `${path} has version ${newer.data.version} of the format, and this service reads version ${VERSION}: import it with a newer service.`,
   );
 }
 
@@ -98,12 +94,11 @@ async function readFirstLine(path: string): Promise<string> {
   try {
     for await (const [first = ''] of verifiedLines(path)) return first;
   } catch (error) {
-    if (!(error instanceof DataFileError) || isCut(error)) throw error;
+    const isCut = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'Z_BUF_ERROR';
+    if (isCut || !(error instanceof DataFileError)) throw error;
   }
   return '';
 }
-
-const isCut = ({ cause }: DataFileError) => (cause as NodeJS.ErrnoException | undefined)?.code === 'Z_BUF_ERROR';
 
 function parsed(line: string): unknown {
   try {
@@ -119,21 +114,19 @@ function parsed(line: string): unknown {
  */
 export async function* readParts(path: string): AsyncGenerator<Entry | Rows> {
   for await (const lines of verifiedLines(path)) {
-    let rest = lines;
-    while (rest.length > 0) {
-      const end = rest.findIndex((line) => !line.startsWith('['));
-      const rows = end < 0 ? rest : rest.slice(0, end);
-      if (rows.length > 0) yield { lines: rows };
-      if (end >= 0) yield parseEntry(path, rest[end] ?? '');
-      rest = rest.slice(rows.length + 1);
+    let rows: string[] = [];
+    for (const line of lines) {
+      if (line.startsWith('[')) rows.push(line);
+      else {
+        if (rows.length > 0) yield { lines: rows };
+        rows = [];
+        const entry = entryShape.safeParse(parsed(line));
+        if (!entry.success) throw new DataFileError(`${path} has a line that no export writes.`);
+        yield entry.data;
+      }
     }
+    if (rows.length > 0) yield { lines: rows };
   }
-}
-
-function parseEntry(path: string, line: string): Entry {
-  const entry = entryShape.safeParse(parsed(line));
-  if (!entry.success) throw new DataFileError(`${path} has a line that no export writes.`);
-  return entry.data;
 }
 
 /** Compares the checksum of a file; returns the bytes of its lines. @throws {DataFileError} */

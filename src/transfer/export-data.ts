@@ -1,6 +1,6 @@
 // Reads all data of the database as the lines of a data file, in one snapshot, a few rows at a time.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { appliedMigrations } from '../database/migrations/applied-migrations.ts';
+import { appliedMigrations, query } from '../database/migrations/migrations.ts';
 import { type Header, headerLine, jsonLine } from './data-file.ts';
 import { listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 
@@ -35,7 +35,12 @@ export async function* exportedLines(
       yield jsonLine({ table: table.name, columns: table.columns.map(({ name }) => name) });
       rows[table.name] = yield* exportRows(session, table, onRows);
     }
-    yield jsonLine({ rows, sequences: await nextNumbers(session, tables) });
+    // The snapshot does not cover sequences: read last, they are beyond every exported id.
+    const sequences: Record<string, string> = {};
+    for (const { key, sequence } of sequencesIn(tables)) {
+      sequences[key] = String(await readValue(session, `SELECT (last_value + is_called::int)::text FROM ${sequence}`));
+    }
+    yield jsonLine({ rows, sequences });
   } finally {
     await session.executeScript('ROLLBACK').catch(() => {});
   }
@@ -48,7 +53,7 @@ async function* exportRows(session: SqlDriverAdapter, table: Table, onRows: OnRo
     DECLARE moved NO SCROLL CURSOR FOR SELECT to_json(ARRAY[${values}])::text FROM ${quoted(table.name)} ${order}`);
   let count = 0;
   for (;;) {
-    const { rows } = await session.queryRaw({ sql: `FETCH ${ROWS_AT_ONCE} FROM moved`, args: [], argTypes: [] });
+    const rows = await query(session, `FETCH ${ROWS_AT_ONCE} FROM moved`);
     if (rows.length === 0) break;
     yield `${rows.map(([row]) => row).join('\n')}\n`;
     count += rows.length;
@@ -56,13 +61,4 @@ async function* exportRows(session: SqlDriverAdapter, table: Table, onRows: OnRo
   }
   await session.executeScript('CLOSE moved');
   return count;
-}
-
-/** The snapshot does not cover sequences: read last, they are beyond every exported id. */
-async function nextNumbers(session: SqlDriverAdapter, tables: readonly Table[]): Promise<Record<string, string>> {
-  const numbers: Record<string, string> = {};
-  for (const { key, sequence } of sequencesIn(tables)) {
-    numbers[key] = String(await readValue(session, `SELECT (last_value + is_called::int)::text FROM ${sequence}`));
-  }
-  return numbers;
 }

@@ -1,8 +1,9 @@
-// Writes the rows of a data file into an empty database, in one transaction.
+// Refuses data files that this version can't take, and writes the rows of others into an empty database, in one transaction.
 import { isDeepStrictEqual } from 'node:util';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { isUnavailable, reasonOf } from '../database/database-errors.ts';
-import { DataFileError, type Rows, readParts, type TableStart, type Totals } from './data-file.ts';
+import type { Migration } from '../database/migrations/migrations.ts';
+import { DataFileError, type FileTotals, type Header, type Rows, readParts, type TableStart } from './data-file.ts';
 import type { OnRows } from './export-data.ts';
 import { DERIVED, listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 
@@ -17,7 +18,7 @@ const BEGIN = `
  * Rows keep their ids, revisions and times, and become visible all at once. Returns their number for each table.
  * @throws {DataFileError} The database is not empty, or refuses a part of the file.
  */
-export async function importFile(session: SqlDriverAdapter, path: string, onRows: OnRows): Promise<Totals['rows']> {
+export async function importFile(session: SqlDriverAdapter, path: string, onRows: OnRows): Promise<FileTotals['rows']> {
   await session.executeScript(BEGIN);
   try {
     const tables = await readTables(session);
@@ -46,26 +47,19 @@ async function lockEmpty(session: SqlDriverAdapter, tables: readonly Table[]): P
   await session.executeScript(`TRUNCATE ${names}, ${listed(DERIVED)}`);
 }
 
-async function insertRows(
-  session: SqlDriverAdapter,
-  tables: readonly Table[],
-  path: string,
-  onRows: OnRows,
-): Promise<Totals> {
-  const inserted: Totals['rows'] = {};
-  let totals: Totals | undefined;
-  let name = '';
-  let sql = '';
+async function insertRows(session: SqlDriverAdapter, tables: readonly Table[], path: string, onRows: OnRows) {
+  const inserted: FileTotals['rows'] = {};
+  let totals: FileTotals | undefined;
+  let into = { table: '', sql: '' };
   for await (const part of readParts(path)) {
     if ('table' in part) {
-      name = part.table;
-      sql = insertInto(tables, part);
-      if (name in inserted) throw faulty(`the table ${name} twice`);
-      inserted[name] = 0;
+      into = { table: part.table, sql: insertInto(tables, part) };
+      if (into.table in inserted) throw faulty(`the table ${into.table} twice`);
+      inserted[into.table] = 0;
     } else if ('lines' in part) {
-      const count = (inserted[name] ?? 0) + (await insert(session, { name, sql }, part));
-      inserted[name] = count;
-      onRows(name, count);
+      const count = (inserted[into.table] ?? 0) + (await insert(session, into, part));
+      inserted[into.table] = count;
+      onRows(into.table, count);
     } else if ('sequences' in part) totals = part;
   }
   if (!totals || !isDeepStrictEqual(inserted, totals.rows)) {
@@ -75,17 +69,12 @@ async function insertRows(
 }
 
 /** All rows of a part are one parameter of the statement; they keep their order. */
-async function insert(
-  session: SqlDriverAdapter,
-  into: { name: string; sql: string },
-  { lines }: Rows,
-): Promise<number> {
-  const { name, sql } = into;
-  const args = [`[${lines.join()}]`];
+async function insert(session: SqlDriverAdapter, into: { table: string; sql: string }, { lines }: Rows) {
+  const argTypes = [{ scalarType: 'string', arity: 'scalar' } as const];
   const count = await session
-    .executeRaw({ sql, args, argTypes: [{ scalarType: 'string', arity: 'scalar' }] })
-    .catch(failRefused(`rows of ${name}`));
-  if (count !== lines.length) throw faulty(`rows of ${name} that have not one value for each column`);
+    .executeRaw({ sql: into.sql, args: [`[${lines.join()}]`], argTypes })
+    .catch(failRefused(`rows of ${into.table}`));
+  if (count !== lines.length) throw faulty(`rows of ${into.table} that have not one value for each column`);
   return count;
 }
 
@@ -117,7 +106,7 @@ const unfit = (what: string) =>
   new DataFileError(`The file has ${what}. Export with the version of the service that imports.`);
 
 /** All numbers are checked before one is set, because a rollback does not reset a sequence. */
-async function setSequences(session: SqlDriverAdapter, tables: readonly Table[], numbers: Totals['sequences']) {
+async function setSequences(session: SqlDriverAdapter, tables: readonly Table[], numbers: FileTotals['sequences']) {
   const sequences = sequencesIn(tables);
   for (const { key, table, name, sequence } of sequences) {
     const next = numbers[key] ?? `(SELECT last_value + is_called::int FROM ${sequence})`;
@@ -128,5 +117,41 @@ async function setSequences(session: SqlDriverAdapter, tables: readonly Table[],
     const next = numbers[key];
     if (next === undefined) continue;
     await session.executeScript(`SELECT setval('${sequence}', ${next}, false)`).catch(failRefused('a next id'));
+  }
+}
+
+/** The body of a function changes no row at its creation. */
+const FUNCTION_BODY = /\$(\w*)\$.*?\$\1\$/gs;
+/** Statements that change stored values, or convert the values of a column. */
+const CHANGES_ROWS = /^\s*(?:INSERT|UPDATE|DELETE|MERGE|WITH|TRUNCATE|DO)\b|\bUSING\b/im;
+
+/** An UPDATE of NULL in a column that becomes NOT NULL: the import refuses a file with NULL there. */
+const FILLS_NULLS = /^UPDATE "\w+" SET ("\w+") = [^;]* WHERE \1 IS NULL;(?=.*ALTER COLUMN \1 SET NOT NULL;)/gms;
+
+/** The import fills these tables with the rows of the others. */
+const FILLS_DERIVED = new RegExp(`^INSERT INTO "(?:${DERIVED.join('|')})"[^;]*;`, 'gm');
+
+/** Whether a migration changes stored rows; the default of a new column does not. */
+export const changesRows = ({ sql }: Pick<Migration, 'sql'>): boolean =>
+  CHANGES_ROWS.test(sql.replace(FUNCTION_BODY, '').replace(FILLS_NULLS, '').replace(FILLS_DERIVED, ''));
+
+/** @throws {DataFileError} */
+export function refuseFile(header: Header, environment: Header['environment'], known: readonly Migration[]): void {
+  if (header.environment !== environment) {
+    throw new DataFileError(
+      `The file is of the environment ${header.environment}, and SERVICE_ENVIRONMENT is ${environment}: neither takes the data of the other.`,
+    );
+  }
+  const unknown = header.migrations.find((name, index) => name !== known[index]?.name);
+  if (unknown !== undefined) {
+    throw new DataFileError(
+      `The file has the migration ${unknown}, which this version of the service lacks: import with the version that exported, or a newer one.`,
+    );
+  }
+  const changing = known.slice(header.migrations.length).find(changesRows);
+  if (changing) {
+    throw new DataFileError(
+      `The file is from before the migration ${changing.name}, which changes rows: start this version of the service on the database of the file, then export again.`,
+    );
   }
 }

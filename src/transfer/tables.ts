@@ -1,5 +1,6 @@
 // The tables of the database as its catalogue has them: columns with their types, keys, and an order for inserts.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { query } from '../database/migrations/migrations.ts';
 
 interface Column {
   readonly name: string;
@@ -66,11 +67,8 @@ export async function readTables(session: SqlDriverAdapter): Promise<readonly Ta
 
 function inOrder(tables: readonly Table[]): readonly Table[] {
   const ordered = new Set<Table>();
-  const visited = new Set<Table>();
   function add(table: Table): void {
-    if (visited.has(table)) return;
-    visited.add(table);
-    for (const other of tables) if (table.references.includes(other.name)) add(other);
+    for (const other of tables) if (table.references.includes(other.name) && !ordered.has(other)) add(other);
     ordered.add(table);
   }
   for (const table of tables) add(table);
@@ -83,10 +81,8 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /** The value in the first column of the first row. */
-export async function readValue(session: SqlDriverAdapter, sql: string): Promise<unknown> {
-  const { rows } = await session.queryRaw({ sql, args: [], argTypes: [] });
-  return rows[0]?.[0];
-}
+export const readValue = async (session: SqlDriverAdapter, sql: string): Promise<unknown> =>
+  (await query(session, sql))[0]?.[0];
 
 /** The columns with a sequence, by their names in a data file, such as `users.id`. */
 export const sequencesIn = (tables: readonly Table[]) =>

@@ -1,8 +1,8 @@
 // Drops old rows (usage, refused requests, activity, sessions, known browsers, idempotency records, budgets, marks of nodes), and
 // looks how many ids are left.
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
+import type { Statements } from '../database/connection.ts';
 import { readUsedIds, type UsedIds } from '../database/id-use.ts';
-import type { Statements } from '../database/statements.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 
 /** The last refused requests of each token are kept. */

@@ -1,7 +1,7 @@
 // The statements that write how tokens are used: deltas, so that every node adds its own, and marks of how far each has written.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
-import type { Statements } from '../database/statements.ts';
+import type { Statements } from '../database/connection.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
 import type { UsageTotals } from './reads.ts';
 import type { UsageEntry } from './usage-entry.ts';

@@ -103,25 +103,25 @@ describe('a product under unit stock', () => {
   });
 });
 
-test('a line of a bundle has a quantity, one of 30 positions and another product', async () => {
+test('an item of a bundle has a quantity, one of 30 positions and another product', async () => {
   const { id: adId } = await db.product.create({ data: product({}) });
-  const line = (given: object) =>
+  const item = (given: object) =>
     checkOf(db.bundleItem.create({ data: { bundleId, adId, position: 1, quantity: 1, ...given } }));
-  expect(await line({ quantity: 0 })).toBe('bundle_items_quantity_check');
-  expect(await line({ position: -1 })).toBe('bundle_items_position_check');
-  expect(await line({ position: 30 })).toBe('bundle_items_position_check');
-  expect(await line({ adId: bundleId })).toBe('bundle_items_self_check');
-  for (const position of [0, 29]) expect(await line({ position })).toBe('accepted');
+  expect(await item({ quantity: 0 })).toBe('bundle_items_quantity_check');
+  expect(await item({ position: -1 })).toBe('bundle_items_position_check');
+  expect(await item({ position: 30 })).toBe('bundle_items_position_check');
+  expect(await item({ adId: bundleId })).toBe('bundle_items_self_check');
+  for (const position of [0, 29]) expect(await item({ position })).toBe('accepted');
 });
 
-test('a rental ends no sooner than it starts, and a line of it has a quantity', async () => {
+test('a rental ends no sooner than it starts, and an item of it has a quantity', async () => {
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
   const rental = (startDate: Date, endDate: Date) =>
     db.rental.create({ data: { status: 'ACTIVE', startDate, endDate, totalAmount: 1, tenantId: ownerId, ownerId } });
   expect(await checkOf(rental(day('2025-08-17'), day('2025-08-16')))).toBe('rentals_period_check');
   const { id: rentalId } = await rental(day('2025-08-16'), day('2025-08-16'));
-  const line = { rentalId, position: 0, productId: bundleId, title: 'Drill', quantity: 0, dailyRate: 1, total: 1 };
-  expect(await checkOf(db.rentalItem.create({ data: line }))).toBe('rental_items_quantity_check');
+  const item = { rentalId, position: 0, productId: bundleId, title: 'Drill', quantity: 0, dailyRate: 1, total: 1 };
+  expect(await checkOf(db.rentalItem.create({ data: item }))).toBe('rental_items_quantity_check');
 });
 
 test('the id of an owner does not change, neither with products nor with rentals', async () => {

@@ -1,8 +1,7 @@
 // The meaning of a failed call, by the errors that both kinds of database really throw.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isRetryable, isUnavailable, violatedCheck } from '../../src/database/database-errors.ts';
+import { isRetryable, isUnavailable, retryOnConflict, violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
-import { retryOnConflict } from '../../src/database/retry-on-conflict.ts';
 import { freshDatabase } from '../support/database.ts';
 
 let database: Database;
@@ -17,33 +16,35 @@ afterEach(() => database.close());
 const raise = (state: string, on: Pick<Database['db'], '$executeRawUnsafe'> = db) =>
   on.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${state}'; END $$`);
 
-async function failure(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
+const failure = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
     () => expect.unreachable('the call succeeded'),
     (error: unknown) => error,
   );
-}
 
 const owner = () => db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
 
-test.each(['40P01', '40001'])(
-  'a conflict (%s) may be retried, and is unavailable when that is of no use',
-  async (state) => {
-    const error = await failure(raise(state));
-    expect(isRetryable(error)).toBe(true);
-    expect(isUnavailable(error)).toBe(true);
-  },
-);
+const CONFLICTS = ['40P01', '40001'];
+const TROUBLE = [
+  '53100',
+  '53200',
+  '53300',
+  '57014',
+  '57P01',
+  '57P03',
+  '08006',
+  '55P03',
+  '25006',
+  '58030',
+  '42501',
+  '2200H',
+];
 
-test.each(['53100', '53200', '53300', '57014', '57P01', '57P03', '08006', '55P03', '25006', '58030', '42501', '2200H'])(
-  'a database in trouble (%s) is unavailable, and not retried',
-  async (state) => {
-    for (const error of await Promise.all([raise(state), db.$transaction([raise(state)])].map(failure))) {
-      expect(isUnavailable(error)).toBe(true);
-      expect(isRetryable(error)).toBe(false);
-    }
-  },
-);
+test.each([...CONFLICTS, ...TROUBLE])('%s is unavailable, and retried where it is a conflict', async (state) => {
+  for (const error of await Promise.all([raise(state), db.$transaction([raise(state)])].map(failure))) {
+    expect([isUnavailable(error), isRetryable(error)]).toEqual([true, CONFLICTS.includes(state)]);
+  }
+});
 
 test('a transaction that could not begin in time is unavailable', async () => {
   const held = Promise.withResolvers<void>();

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
-import { withDeadline } from '../../src/database/deadline.ts';
 import type { Database } from '../../src/database/open-database.ts';
+import { withDeadline } from '../../src/database/request-scope.ts';
 import { freshDatabase } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 
@@ -65,28 +65,20 @@ describe('past the deadline a call is unavailable', () => {
     expect(await db.user.count()).toBe(1);
   });
 
-  test('between two statements of a transaction, which leaves nothing', async () => {
-    const ended = await under(300, () =>
-      db.$transaction(async (tx) => {
-        await tx.user.create({ data: { name: 'Bob', email: 'bob@example.com' } });
-        await delay(400);
-        await tx.user.count();
-      }),
-    );
-    expect(ended).toMatchObject({ isUnavailable: true });
-    expect(await db.user.count()).toBe(1);
-  });
-
-  test('before the commit, which leaves nothing', async () => {
-    const ended = await under(300, () =>
-      db.$transaction(async (tx) => {
-        await tx.user.create({ data: { name: 'Bob', email: 'bob@example.com' } });
-        await delay(400);
-      }),
-    );
-    expect(ended).toMatchObject({ isUnavailable: true });
-    expect(await db.user.count()).toBe(1);
-  });
+  test.each(['between two statements', 'before the commit'])(
+    '%s of a transaction, which leaves nothing',
+    async (when) => {
+      const ended = await under(300, () =>
+        db.$transaction(async (tx) => {
+          await tx.user.create({ data: { name: 'Bob', email: 'bob@example.com' } });
+          await delay(400);
+          if (when === 'between two statements') await tx.user.count();
+        }),
+      );
+      expect(ended).toMatchObject({ isUnavailable: true });
+      expect(await db.user.count()).toBe(1);
+    },
+  );
 
   test('and the pool has no connection less', async () => {
     const unlock = await lockUsers();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openFiles } from '../../src/database/embedded/embedded-files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { directoryFault, serverFault } from '../../src/database/opening-fault.ts';
+import { refuseOld } from '../../src/database/postgres/postgres.ts';
 
 const OTHER_DIRECTORY = 'Set DATA_DIR to a directory that this user can write to.';
 
@@ -74,4 +75,10 @@ test('what is created is told before it is', async () => {
   const missing = join(directory, 'missing');
   await expect(openFiles(join(missing, 'postgres'), [], { logger: { info, warn: vi.fn() } })).rejects.toThrow('ENOENT');
   expect(info.mock.calls).toEqual([[`Creating the database in ${missing} …`]]);
+});
+
+test('a server before PostgreSQL 14 is refused at start with one line, and 14 and newer are taken', () => {
+  expect(() => refuseOld(130_022)).toThrow('The server is PostgreSQL 13; the service needs PostgreSQL 14 or newer.');
+  expect(() => refuseOld(90_624)).toThrow('PostgreSQL 9;');
+  for (const version of [140_000, 180_004]) refuseOld(version);
 });

@@ -115,11 +115,6 @@ test('a transaction has the isolation level that it asks for, the next one the u
   expect(await db.$queryRawUnsafe(level, 'transaction_isolation')).toEqual([{ level: 'read committed' }]);
 });
 
-test('many transactions at once wait for each other', async () => {
-  await Promise.all(Array.from({ length: 50 }, () => db.$transaction((tx) => tx.user.create(user()))));
-  expect(await db.user.count()).toBe(50);
-});
-
 test('times are UTC, whatever the time zone of the server', async () => {
   const before = Date.now();
   const { id, createdAt } = await db.user.create(user());

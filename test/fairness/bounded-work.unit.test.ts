@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HASHING } from '../../src/accounts/passwords.ts';
-import { withDeadline } from '../../src/database/deadline.ts';
+import { withDeadline } from '../../src/database/request-scope.ts';
 import { boundedWork } from '../../src/fairness/bounded-work.ts';
 import { OperationFailure } from '../../src/operation/failure.ts';
 

@@ -1,8 +1,8 @@
 // The log says why requests are answered 503 (D51): the cause once in ten seconds with a count, and no stack for each request.
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withDeadline } from '../../src/database/deadline.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { withDeadline } from '../../src/database/request-scope.ts';
 import { createVisitor } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { freshPostgres } from '../support/database.ts';

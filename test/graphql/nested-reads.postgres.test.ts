@@ -1,7 +1,7 @@
 // How much is read for a query: nested fields by one statement however many lines there are (D38), root fields a few at a time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Statements } from '../../src/database/connection.ts';
 import { withRecords } from '../../src/database/records/extension.ts';
-import type { Statements } from '../../src/database/statements.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 // Embedded databases for tests: loaded from the template, and emptied for the next test, which is ten times as fast.
 import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
-import type { Connection } from '../../src/database/connection.ts';
+import type { OpenedDatabase } from '../../src/database/connection.ts';
 import { embeddedConnection } from '../../src/database/embedded/embedded.ts';
 
 let free: PGlite | undefined;
@@ -11,7 +11,7 @@ export async function loadEmbedded(template: string): Promise<PGlite> {
   return PGlite.create({ loadDataDir: await openAsBlob(template) });
 }
 
-export async function takeEmbedded(template: string): Promise<Connection> {
+export async function takeEmbedded(template: string): Promise<OpenedDatabase> {
   const client = free ?? (await loadEmbedded(template));
   free = undefined;
   original ??= await definitions(client);

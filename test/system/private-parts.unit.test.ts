@@ -6,7 +6,7 @@ import { collectFields, collectSubfields } from 'graphql/execution/collectFields
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { expect, test } from 'vitest';
 import { BoundedClient } from '../../src/database/postgres/bounded-client.ts';
-import { StatementNames } from '../../src/database/postgres/statement-names.ts';
+import { StatementNames } from '../../src/database/postgres/statement.ts';
 import { SCHEMA } from '../support/released-schema.ts';
 import { startSilentPostgres } from '../support/silent-postgres.ts';
 

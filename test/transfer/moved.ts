@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/database/open-database.ts';
-import { jsonLine, readParts, type TableStart, type Totals, writeDataFile } from '../../src/transfer/data-file.ts';
+import { type FileTotals, jsonLine, readParts, type TableStart, writeDataFile } from '../../src/transfer/data-file.ts';
 import { exportedLines, type OnRows } from '../../src/transfer/export-data.ts';
 import { importFile } from '../../src/transfer/import-data.ts';
 
@@ -12,7 +12,11 @@ export async function exportTo(file: string, database: Database, onRows: OnRows 
   await writeDataFile(file, exportedLines(adapter, 'test', onRows)).finally(close);
 }
 
-export async function importFrom(file: string, database: Database, onRows: OnRows = () => {}): Promise<Totals['rows']> {
+export async function importFrom(
+  file: string,
+  database: Database,
+  onRows: OnRows = () => {},
+): Promise<FileTotals['rows']> {
   const { adapter, close } = await database.openSession();
   return importFile(adapter, file, onRows).finally(close);
 }
@@ -20,7 +24,7 @@ export async function importFrom(file: string, database: Database, onRows: OnRow
 /** All parts of a file; its rows by table. */
 export async function contentOf(file: string) {
   const tables: (TableStart & { lines: string[] })[] = [];
-  let totals: Totals | undefined;
+  let totals: FileTotals | undefined;
   for await (const part of readParts(file)) {
     if ('table' in part) tables.push({ ...part, lines: [] });
     else if ('lines' in part) tables.at(-1)?.lines.push(...part.lines);

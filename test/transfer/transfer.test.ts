@@ -54,44 +54,30 @@ async function fill({ db }: Database): Promise<void> {
   const tenant = await db.user.create({
     data: { name: 'Theo', email: 'theo@example.com', permissions: [], createdAt: at, disabledAt: at },
   });
-  const marks = {
-    lastUsedAt: at,
-    revokedAt: at,
-    lastSurface: 'GRAPHQL',
-    lastAddress: '2001:db8::1',
-    lastAgent: AWKWARD,
-    lastSentInUrlAt: at,
-    formKey: 'form',
-    expiresAt: at,
-  } as const;
+  const lastUse = { lastUsedAt: at, lastSurface: 'GRAPHQL', lastAddress: '2001:db8::1', lastAgent: AWKWARD } as const;
+  const marks = { ...lastUse, lastSentInUrlAt: at, revokedAt: at, formKey: 'form', expiresAt: at };
   const shown = { userId: owner.id, name: AWKWARD, prefix: 'svc_test_', lastFour: 'abcd', version: '2025-08-16' };
   const token = await db.apiToken.create({ data: { ...shown, hash: hashToken('hash'), ...marks } });
   await db.apiToken.create({ data: { ...shown, hash: hashToken('hash of a roll'), predecessorId: token.id } });
   // A field that a release adds, too.
   const { fields = [] } = getDatamodel().datamodel.models.Product ?? {};
   const optional = fields.filter(({ name, isRequired }) => name in productFields && !isRequired);
+  const ofEach = optional.flatMap(({ name, type }) => (type in OF_TYPE ? [[name, OF_TYPE[type]]] : []));
+  const texts = { description: AWKWARD, sku: AWKWARD, code: 'null', barcode: '', countryOfManufacture: 'DE' };
+  const decimals = { rent: new Prisma.Decimal('0.01000000000000000000000000001'), cost: new Prisma.Decimal('1e300') };
+  const lists = { equipments: [{ name: AWKWARD, quantity: 1 }], images: [{ src: 'https://example.com/ä' }] };
+  const numbers = { quantity: 2_147_483_647, shelfLifeMin: 0, shelfLifeMax: 9 };
+  const flags = { stockType: 'UNIT', online: false, archived: true, createdAt: at } as const;
   const tent = await db.product.create({
     data: {
-      ...Object.fromEntries(optional.flatMap(({ name, type }) => (type in OF_TYPE ? [[name, OF_TYPE[type]]] : []))),
-      ...{
-        ownerId: owner.id,
-        title: 'Tent',
-        description: AWKWARD,
-        stockType: 'UNIT',
-        sku: AWKWARD,
-        quantity: 2_147_483_647,
-      },
-      ...{ rent: new Prisma.Decimal('0.01000000000000000000000000001'), cost: new Prisma.Decimal('1e300') },
-      ...{ equipments: [{ name: AWKWARD, quantity: 1 }], images: [{ src: 'https://example.com/ä' }], online: false },
-      ...{
-        archived: true,
-        code: 'null',
-        stockUnitTypeId: 1,
-        barcode: '',
-        commodityCode: 'c',
-        countryOfManufacture: 'DE',
-      },
-      ...{ shelfLifeMin: 0, shelfLifeMax: 9, createdAt: at },
+      ...Object.fromEntries(ofEach),
+      ...texts,
+      ...decimals,
+      ...lists,
+      ...numbers,
+      ...flags,
+      title: 'Tent',
+      ownerId: owner.id,
     },
   });
   await db.product.update({ where: { id: tent.id }, data: { quantity: 3 } });
@@ -119,17 +105,9 @@ async function fill({ db }: Database): Promise<void> {
   await db.activity.create({ data: { userId: owner.id, at, action: 'token-rolled', ...where, ...on } });
   const hour = { tokenId: token.id, hour: new Date('2026-02-03T04:00:00Z'), surface: 'REST' } as const;
   await db.tokenUsage.create({ data: { ...hour, calls: 4, refused: 3, throttled: 2, replayed: 1 } });
-  const refused = {
-    tokenId: token.id,
-    at,
-    surface: 'REST',
-    operation: '',
-    status: 400,
-    method: 'PUT',
-    path: '/x',
-    version: '1',
-  } as const;
-  await db.refusedRequest.create({ data: { requestId: 'request', ...refused, errors: [{ code: 'REQUIRED' }] } });
+  const refused = { tokenId: token.id, at, surface: 'REST', operation: '', status: 400 } as const;
+  const request = { requestId: 'request', method: 'PUT', path: '/x', version: '1' };
+  await db.refusedRequest.create({ data: { ...request, ...refused, errors: [{ code: 'REQUIRED' }] } });
   await db.budget.create({ data: { key: 'creates:1', points: 1, expire: 1n } });
 }
 

@@ -1,7 +1,12 @@
-// The directory of the embedded database: its existence, and the free space of its disk.
-import { existsSync, statfsSync, statSync } from 'node:fs';
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+// The directory of the embedded database: its existence, its lock for one process, and the free space of its disk.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { close, constants, existsSync, open, statfsSync, statSync } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { DatabaseOpenError } from '../database-errors.ts';
 
 /** The directory of the files of PostgreSQL; it appears when they are complete. */
 export const filesIn = (dataDir: string): string => join(dataDir, 'postgres');
@@ -9,28 +14,21 @@ export const filesIn = (dataDir: string): string => join(dataDir, 'postgres');
 /** Whether an embedded database was created there. */
 export const hasDatabase = (dataDir: string): boolean => existsSync(filesIn(dataDir));
 
-/** Makes a directory, unless it exists, that this process can write to. @throws a system error, also for an existing one */
+/**
+ * Makes a directory, unless it exists, that this process can write to; its parents too, one by one, because the recursive mkdir of
+ * Node never returns below /proc. @throws a system error, also for an existing one
+ */
 export async function makeWritable(path: string): Promise<void> {
-  await makeDirectory(path);
-  await access(path, constants.W_OK | constants.X_OK);
+  if (!existsSync(path)) {
+    await makeWritable(dirname(resolve(path)));
+    await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      // Another process may have made it meanwhile.
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+  // The dot tells a directory from a file.
+  await access(`${path}/.`, constants.W_OK | constants.X_OK);
 }
-
-/** The recursive mkdir of Node never returns below /proc: no directory can be made there, and the parent exists. */
-async function makeDirectory(path: string): Promise<void> {
-  if (await isDirectory(path)) return;
-  const parent = dirname(resolve(path));
-  if (parent !== path) await makeDirectory(parent);
-  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
-    // Another process may have made it meanwhile.
-    if (!(await isDirectory(path))) throw error;
-  });
-}
-
-const isDirectory = (path: string) =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 
 export interface DataDirectory {
   readonly path: string;
@@ -64,3 +62,51 @@ function directoryIdentity(path: string): string {
 }
 
 export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
+
+/** Another process, or this one, has locked the directory already. */
+export class DatabaseInUseError extends DatabaseOpenError {
+  override name = 'DatabaseInUseError';
+
+  constructor(directory: string) {
+    super(
+      `The database in ${directory} is in use by another process. Stop that process first, ` +
+        'give this one a DATA_DIR of its own, or let both share a PostgreSQL server with DATABASE_URL.',
+    );
+  }
+}
+
+/** Locks an existing directory until the returned function is called or the process ends; @throws {DatabaseInUseError} */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  const take = process.platform === 'darwin' ? lockFile : listen;
+  try {
+    return await take(directory);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw code === 'EADDRINUSE' || code === 'EAGAIN' ? new DatabaseInUseError(directory) : error;
+  }
+}
+
+/**
+ * A listening socket without a file: an abstract one on Linux, a named pipe on Windows. Its name is a hash of device and
+ * inode, the same for links and mounts of one directory. Containers that share the directory, but not their network, don't
+ * see each other's lock, because abstract names belong to a network namespace.
+ */
+async function listen(directory: string): Promise<() => Promise<void>> {
+  const { dev, ino } = await stat(directory, { bigint: true });
+  const name = `rental-marketplace-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
+  const server = createServer((socket) => socket.destroy());
+  server.listen({ path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`, exclusive: true });
+  await once(server, 'listening');
+  server.unref();
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** macOS has no abstract sockets, but its open(2) can take an exclusive lock. */
+async function lockFile(directory: string): Promise<() => Promise<void>> {
+  const exclusiveLock = 0x20; // O_EXLOCK, absent from Node's constants
+  const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
+  const file = join(directory, 'lock');
+  // A plain descriptor: a FileHandle closes when it is garbage collected.
+  const descriptor = await promisify(open)(file, O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock, 0o600);
+  return () => promisify(close)(descriptor);
+}

@@ -1,12 +1,15 @@
-// The Prisma driver adapter of PGlite, in which a failed commit is an error and a script is awaited.
+// The Prisma driver adapter of PGlite: a failed commit is an error, a script is awaited, and writes end before the disk is full.
 import type { Transaction as EmbeddedTransaction, PGlite } from '@electric-sql/pglite';
-import type {
-  IsolationLevel,
-  SqlDriverAdapter,
-  SqlDriverAdapterFactory,
-  Transaction,
+import {
+  DriverAdapterError,
+  type IsolationLevel,
+  type SqlDriverAdapter,
+  type SqlDriverAdapterFactory,
+  type Transaction,
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
+import type { DatabaseLog } from '../connection.ts';
+import { type DataDirectory, inMegabytes } from './data-directory.ts';
 
 /** `onError` converts an error of PGlite; the types of pglite-prisma-adapter don't declare it. */
 type LibraryAdapter = SqlDriverAdapter & { onError(error: unknown): never };
@@ -54,4 +57,57 @@ function startTransaction(client: PGlite, level: IsolationLevel | undefined): Pr
 /** The adapter of a connection or a transaction; it calls only their `query()`. */
 async function connectAdapter(session: PGlite | EmbeddedTransaction): Promise<LibraryAdapter> {
   return (await new PrismaPGlite(session as PGlite).connect()) as LibraryAdapter;
+}
+
+/** Bytes that the largest transaction may write beside new segments of the write-ahead log. */
+const LARGEST_TRANSACTION = 8 * 2 ** 20;
+/** Segments of the write-ahead log that a transaction may begin. */
+const NEW_SEGMENTS = 2;
+/** Writes are accepted again at this multiple of the reserve, so that the state doesn't change with every write. */
+const ENOUGH_AGAIN = 1.25;
+
+const GONE = 'its directory was deleted or unmounted';
+
+/** Bytes of free space below which writes are refused. */
+export const reserveFor = (segmentBytes: number) => LARGEST_TRANSACTION + NEW_SEGMENTS * segmentBytes;
+
+/**
+ * The factory with a check of the disk before each statement and transaction, because PostgreSQL in WebAssembly never returns
+ * from a failed write to its log. Below the reserve PostgreSQL itself refuses writes (SQLSTATE 25006) and reads go on; without
+ * the directory every call fails as unreachable.
+ */
+export function guardDisk(
+  factory: SqlDriverAdapterFactory,
+  client: PGlite,
+  { directory, reserve, logger }: { directory: DataDirectory; reserve: number; logger: DatabaseLog | undefined },
+): SqlDriverAdapterFactory {
+  let readOnly = false;
+
+  async function checkDisk(): Promise<void> {
+    const free = directory.freeBytes();
+    if (free === undefined) throw new DriverAdapterError({ kind: 'DatabaseNotReachable', originalMessage: GONE });
+    const isFull = free < (readOnly ? reserve * ENOUGH_AGAIN : reserve);
+    if (isFull === readOnly) return;
+    readOnly = isFull;
+    logger?.warn(
+      {
+        'file.directory': directory.path,
+        'owner_api.disk_free': inMegabytes(free),
+        'owner_api.disk_reserve': inMegabytes(reserve),
+      },
+      isFull ? 'disk almost full, writes are refused' : 'space on the disk again, writes are accepted',
+    );
+    await client.exec(`SET default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
+  }
+
+  function guarded(adapter: SqlDriverAdapter): SqlDriverAdapter {
+    const { queryRaw, executeRaw, startTransaction } = adapter;
+    return Object.assign(adapter, {
+      queryRaw: (...args) => checkDisk().then(() => queryRaw.apply(adapter, args)),
+      executeRaw: (...args) => checkDisk().then(() => executeRaw.apply(adapter, args)),
+      startTransaction: (...args) => checkDisk().then(() => startTransaction.apply(adapter, args)),
+    } satisfies Partial<SqlDriverAdapter>);
+  }
+
+  return { ...factory, connect: async () => guarded(await factory.connect()) };
 }

@@ -7,12 +7,10 @@ import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { DatabaseOptions } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
-import { missingMigrations } from '../migrations/applied-migrations.ts';
 import { applyMigrations } from '../migrations/migrate.ts';
-import type { Migration } from '../migrations/migrations.ts';
+import { type Migration, missingMigrations } from '../migrations/migrations.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
-import { reserveFor } from './disk-guard.ts';
-import { embeddedAdapterFactory } from './embedded-adapter.ts';
+import { embeddedAdapterFactory, reserveFor } from './embedded-adapter.ts';
 
 /** What an opening tells of. */
 type Told = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
@@ -63,7 +61,7 @@ async function openMigrated(directory: string, migrations: Migration[], told: To
     if ((await missingMigrations(database, migrations, told)).length > 0) {
       refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)));
       const session = { adapter: database, isOnly: true, async close() {} };
-      await applyMigrations(async () => session, migrations, { log: told.logger });
+      await applyMigrations(async () => session, migrations, told);
     }
     return client;
   } catch (error) {

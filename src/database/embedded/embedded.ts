@@ -1,16 +1,31 @@
 // Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, on files below DATA_DIR.
+import { setFlagsFromString } from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import type { Connection, DatabaseOptions } from '../connection.ts';
+import type { DatabaseOptions, OpenedDatabase, Row, Value } from '../connection.ts';
 import { readMigrations } from '../migrations/migrations.ts';
-import type { Row, Value } from '../statements.ts';
-import { filesIn, makeWritable, watchDirectory } from './data-directory.ts';
-import { lockDirectory } from './directory-lock.ts';
-import { guardDisk, reserveFor } from './disk-guard.ts';
-import { embeddedAdapterFactory } from './embedded-adapter.ts';
+import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
+import { embeddedAdapterFactory, guardDisk, reserveFor } from './embedded-adapter.ts';
 import { openFiles, segmentBytesOf } from './embedded-files.ts';
 import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
-import './node-settings.ts';
+
+/**
+ * The baseline compiler of V8 alone: the optimizing one takes 600 MB for one function of PGlite, and requests take the same CPU
+ * time. On the command line `--liftoff-only` implies the others; in a running process it does not.
+ */
+const FLAGS = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+
+for (const flag of FLAGS) setFlagsFromString(flag);
+
+/**
+ * PGlite decodes each value with a plain TextDecoder, which drops the mark where text is stored as sent, and accepts no other
+ * decoder. So the default of the global class changes; other code can pass `ignoreBOM: false`.
+ */
+globalThis.TextDecoder = class extends TextDecoder {
+  constructor(label?: string, options?: TextDecoderOptions) {
+    super(label, { ignoreBOM: true, ...options });
+  }
+};
 
 /** In milliseconds, less than 5 s in all. PGlite has one connection, so a transaction waits for all earlier ones. */
 const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
@@ -23,14 +38,14 @@ type Options = Pick<DatabaseOptions, 'logger' | 'isMigrated' | 'onMigrations'>;
 export async function openEmbedded(
   dataDir: string,
   { logger, isMigrated, onMigrations }: Options,
-): Promise<Connection> {
+): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
   const watchdog = startWatchdog(dataDir, OPENING_SECONDS);
   const release = () => Promise.all([watchdog.stop(), unlock()]);
   try {
     const path = filesIn(dataDir);
-    const options = isMigrated ? {} : { onMigrations, ...(logger && { logger }) };
+    const options = isMigrated ? {} : { onMigrations, logger };
     const client = await openFiles(path, isMigrated ? [] : await readMigrations(), options);
     const directory = watchDirectory(path);
     const reserve = reserveFor(await segmentBytesOf(client));
@@ -52,7 +67,7 @@ export async function openEmbedded(
 }
 
 /** Statements and sessions go through the adapter of Prisma's client too. */
-export function embeddedConnection(client: PGlite, factory = embeddedAdapterFactory(client)): Connection {
+export function embeddedConnection(client: PGlite, factory = embeddedAdapterFactory(client)): OpenedDatabase {
   let connecting: Promise<SqlDriverAdapter> | undefined;
   async function run(sql: string, values: readonly Value[]): Promise<readonly Row[]> {
     connecting ??= factory.connect();
@@ -65,9 +80,6 @@ export function embeddedConnection(client: PGlite, factory = embeddedAdapterFact
   return {
     factory,
     transactionOptions: TRANSACTION_OPTIONS,
-    pool: undefined,
-    connections: undefined,
-    disk: undefined,
     statements: { read: run, append: run, write: run },
     openSession: async () => ({ adapter: await factory.connect(), isOnly: true, async close() {} }),
     close: () => client.close(),

@@ -2,9 +2,8 @@
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readCpuSeconds } from './cpu-time.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
-import type { WatchdogData } from './watchdog.ts';
+import { readCpuSeconds, type WatchdogData } from './watchdog.ts';
 
 const { directory, threadStat }: WatchdogData = workerData;
 const STDERR = 2;

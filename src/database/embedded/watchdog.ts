@@ -1,5 +1,5 @@
 // Ends the process when its main thread computes without end, as PGlite does after a failed write to its log.
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { url as inspectorUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
@@ -44,6 +44,20 @@ export function startWatchdog(directory: string, cpuSeconds: number) {
 function threadStat(): string | undefined {
   try {
     return `/proc/${readlinkSync('/proc/thread-self')}/stat`;
+  } catch {
+    return undefined;
+  }
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** The CPU time of a process or thread on Linux, in seconds, from a file such as `/proc/1/stat` (proc_pid_stat(5)); undefined without such a file. */
+export function readCpuSeconds(statFile: string): number | undefined {
+  try {
+    const text = readFileSync(statFile, 'utf8');
+    // The fields from the third one on: the second one is a name in brackets, which may have spaces.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[14 - 3]) + Number(fields[15 - 3])) / TICKS_PER_SECOND;
   } catch {
     return undefined;
   }

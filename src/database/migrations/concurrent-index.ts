@@ -1,7 +1,7 @@
 // CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY: alone in their migration, outside of a transaction, beside writes.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { query } from './applied-migrations.ts';
 import { BusyError, isHeldUp } from './lock-waits.ts';
+import { query } from './migrations.ts';
 
 export interface ConcurrentIndex {
   readonly verb: 'CREATE' | 'DROP';

@@ -1,17 +1,14 @@
 // How a migration waits for locks: in short attempts, between which it holds no lock, with lines that say who holds them.
 import { setTimeout as delay, setInterval as everyMilliseconds } from 'node:timers/promises';
 import type { LogMessage } from '../../log.ts';
-import type { DatabaseLog, Session } from '../connection.ts';
-import { evidence } from '../database-errors.ts';
-import { cancel, holdersBefore } from './lock-holders.ts';
+import type { DatabaseLog, DatabaseOptions, Session } from '../connection.ts';
+import { hasOneOf } from '../database-errors.ts';
+import { cancel, holdersBefore } from '../postgres/lock-holders.ts';
 
 export type OpenSession = () => Promise<Session>;
 
-export interface WaitOptions {
-  readonly log?: DatabaseLog | undefined;
-  /** How long a migration is tried again while others hold its locks. */
-  readonly waitSeconds?: number | undefined;
-}
+/** How long a migration is tried again while others hold its locks, and where it tells of them. */
+export type WaitOptions = Pick<DatabaseOptions, 'logger' | 'lockWaitSeconds'>;
 
 /** Another process is migrating; the message says which. */
 export class BusyError extends Error {
@@ -30,8 +27,7 @@ const LINE_MILLISECONDS = 5000;
 /** SQLSTATE: a lock that was not granted in time, a deadlock, a serialisation failure. */
 const HELD_UP = ['55P03', '40P01', '40001'];
 
-export const isHeldUp = (error: unknown): boolean =>
-  error instanceof BusyError || evidence(error).some((one) => HELD_UP.includes(one));
+export const isHeldUp = (error: unknown): boolean => error instanceof BusyError || hasOneOf(error, HELD_UP);
 
 export class LockWaits {
   readonly #open: OpenSession;
@@ -42,10 +38,10 @@ export class LockWaits {
   #holders = '';
   #session: Session | undefined;
 
-  constructor(open: OpenSession, { log, waitSeconds = WAIT_SECONDS }: WaitOptions) {
+  constructor(open: OpenSession, { logger, lockWaitSeconds = WAIT_SECONDS }: WaitOptions) {
     this.#open = open;
-    this.#log = log;
-    this.#waitMilliseconds = waitSeconds * 1000;
+    this.#log = logger;
+    this.#waitMilliseconds = lockWaitSeconds * 1000;
   }
 
   /** Repeats an attempt at a migration, a whole transaction, until no other process holds it up. */

@@ -1,12 +1,11 @@
 // Applies the missing migrations, each with its record in a transaction, by one process at a time.
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type { Session } from '../connection.ts';
-import { DatabaseOpenError, evidence, reasonOf } from '../database-errors.ts';
-import { appliedMigrations, query, recordMigration } from './applied-migrations.ts';
+import { DatabaseOpenError, hasOneOf, reasonOf } from '../database-errors.ts';
+import { holdersOfAdvisoryLock } from '../postgres/lock-holders.ts';
 import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurrent-index.ts';
-import { holdersOfAdvisoryLock } from './lock-holders.ts';
 import { BusyError, LockWaits, type OpenSession, type WaitOptions } from './lock-waits.ts';
-import type { Migration } from './migrations.ts';
+import { appliedMigrations, type Migration, query, recordMigration, UNFINISHED } from './migrations.ts';
 
 /** A migration failed, or an applied one differs from its file in prisma/migrations. */
 export class MigrationError extends DatabaseOpenError {
@@ -32,7 +31,7 @@ export async function applyMigrations(
   const attempt = (session: Session) => async () => {
     const missing = await oldestMissing(session.adapter, migrations);
     if (!missing) return false;
-    if (missing !== named) options.log?.info(`Applying the migration ${missing.name} …`);
+    if (missing !== named) options.logger?.info(`Applying the migration ${missing.name} …`);
     named = missing;
     await apply(missing, session, open, waits);
     await recordMigration(session.adapter, missing);
@@ -52,7 +51,7 @@ const FORBIDDEN = ['42501', '3F000'];
 
 /** A role that may not alter the tables becomes a sentence with the command to run; other errors stay as they are. */
 export function forbiddenInWords(error: unknown, missing: readonly Migration[]): unknown {
-  if (!evidence(error).some((one) => FORBIDDEN.includes(one))) return error;
+  if (!hasOneOf(error, FORBIDDEN)) return error;
   const reason = reasonOf(error instanceof MigrationError ? error.cause : error);
   return new DatabaseOpenError(
     `The database lacks migrations (${missing.length}, from ${missing[0]?.name} on), and the role of DATABASE_URL may not apply ` +
@@ -113,15 +112,14 @@ async function exclusively<Result>(database: SqlDriverAdapter, work: () => Promi
   }
 }
 
-function refuseUnfit({ name, checksum }: Migration, applied: { checksum: string; finished: boolean } | undefined) {
-  if (!applied) return;
-  if (!applied.finished) {
+function refuseUnfit({ name, checksum }: Migration, applied: string | undefined): void {
+  if (applied === UNFINISHED) {
     throw new MigrationError(
       `The migration ${name} failed before. Repair the database, then record the repair with ` +
         `\`prisma migrate resolve --applied ${name}\` or \`--rolled-back ${name}\`.`,
     );
   }
-  if (applied.checksum !== checksum) {
+  if (applied !== undefined && applied !== checksum) {
     throw new MigrationError(
       `The migration ${name} was edited after it was applied. Restore the file and put the change into a new migration.`,
     );

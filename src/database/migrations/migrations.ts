@@ -1,8 +1,10 @@
-// Reads the migration files of prisma/migrations, oldest first.
+// The migrations: their files in prisma/migrations, and the table of the applied ones, which `prisma migrate deploy` reads and writes too.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import type { DatabaseOptions } from '../connection.ts';
 
 /** `checksum` is the SHA-256 of the script in hexadecimal, as in Prisma's `_prisma_migrations` table. */
 export type Migration = { name: string; sql: string; checksum: string };
@@ -19,4 +21,57 @@ async function readMigration(directory: string, name: string): Promise<Migration
   // Git may check a file out with CRLF; the checksum is that of the committed file, with LF.
   const sql = (await readFile(join(directory, name, 'migration.sql'), 'utf8')).replaceAll('\r\n', '\n');
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
+  logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
+  applied_steps_count int NOT NULL DEFAULT 0
+)`;
+
+export const UNFINISHED = 'unfinished';
+
+/** The checksums of the applied migrations by their names; UNFINISHED in place of one that has failed. */
+export async function appliedMigrations(database: SqlDriverAdapter): Promise<Map<string, string>> {
+  // A query on a missing table would abort the transaction.
+  const [table] = await query(database, `SELECT to_regclass('_prisma_migrations') IS NOT NULL`);
+  if (table?.[0] !== true) return new Map();
+  const rows = await query(
+    database,
+    `SELECT migration_name, CASE WHEN finished_at IS NULL THEN '${UNFINISHED}' ELSE checksum END
+    FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  return new Map(rows as [string, string][]);
+}
+
+/** The migrations that are not applied as they are: two small queries, without the lock. Tells of unknown ones. */
+export async function missingMigrations(
+  database: SqlDriverAdapter,
+  migrations: readonly Migration[],
+  { logger, onMigrations }: Pick<DatabaseOptions, 'logger' | 'onMigrations'> = {},
+): Promise<readonly Migration[]> {
+  const applied = await appliedMigrations(database);
+  const unknown = [...applied.keys()].filter((one) => !migrations.some(({ name }) => name === one));
+  onMigrations?.('unknown', unknown.length);
+  if (unknown.length > 0) {
+    const text =
+      'The database has migrations that this version of the service does not know; a newer one has applied them';
+    logger?.warn({}, `${text}: ${unknown.sort().join(', ')}`);
+  }
+  return migrations.filter(({ name, checksum }) => applied.get(name) !== checksum);
+}
+
+export async function recordMigration(database: SqlDriverAdapter, { name, checksum }: Migration): Promise<void> {
+  await database.executeScript(TABLE);
+  await query(
+    database,
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+    VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,
+    [checksum, name],
+  );
+}
+
+export async function query(database: SqlDriverAdapter, sql: string, args: readonly string[] = []) {
+  const argTypes = args.map(() => ({ scalarType: 'string' as const, arity: 'scalar' as const }));
+  return (await database.queryRaw({ sql, args: [...args], argTypes })).rows;
 }

@@ -3,23 +3,25 @@ import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { ConnectionFailure, isStale } from '../database-errors.ts';
-import { DeadlineError, timeLeft } from '../deadline.ts';
-import { type CancelKey, requestCancel } from './cancel-request.ts';
+import { DeadlineError, timeLeft } from '../request-scope.ts';
 import {
   type Answered,
   CANCELLED_STATE,
   READ_ONLY_STATE,
+  requestCancel,
   rollbackError,
   type ServerError,
   STANDBY,
   type Statement,
+  type StatementNames,
   toStatement,
 } from './statement.ts';
-import type { StatementNames } from './statement-names.ts';
 
 declare module 'pg' {
   interface Client {
-    /** A method that the types of pg leave out. */
+    /** These are left out by the types of pg; null until the server has sent the key of the connection. */
+    readonly processID: number | null;
+    readonly secretKey: number | null;
     getStartupConf(): Record<string, string>;
   }
 }
@@ -65,7 +67,6 @@ export class BoundedClient extends pg.Client {
   #lateChecks = 0;
   #openingChecks = 0;
   #isRetired = false;
-  #cancelKey: CancelKey | undefined;
   /** Why it could not be opened, or was broken off: pg has no reason for statements that are sent afterwards. */
   #refusal: ServerError | undefined;
 
@@ -92,12 +93,9 @@ export class BoundedClient extends pg.Client {
       const { stream } = this.connection;
       if (stream instanceof TLSSocket) config.peers.certificateEndsAt = new Date(stream.getPeerCertificate().valid_to);
     });
-    // pg documents no way to the key of a connection and the settings of a server; a statement would cost a round trip. A
-    // standby answers reads with old rows, such as a token that was revoked meanwhile.
-    this.connection.on('backendKeyData', (key: CancelKey) => {
-      this.#cancelKey = key;
-    });
-    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
+    // pg documents no way to the settings of a server; a statement would cost a round trip. A standby answers reads with old
+    // rows, such as a token that was revoked meanwhile.
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
       if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.breakOff(STANDBY);
     });
   }
@@ -222,10 +220,10 @@ export class BoundedClient extends pg.Client {
     const { isPooled, pipeline } = this.#config;
     // A pooler would leave the statement on the server, where it waits for its lock; PostgreSQL itself has ended it by now.
     // PgBouncer 1.18 ends with a cancel request for a pipelined connection.
-    const canCancel = isPooled && !pipeline && this.#cancelKey;
+    const canCancel = isPooled && !pipeline;
     if (canCancel && this.#lateChecks === LATE_CHECKS.giveUp) {
       this.#isRetired = true;
-      requestCancel(this, canCancel, (LATE_CHECKS.end - LATE_CHECKS.giveUp) * CHECK_MILLISECONDS);
+      requestCancel(this, (LATE_CHECKS.end - LATE_CHECKS.giveUp) * CHECK_MILLISECONDS);
     } else if (this.#lateChecks === (canCancel ? LATE_CHECKS.end : LATE_CHECKS.giveUp)) {
       this.#dropIdlePeers();
       this.breakOff('the database did not answer in time');
@@ -241,12 +239,6 @@ export class BoundedClient extends pg.Client {
 }
 
 const refuse = (cause: unknown) => Promise.reject(new ConnectionFailure(cause));
-
-/** A setting that the server reports, in its protocol's ParameterStatus. */
-interface Parameter {
-  readonly parameterName: string;
-  readonly parameterValue: string;
-}
 
 /** pg reads the files of certificates when a client is made, and throws for one that can't be read; a pool expects a client. */
 export function createClient(config: BoundedConfig): BoundedClient {

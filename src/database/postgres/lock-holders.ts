@@ -1,10 +1,17 @@
-// The sessions that hold locks on the tables of the service, as far as its role may see them.
-
+// The sessions of a PostgreSQL server that hold locks for which others wait, in words, as far as the role may see them.
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type { Session } from '../connection.ts';
-import { beforeDeadline, withDeadline } from '../deadline.ts';
+import { query } from '../migrations/migrations.ts';
+import { beforeDeadline, withDeadline } from '../request-scope.ts';
 
 /** Milliseconds for the look-up, and for its statement. */
 const WITHIN = { lookUp: 4000, statement: 1000 };
+
+/** Of a session: its process id, which is 0 for a prepared transaction, names, statement, and the seconds of its transaction. */
+const HOLDER = `pid::int, application_name, usename::text, query,
+  extract(epoch FROM clock_timestamp() - coalesce(xact_start, state_change, backend_start))::int`;
+
+const DATABASE = '(SELECT oid FROM pg_database WHERE datname = current_database())';
 
 /** Modes that let no row be written. */
 const STRONG = "('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')";
@@ -22,14 +29,11 @@ const HOLDERS = `
       bool_or(mode IN ${STRONG}) AS is_strong, bool_or(pid IS NULL OR pid IN (SELECT pid FROM blocking)) AS is_blocking
     FROM pg_locks JOIN pg_class ON relation = pg_class.oid
     WHERE locktype = 'relation' AND relkind = 'r' AND relnamespace = current_schema()::regnamespace
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      AND pid IS DISTINCT FROM pg_backend_pid()
+      AND database = ${DATABASE} AND pid IS DISTINCT FROM pg_backend_pid()
       AND (mode <> 'AccessShareLock' OR pid IN (SELECT pid FROM blocking))
     GROUP BY 1
   )
-  SELECT tables, pid::int, application_name, usename::text, query,
-    extract(epoch FROM clock_timestamp() - coalesce(xact_start, state_change))::int
-  FROM locking LEFT JOIN pg_stat_activity USING (pid)
+  SELECT tables, ${HOLDER} FROM locking LEFT JOIN pg_stat_activity USING (pid)
   WHERE is_strong OR is_blocking OR (state LIKE 'idle in transaction%' AND xact_start < now() - interval '1 second')
   ORDER BY is_strong DESC, xact_start LIMIT 3`;
 
@@ -44,7 +48,7 @@ export async function lockHolders(openSession: () => Promise<Session>): Promise<
     const { adapter, close } = await openSession();
     try {
       await adapter.executeScript(`SET statement_timeout = ${WITHIN.statement}`);
-      const { rows } = await adapter.queryRaw({ sql: HOLDERS, args: [], argTypes: [] });
+      const rows = await query(adapter, HOLDERS);
       return rows.map(([tables, ...holder]) => ({ tables: String(tables), holder: holderInWords(holder) }));
     } finally {
       await close();
@@ -53,12 +57,37 @@ export async function lockHolders(openSession: () => Promise<Session>): Promise<
   return withDeadline(WITHIN.lookUp, () => beforeDeadline(lookUp()));
 }
 
+/** The sessions whose process ids an expression has. */
+const sessionsOf = (pids: string) => `
+  SELECT ${HOLDER} FROM unnest(${pids}) WITH ORDINALITY AS holder (pid, place) LEFT JOIN pg_stat_activity USING (pid)
+  ORDER BY place`;
+
+/** PostgreSQL shows the first bytes of a statement, so that it is found by its text; a pooler hides its process id. */
+const RUNNING = `
+  SELECT pid FROM pg_stat_activity
+  WHERE datname = current_database() AND state = 'active' AND query <> '' AND starts_with($1, query) AND pid <> pg_backend_pid()`;
+
+const BEFORE = sessionsOf(`ARRAY(SELECT unnest(pg_blocking_pids(pid)) FROM (${RUNNING}) AS running)`);
+
+/** Empty for a statement that does not wait. */
+export const holdersBefore = async (database: SqlDriverAdapter, sql: string): Promise<string> =>
+  (await query(database, BEFORE, [sql])).map(holderInWords).join('; ');
+
+/** Ends a statement. */
+export const cancel = (database: SqlDriverAdapter, sql: string) =>
+  query(database, `SELECT pg_cancel_backend(pid) FROM (${RUNNING}) AS running`, [sql]);
+
+export async function holdersOfAdvisoryLock(database: SqlDriverAdapter, key: number): Promise<string> {
+  const pids = `ARRAY(SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = ${key} AND database = ${DATABASE})`;
+  return (await query(database, sessionsOf(pids))).map(holderInWords).join('; ');
+}
+
 const SHOWN_WORDS = 6;
 /** From the first literal on a statement may have a value that belongs into no log. */
 const LITERAL = /['$].*/s;
 
 /** Process, application, role, seconds of its transaction, first words of its statement. */
-export function holderInWords([pid, application, role, statement, seconds]: readonly unknown[]): string {
+function holderInWords([pid, application, role, statement, seconds]: readonly unknown[]): string {
   if (pid === 0) return 'a prepared transaction';
   const name = [application, role && `role ${role}`].filter(Boolean).join(', ');
   const age = typeof seconds === 'number' ? ` for ${seconds} s` : '';

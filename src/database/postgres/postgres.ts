@@ -1,17 +1,15 @@
 // Opens a PostgreSQL server: its connection pool, and the time limits for a server that is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { Connection, ConnectionCounts, DatabaseOptions, Session } from '../connection.ts';
+import type { ConnectionCounts, DatabaseOptions, OpenedDatabase, Session, Statements, Value } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
-import { REQUEST_MILLISECONDS } from '../deadline.ts';
-import { missingMigrations } from '../migrations/applied-migrations.ts';
 import { applyMigrations, forbiddenInWords } from '../migrations/migrate.ts';
-import { readMigrations } from '../migrations/migrations.ts';
-import type { Statements, Value } from '../statements.ts';
+import { missingMigrations, readMigrations } from '../migrations/migrations.ts';
+import { REQUEST_MILLISECONDS } from '../request-scope.ts';
 import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
 import { SharedConnections } from './shared-connections.ts';
-import { StatementNames } from './statement-names.ts';
+import { StatementNames } from './statement.ts';
 import { waitForServer } from './wait-for-server.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
@@ -33,7 +31,7 @@ const STATEMENT_WITHIN = { shared: 1500, pool: 2000 };
 /** Milliseconds until an unused connection is closed; a burst of requests before that needs no new one. */
 const IDLE_WITHIN = 60_000;
 
-export async function openPostgres(url: string, options: DatabaseOptions): Promise<Connection> {
+export async function openPostgres(url: string, options: DatabaseOptions): Promise<OpenedDatabase> {
   const config = connectionConfig(url, options.workers);
   const { isPooled, peers } = config;
   const shared = Math.max(1, Math.floor(config.max * SHARED));
@@ -75,10 +73,9 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     factory,
     pool,
     connections,
-    disk: undefined,
     statements,
     transactionOptions: TRANSACTION_OPTIONS,
-    openSession: () => openSession(url),
+    openSession: () => openPostgresSession(url),
     close,
   };
 }
@@ -104,19 +101,19 @@ export function refuseOld(version: number): void {
 }
 
 async function migrateIfNeeded(url: string, factory: PrismaPg, options: DatabaseOptions): Promise<void> {
-  const { logger: log, lockWaitSeconds: waitSeconds, onMigrations } = options;
+  const { onMigrations } = options;
   const migrations = await readMigrations();
   const missing = await missingMigrations(await factory.connect(), migrations, options);
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
-  await applyMigrations(() => openSession(url), migrations, { log, waitSeconds }).catch((error: unknown) => {
+  await applyMigrations(() => openPostgresSession(url), migrations, options).catch((error: unknown) => {
     throw forbiddenInWords(error, missing);
   });
   onMigrations?.('waiting', 0);
 }
 
 /** Locks and the transaction belong to the connection, so a second one is refused. */
-export async function openSession(url: string): Promise<Session> {
+export async function openPostgresSession(url: string): Promise<Session> {
   let connections = 0;
   const pool = new pg.Pool({
     connectionString: url,

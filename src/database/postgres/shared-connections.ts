@@ -1,6 +1,7 @@
 // A few connections to PostgreSQL that all requests share: each statement is sent at once, behind those before it.
+
+import type { Row, Value } from '../connection.ts';
 import { onceCollected } from '../event-loop-turn.ts';
-import type { Row, Value } from '../statements.ts';
 import { type BoundedClient, type BoundedConfig, createClient } from './bounded-client.ts';
 
 /**

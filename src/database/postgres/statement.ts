@@ -1,5 +1,6 @@
-// A statement as it is sent to PostgreSQL, and the errors of its answer that need more than a report.
-import type { StatementNames } from './statement-names.ts';
+// A statement as it is sent to PostgreSQL: its name, the errors of its answer that need more than a report, its cancellation.
+import { connect } from 'node:net';
+import { RecentlyUsed } from '../recently-used.ts';
 
 export interface Statement {
   text: string;
@@ -39,4 +40,48 @@ export function rollbackError({ text }: Statement, result?: { readonly command?:
   if (text !== 'COMMIT' || result?.command !== 'ROLLBACK') return undefined;
   const error = new Error('the transaction was rolled back because a statement in it failed');
   return Object.assign(error, { code: '25P02', severity: 'ERROR' });
+}
+
+/** GraphQL selections vary, and each connection keeps the statements that were prepared on it. */
+const MOST_NAMES = 500;
+
+/** The names of the texts that were sent last. A name is never used for another text. */
+export class StatementNames {
+  readonly #names = new RecentlyUsed<string, string>(MOST_NAMES);
+  #given = 0;
+
+  of(text: string): string {
+    return this.#names.of(text, () => `s${this.#given++}`);
+  }
+
+  /** Whether a connection that was opened at this count of names may keep twice as many statements as are in use. */
+  areSpent(givenAtOpening: number): boolean {
+    return this.#given - givenAtOpening > MOST_NAMES;
+  }
+
+  get given(): number {
+    return this.#given;
+  }
+}
+
+/** The address of a connection, and the key that the server has sent at its opening. */
+interface Cancelled {
+  readonly host: string;
+  readonly port: number;
+  readonly processID: number | null;
+  readonly secretKey: number | null;
+}
+
+const CANCEL_REQUEST = 80877102;
+
+/**
+ * Cancels the statement of a connection, by a request over another connection, as the protocol requires. PostgreSQL and PgBouncer
+ * accept it without TLS, and close its connection.
+ */
+export function requestCancel({ host, port, processID, secretKey }: Cancelled, within: number): void {
+  const request = new Int32Array([16, CANCEL_REQUEST, processID ?? 0, secretKey ?? 0]);
+  const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+  socket.on('error', () => {});
+  setTimeout(() => socket.destroy(), within).unref();
+  socket.resume().write(Buffer.from(request.buffer).swap32());
 }

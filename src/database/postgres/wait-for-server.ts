@@ -15,37 +15,29 @@ export async function waitForServer(
   log?: DatabaseLog,
 ): Promise<void> {
   let why = 'no connection yet';
+  let waited = 0;
   let nextLine = FIRST_LINE_MILLISECONDS;
-  const tell = (waited: number) => {
+  const tell = () => {
     nextLine = waited + NEXT_LINE_MILLISECONDS;
     log?.warn({}, `Waiting for the database at ${host}, for ${seconds} s at most: ${why}`);
   };
-  const clock = startClock((waited) => {
-    if (seconds > 0 && waited >= nextLine) tell(waited);
-  });
+  // A clock that stands still while the event loop is blocked: a process with little CPU time has longer to connect.
+  const clock = setInterval(() => {
+    waited += TICK_MILLISECONDS;
+    if (seconds > 0 && waited >= nextLine) tell();
+  }, TICK_MILLISECONDS);
   try {
     for (let tries = 1; ; tries++) {
-      const error = await tryOnce().then(
-        () => undefined,
-        (cause: unknown) => ({ cause }),
-      );
-      if (!error) break;
-      if (!mayMend(error.cause) || clock.waited() >= seconds * 1_000) throw error.cause;
-      why = whyClosed(error.cause);
-      if (tries === 1) tell(clock.waited());
+      try {
+        return await tryOnce();
+      } catch (error) {
+        if (!mayMend(error) || waited >= seconds * 1_000) throw error;
+        why = whyClosed(error);
+      }
+      if (tries === 1) tell();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
     }
   } finally {
-    clock.stop();
+    clearInterval(clock);
   }
-}
-
-/** A clock that stands still while the event loop is blocked: a process with little CPU time has longer to connect. */
-function startClock(onTick: (milliseconds: number) => void) {
-  let waited = 0;
-  const timer = setInterval(() => {
-    waited += TICK_MILLISECONDS;
-    onTick(waited);
-  }, TICK_MILLISECONDS);
-  return { waited: () => waited, stop: () => clearInterval(timer) };
 }

@@ -1,9 +1,9 @@
 // Requests that share a statement: the reads by a key and the inserts of one turn of the event loop, whoever sends them.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Row, Statements } from '../connection.ts';
 import { isRetryable, isUnavailable } from '../database-errors.ts';
 import { onceRead } from '../event-loop-turn.ts';
 import { tracedStatement, withoutRequest } from '../request-scope.ts';
-import type { Row, Statements } from '../statements.ts';
 
 /** Milliseconds after which collected requests are sent beside the statement under way. */
 const LONGEST_HOLD = 10;

@@ -1,7 +1,7 @@
 // Prisma's client with methods for the records of requests, by prepared and batched statements; see the README beside it.
 import type { Prisma, PrismaClient } from '../../../prisma/generated/client/client.ts';
+import type { Row, Statements, Value } from '../connection.ts';
 import { RecentlyUsed } from '../recently-used.ts';
-import type { Row, Statements, Value } from '../statements.ts';
 import { type Batch, BatchedInserts, batchedReads } from './batch.ts';
 import {
   insertedFields,

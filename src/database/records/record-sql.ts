@@ -1,7 +1,7 @@
 // The SQL of records, made from the fields of Prisma's models: expressions for a selection, and statements that write.
 import { Prisma } from '../../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../../prisma/generated/pothos.ts';
-import type { Value } from '../statements.ts';
+import type { Value } from '../connection.ts';
 
 /** A selection like Prisma's `select`: columns, and relations with a selection and an order. */
 export type Select = Readonly<Record<string, unknown>>;

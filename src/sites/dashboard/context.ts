@@ -7,7 +7,7 @@ import type { findSessionUser } from '../../accounts/sessions.ts';
 import type { AttemptDeps } from '../../accounts/sign-in.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Config } from '../../config.ts';
-import type { Afterwards } from '../../database/afterwards.ts';
+import type { Afterwards } from '../../database/request-scope.ts';
 import type { Exchange, FaultReport } from '../../gate/exchange.ts';
 import type { Log } from '../../log.ts';
 import type { Throttle } from '../../operation/throttle.ts';

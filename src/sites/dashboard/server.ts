@@ -8,7 +8,7 @@ import { createHashing } from '../../accounts/passwords.ts';
 import { createPasswordBudgets } from '../../accounts/sign-in.ts';
 import { findToken } from '../../accounts/tokens.ts';
 import { isUnavailable } from '../../database/database-errors.ts';
-import { beforeDeadline } from '../../database/deadline.ts';
+import { beforeDeadline } from '../../database/request-scope.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DatabaseInUseError, lockDirectory } from '../../../src/database/embedded/directory-lock.ts';
+import { DatabaseInUseError, lockDirectory } from '../../../src/database/embedded/data-directory.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 
 let directory: string;
@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const lockFile = new URL('../../../src/database/embedded/directory-lock.ts', import.meta.url).href;
+const lockFile = new URL('../../../src/database/embedded/data-directory.ts', import.meta.url).href;
 
 /** Another process that locks the directory: its output and its end. */
 async function lockElsewhere(path: string, afterwards: string) {
@@ -82,13 +82,6 @@ test('a link to the directory is the same directory', async () => {
   } finally {
     await rm(link);
   }
-});
-
-test('two directories have two locks', async () => {
-  const other = await mkdtemp(join(tmpdir(), 'lock-'));
-  const unlock = [await lockDirectory(directory), await lockDirectory(other)];
-  for (const one of unlock) await one();
-  await rm(other, { recursive: true });
 });
 
 test('a database that can’t be opened gives its lock back', async () => {

@@ -2,9 +2,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
-import { guardDisk, reserveFor } from '../../../src/database/embedded/disk-guard.ts';
 import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
-import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
+import { embeddedAdapterFactory, guardDisk, reserveFor } from '../../../src/database/embedded/embedded-adapter.ts';
 import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
 
 const reserve = reserveFor(2 ** 20);

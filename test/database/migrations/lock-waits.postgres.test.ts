@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
-import { openSession } from '../../../src/database/postgres/postgres.ts';
+import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { createTestApp } from '../../support/app.ts';
 import { freshPostgres, isPooled } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
@@ -38,10 +38,10 @@ const applied: [name: string, sql: string][] = [];
 afterEach(() => void applied.splice(0));
 
 /** Applies one more migration, as a node of its own. */
-async function apply(migration: [name: string, sql: string], waitSeconds?: number): Promise<void> {
+async function apply(migration: [name: string, sql: string], lockWaitSeconds?: number): Promise<void> {
   const all = [...applied, migration].map(([name, sql]) => ({ name, sql, checksum: name }));
-  const log = { info, warn: vi.fn() };
-  await applyMigrations(() => openSession(server.url), all, { log, waitSeconds });
+  const logger = { info, warn: vi.fn() };
+  await applyMigrations(() => openPostgresSession(server.url), all, { logger, lockWaitSeconds });
   if (!applied.includes(migration)) applied.push(migration);
 }
 
@@ -151,7 +151,7 @@ describe('a migration whose table another session reads', () => {
     await reader.query(`SELECT 'secret', count(*) FROM products`);
     const later = { name: '9_later', sql: 'ALTER TABLE products ADD COLUMN later int', checksum: '' };
     const migrations = [...(await readMigrations()), later];
-    const applying = applyMigrations(() => openSession(url), migrations, { log: { info, warn: vi.fn() } });
+    const applying = applyMigrations(() => openPostgresSession(url), migrations, { logger: { info, warn: vi.fn() } });
     const statuses = new Set<number>();
     const end = performance.now() + READER_MILLISECONDS;
     while (performance.now() < end) {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
-import { openSession } from '../../../src/database/postgres/postgres.ts';
+import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { freshPostgres, isPooled } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 
@@ -39,12 +39,6 @@ test('the migrations run once when processes start together', async () => {
   expect(await recorded()).toEqual(await expected());
 });
 
-test('the migrations run once when databases are opened together in one process', async () => {
-  const databases = await Promise.all([open(), open(), open(), open()]);
-  await Promise.all(databases.map((database) => database.statements.read('SELECT 1', []).then(() => database.close())));
-  expect(await recorded()).toEqual(await expected());
-});
-
 test('a node waits while another, or `prisma migrate deploy`, is migrating, and the lock is free afterwards', async () => {
   await client.query('SELECT pg_advisory_lock(72707369)');
   let opened = false;
@@ -64,9 +58,9 @@ test('a node waits while another, or `prisma migrate deploy`, is migrating, and 
 
 test('a node that loses its connection while it migrates leaves nothing half done', async () => {
   const sql = 'CREATE TABLE half (id int); SELECT pg_terminate_backend(pg_backend_pid())';
-  await expect(applyMigrations(() => openSession(server.url), [{ name: '1_half', sql, checksum: '' }])).rejects.toThrow(
-    /1_half failed and was rolled back: terminating connection/,
-  );
+  await expect(
+    applyMigrations(() => openPostgresSession(server.url), [{ name: '1_half', sql, checksum: '' }]),
+  ).rejects.toThrow(/1_half failed and was rolled back: terminating connection/);
   const { rows } = await client.query(
     `SELECT to_regclass('half') AS half, to_regclass('_prisma_migrations') AS record`,
   );

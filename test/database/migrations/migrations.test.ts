@@ -4,15 +4,14 @@ import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { USABLE_SQL } from '../../../src/accounts/token-rules.ts';
 import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
-import { missingMigrations } from '../../../src/database/migrations/applied-migrations.ts';
 import { applyMigrations, MigrationError } from '../../../src/database/migrations/migrate.ts';
-import { type Migration, readMigrations } from '../../../src/database/migrations/migrations.ts';
-import { openSession } from '../../../src/database/postgres/postgres.ts';
+import { type Migration, missingMigrations, readMigrations } from '../../../src/database/migrations/migrations.ts';
+import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { freshPostgres } from '../../support/database.ts';
 import { loadEmbedded } from '../../support/embedded-database.ts';
 
-let database: { connect(): ReturnType<typeof openSession>; drop(): Promise<void> };
-let session: Awaited<ReturnType<typeof openSession>>;
+let database: { connect(): ReturnType<typeof openPostgresSession>; drop(): Promise<void> };
+let session: Awaited<ReturnType<typeof openPostgresSession>>;
 beforeEach(async () => {
   const template = inject('template');
   database = template.kind === 'pglite' ? await emptyEmbedded(template.file) : await emptyPostgres();
@@ -36,7 +35,7 @@ async function emptyEmbedded(template: string): Promise<typeof database> {
 
 async function emptyPostgres(): Promise<typeof database> {
   const { url, drop } = await freshPostgres('nothing');
-  return { connect: () => openSession(url), drop };
+  return { connect: () => openPostgresSession(url), drop };
 }
 
 function migration(name: string, sql: string): Migration {
@@ -123,7 +122,7 @@ test('a later migration is applied on top, and named before it is', async () => 
   await apply(first);
   expect(await isMigrated(session, [first, second])).toBe(false);
   const info = vi.fn();
-  await applyMigrations(database.connect, [first, second], { log: { info, warn: vi.fn() } });
+  await applyMigrations(database.connect, [first, second], { logger: { info, warn: vi.fn() } });
   expect(info.mock.calls).toEqual([['Applying the migration 2_second …']]);
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });

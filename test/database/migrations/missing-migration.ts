@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
-import '../../../src/database/embedded/node-settings.ts';
+import '../../../src/database/embedded/embedded.ts';
 import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from '../../../src/database/migrations/migrations.ts';
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
-import { withDeadline } from '../../../src/database/deadline.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import { withDeadline } from '../../../src/database/request-scope.ts';
 import { freshPostgres, isPooled } from '../../support/database.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
@@ -100,14 +100,3 @@ test.skipIf(isPooled())(
     expect(await read('SELECT 3')).toEqual([[3]]);
   },
 );
-
-test('a silent server: pending statements are unavailable within seconds, and the next are answered when it is back', async () => {
-  await read('SELECT 1');
-  proxy.silence();
-  const start = performance.now();
-  const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(read('SELECT 1'))));
-  expect(failures.every(isUnavailable)).toBe(true);
-  expect(performance.now() - start).toBeLessThan(5_000);
-  await proxy.back();
-  expect(await read('SELECT 2')).toEqual([[2]]);
-});

@@ -1,7 +1,7 @@
 // A start while its server is away, silent, starting up or a standby: it waits, and opens the database once it can.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
 import { startSilentPostgres } from '../../support/silent-postgres.ts';
@@ -54,44 +54,31 @@ test('a connection is opened although this process is busy for longer than a ser
   await (await opened).close();
 });
 
-/** The message ErrorResponse of PostgreSQL's protocol. */
-function errorResponse(code: string, text: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
-  const head = Buffer.alloc(5);
-  head.write('E');
-  head.writeInt32BE(fields.length + 4, 1);
-  return Buffer.concat([head, fields]);
-}
-
+/** A server that refuses each connection, by the message ErrorResponse of PostgreSQL's protocol. */
 async function refusingServer(code: string, text: string) {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeInt32BE(fields.length + 4, 1);
   const refuse = (socket: Socket) =>
-    socket.on('error', () => {}).once('data', () => socket.end(errorResponse(code, text)));
+    socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([head, fields])));
   const refusing = createServer(refuse).listen(0, '127.0.0.1');
   await once(refusing, 'listening');
-  const { port } = refusing.address() as { port: number };
-  return { url: `postgres://u:p@127.0.0.1:${port}/db`, close: () => refusing.close() };
+  onTestFinished(() => void refusing.close());
+  return `postgres://u:p@127.0.0.1:${(refusing.address() as { port: number }).port}/db`;
 }
 
 test.each([
-  ['57P03', 'the database system is starting up'],
-  ['57P03', 'the database system is in recovery mode'],
-  ['53300', 'sorry, too many clients already'],
-])('%s, %s: it is told in the words of the server, and waited for', async (code, text) => {
-  const refusing = await refusingServer(code, text);
-  const { line, opened } = opening(refusing.url, 1);
-  expect(await line).toContain(`: ${text}. `);
-  await expect(opened).rejects.toThrow(`can't be opened: ${text}. `);
-  refusing.close();
-});
-
-test.each([
-  ['28P01', 'password authentication failed for user "u"'],
-  ['3D000', 'database "db" does not exist'],
-])('%s, %s: it ends the start at once', async (code, text) => {
-  const refusing = await refusingServer(code, text);
-  const { opened, line } = opening(refusing.url);
-  await expect(Promise.race([opened, line])).rejects.toThrow(`can't be opened: ${text}. `);
-  refusing.close();
+  ['57P03', 'the database system is starting up', 'waited for'],
+  ['57P03', 'the database system is in recovery mode', 'waited for'],
+  ['53300', 'sorry, too many clients already', 'waited for'],
+  ['28P01', 'password authentication failed for user "u"', 'refused at once'],
+  ['3D000', 'database "db" does not exist', 'refused at once'],
+])('%s, %s: it is told in the words of the server, and %s', async (code, text, then) => {
+  const { line, opened } = opening(await refusingServer(code, text), 1);
+  if (then === 'waited for') expect(await line).toContain(`: ${text}. `);
+  await expect(Promise.race([opened, then === 'waited for' ? opened : line])).rejects.toThrow(
+    `can't be opened: ${text}. `,
+  );
 });
 
 test('a standby is told as one, and waited for', async () => {

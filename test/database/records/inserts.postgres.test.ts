@@ -1,8 +1,8 @@
 // Creates of one turn of the event loop share a statement, and yet each succeeds or fails as if it were alone.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertBundle } from '../../../src/bundles/insert-bundle.ts';
+import type { Statements } from '../../../src/database/connection.ts';
 import { type Db, withRecords } from '../../../src/database/records/extension.ts';
-import type { Statements } from '../../../src/database/statements.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 
 let app: TestApp;

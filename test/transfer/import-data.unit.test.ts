@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readMigrations } from '../../src/database/migrations/migrations.ts';
 import type { Header } from '../../src/transfer/data-file.ts';
-import { changesRows, refuseFile } from '../../src/transfer/refuse-file.ts';
+import { changesRows, refuseFile } from '../../src/transfer/import-data.ts';
 
 const migration = (name: string, sql = 'ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;') => ({
   name,
