@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   database: ['log.ts'],
   operation: ['database'],
   fairness: ['database', 'operation'],
-  http: ['operation', 'fairness', 'paths.ts', 'time.ts'],
+  http: ['database', 'operation', 'fairness', 'paths.ts', 'time.ts'],
   accounts: ['database', 'operation', 'fairness', 'log.ts', 'time.ts'],
   products: ['database', 'operation', 'fairness'],
   bundles: ['database', 'operation', 'products'],
@@ -46,6 +46,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'sites/start': ['http', 'paths.ts', 'sites/pages', 'time.ts'],
   'sites/graphiql': ['operation', 'http', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': [
+    'database',
     'operation',
     'fairness',
     'http',

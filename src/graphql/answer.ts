@@ -7,11 +7,12 @@ import type { OperationOf, Selection } from '../operation/operation.ts';
 import { asResult, type OperationRequest, type Result, run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/spelling.ts';
 import type { GraphQLContext } from './builder.ts';
+import { mutationAlias } from './execution.ts';
 import { graphqlError } from './failures.ts';
-import { mutationAlias } from './idempotency-key.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
+
 import { areNestedTextsTooLong, type ItemsOwner, reachesItems } from './limits/nested-texts.ts';
-import { type RecordPaths, selectionOf } from './prepared/selection.ts';
+import { type RecordPaths, selectionOf } from './selection.ts';
 
 /** The operation that reads a record, and whose items the record has; absent for a record without items. */
 export interface Reader<Output> {

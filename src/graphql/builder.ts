@@ -9,8 +9,7 @@ import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import type { OperationContext } from '../operation/context.ts';
 import type { AnswerBounds } from './limits/answer-bounds.ts';
-import { LOADED_RECORDS } from './prepared/loaded-records.ts';
-import { USABLE_FIELDS } from './usable-fields.ts';
+import { USABLE_FIELDS } from './schema-plugin.ts';
 
 export interface GraphQLContext {
   readonly operation: OperationContext;
@@ -42,7 +41,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: never; Output: Date };
   };
 }>({
-  plugins: [PrismaPlugin, LOADED_RECORDS, USABLE_FIELDS],
+  plugins: [PrismaPlugin, USABLE_FIELDS],
   prisma: {
     client: (context): PrismaClient => context.operation.db,
     dmmf: getDatamodel(),

@@ -3,7 +3,7 @@ import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import type { Versions } from '../operation/versions.ts';
 import { builder } from './builder.ts';
 import './types/bundle.ts';
-import { withoutLoadChecks } from './prepared/loaded-records.ts';
+import { withoutLoadChecks } from './schema-plugin.ts';
 import { inputTypes } from './types/input-types.ts';
 import './types/product-operations.ts';
 import './types/rental.ts';

@@ -17,13 +17,10 @@ import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import type { ServerContext } from './builder.ts';
+import { executePrepared, useExecutionChecks } from './execution.ts';
 import { graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
-import { useKeyCheck } from './idempotency-key.ts';
-import { useInputCheck } from './input-check.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
-import { documentLimits } from './limits/document-limits.ts';
-import { documentCache } from './prepared/document-cache.ts';
-import { executePrepared, useExecuted } from './prepared/prepared-documents.ts';
+import { documentCache, documentLimits } from './limits/document-limits.ts';
 import { readParams, useRequestParams } from './request-params.ts';
 import { schemaOf } from './schema.ts';
 
@@ -46,15 +43,7 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
     logging: false,
     parserAndValidationCache,
     maskedErrors: { maskError: (error) => mask(error) },
-    plugins: [
-      useRequestParams,
-      useExecuted,
-      ...documentLimits,
-      useForgetInvalid,
-      useKeyCheck,
-      useInputCheck,
-      useErrorReport(onFault),
-    ],
+    plugins: [useRequestParams, ...documentLimits, useForgetInvalid, useExecutionChecks, useErrorReport(onFault)],
   });
   return { schema, yoga, validDocument };
 }

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
 import { parseAccept } from 'hono/utils/accept';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
-import { keepUpTo } from '../operation/kept-values.ts';
+import { RecentlyUsed } from '../database/recently-used.ts';
 import { isNotModified, ofCoding } from './etag.ts';
 import { isRead } from './respond.ts';
 
@@ -70,12 +70,9 @@ const MAX_KEPT = 50;
 /** The response as it is sent: an answer is compressed for each request, a document once. */
 export function createDeliver() {
   /** By ETag, which names the coding too. */
-  const kept = keepUpTo<Promise<Uint8Array>>(MAX_KEPT);
-
-  function documentIn(response: Response, coding: Coding): Promise<Uint8Array> {
-    const key = response.headers.get('ETag') ?? '';
-    return kept(key) ?? kept(key, contentIn(response, coding, 'document'));
-  }
+  const kept = new RecentlyUsed<string, Promise<Uint8Array>>(MAX_KEPT);
+  const documentIn = (response: Response, coding: Coding): Promise<Uint8Array> =>
+    kept.of(response.headers.get('ETag') ?? '', () => contentIn(response, coding, 'document'));
 
   return async (request: Request, response: Response, kind: Effort): Promise<Response> => {
     const coding = responseCoding(request, response, kind);

@@ -51,30 +51,19 @@ export type Failure =
   | { readonly kind: 'unauthenticated'; readonly reason: TokenFault; readonly tokenId?: number | undefined }
   /** With the permission that the user lacks; without one, the resource is not the caller's. */
   | { readonly kind: 'forbidden'; readonly permission?: Permission }
-  | { readonly kind: 'notFound' }
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
   | { readonly kind: 'conflict'; readonly revision: number }
-  | { readonly kind: 'tooLarge' }
-  | { readonly kind: 'answerTooLarge' }
-  | { readonly kind: 'noGraphQLRequest' }
-  | { readonly kind: 'persistedQuery' }
-  | { readonly kind: 'unparsedDocument' }
-  | { readonly kind: 'invalidDocument' }
-  | { readonly kind: 'unknownOperation' }
-  | { readonly kind: 'keyReused' }
-  | { readonly kind: 'unsupportedMediaType' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
-  | { readonly kind: 'internal' }
   /** With an error of the database or another cause, for the log alone. */
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown };
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown }
+  | { readonly kind: 'notFound' | 'keyReused' | 'tooLarge' | 'unsupportedMediaType' | 'internal' }
+  | { readonly kind: 'noGraphQLRequest' | 'persistedQuery' | 'unparsedDocument' | 'invalidDocument' }
+  | { readonly kind: 'unknownOperation' | 'answerTooLarge' };
 
 export type FailureKind = Failure['kind'];
 
 /** The parts of an operation that decide which failures it can end in. */
 type Parts = Readonly<Partial<Record<'input' | 'find' | 'revisionOf' | 'replay', unknown>>>;
-
-/** Where a failure is possible: at every operation, at those with a part, or on GraphQL alone. */
-type Reach = 'EVERY' | 'GRAPHQL' | keyof Parts;
 
 export type Guide = readonly [id: string, section?: string];
 
@@ -88,7 +77,8 @@ interface Description<Kind extends FailureKind> {
   readonly meaning: string;
   /** The guide on how to avoid it, and its section; absent: the one on errors. */
   readonly guide?: Guide;
-  readonly reach: Reach;
+  /** Where it is possible: at operations with a part, or on GraphQL alone; absent: at every operation. */
+  readonly reach?: keyof Parts | 'GRAPHQL';
   /** A header is absent where its function returns undefined. */
   readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string | undefined>>;
 }
@@ -105,7 +95,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
       'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
       '`service-version` names no usable version. All faults are listed at once.',
     guide: ['errors', 'field-errors'],
-    reach: 'EVERY',
   },
   noGraphQLRequest: {
     status: 400,
@@ -164,7 +153,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
       'There is no token, or it is malformed, unknown, revoked, expired or of the other environment, ' +
       'or the account is disabled.',
     guide: ['tokens'],
-    reach: 'EVERY',
     headers: {
       'WWW-Authenticate': ({ reason }) => `Bearer error="invalid_token", error_description="${TOKEN_FAULTS[reason]}"`,
     },
@@ -175,7 +163,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     message: 'Access denied to this resource',
     meaning:
       'The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write.',
-    reach: 'EVERY',
     headers: {
       'WWW-Authenticate': ({ permission }) =>
         permission && `Bearer error="insufficient_scope", scope="${permission.toLowerCase()}"`,
@@ -193,7 +180,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'METHOD_NOT_ALLOWED',
     message: 'Method not allowed',
     meaning: 'The path does not take the method. `HEAD` is taken where `GET` is.',
-    reach: 'EVERY',
     headers: { Allow: ({ allow }) => allow.join(', ') },
   },
   conflict: {
@@ -240,7 +226,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
       'Nothing was done. Also answered to an address with too many failed authentications, and to a user with 100,000 new ' +
       '`Idempotency-Key`s in 24 hours.',
     guide: ['throttling'],
-    reach: 'EVERY',
     headers: { 'Retry-After': retryAfter },
   },
   internal: {
@@ -248,7 +233,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'INTERNAL',
     message: 'Internal server error',
     meaning: 'A fault of the service. Quote `X-Request-Id` when you report it.',
-    reach: 'EVERY',
   },
   unavailable: {
     status: 503,
@@ -256,7 +240,6 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     message: 'Service temporarily unavailable',
     meaning: 'The service cannot reach its database.',
     guide: ['retries'],
-    reach: 'EVERY',
     headers: { 'Retry-After': retryAfter },
   },
 };
@@ -265,24 +248,18 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
 export const possibleFailures = (operation: Parts): FailureKind[] =>
   (Object.keys(FAILURES) as FailureKind[]).filter((kind) => {
     const { reach } = FAILURES[kind];
-    return reach === 'EVERY' || (reach !== 'GRAPHQL' && operation[reach] !== undefined);
+    return reach === undefined || (reach !== 'GRAPHQL' && operation[reach] !== undefined);
   });
 
 /** The code of failures with a status; undefined for another status. */
 export const codeOfStatus = (status: number): string | undefined =>
   Object.values(FAILURES).find((failure) => failure.status === status && failure.reach !== 'GRAPHQL')?.code;
 
-/** The headers of an answer that carries `failure`. */
-export function headersOfFailure<Kind extends FailureKind>(
-  failure: Extract<Failure, { kind: Kind }>,
-): Record<string, string> {
-  const { headers = {} }: Description<Kind> = FAILURES[failure.kind as Kind];
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, headerOf]) => {
-      const value = headerOf(failure);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+/** The headers of a response that carries `failure`. */
+export function headersOfFailure(failure: Failure): Record<string, string> {
+  const { headers = {} } = FAILURES[failure.kind] as Description<FailureKind>;
+  const all = Object.entries(headers).map(([name, headerOf]) => [name, headerOf(failure as never)] as const);
+  return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 /** The exception of a failure; it rolls back the transaction of its operation. */
@@ -300,17 +277,14 @@ export const notFound = () => new OperationFailure({ kind: 'notFound' });
 export const forbidden = (permission?: Permission) =>
   new OperationFailure({ kind: 'forbidden', ...(permission && { permission }) });
 export const invalid = (errors: readonly FieldError[]) => new OperationFailure({ kind: 'invalid', errors });
-
 export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });
 
 /** A single field error, for faults that end the check of a request at once. */
 export const invalidField = (field: string, code: FieldErrorCode, message: string) =>
   invalid([{ path: [field], code, message }]);
 
-/** The wait of a client when the database does not answer. */
-const UNAVAILABLE_RETRY_SECONDS = 2;
-
-export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS };
+/** A client waits two seconds when the database does not answer. */
+export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: 2 };
 
 /** Causes of a 503 beside those of the database. */
 export type BusyCause = 'user_slots' | 'body_room' | 'sign_ins' | 'searches';

@@ -1,6 +1,21 @@
-// Bounds the records of one GraphQL answer: how many are read at the same time, and how long they are together.
-import type { GraphQLResolveInfo } from 'graphql';
-import { answerLength, jsonLength, MAX_ANSWER_LENGTH, repeatsValues } from './answer-length.ts';
+// Bounds the records of one GraphQL answer: how many are read at the same time, and how long they are together, counted before
+// graphql-js completes them: a short request can select many texts.
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isObjectType,
+  visit,
+} from 'graphql';
+import { collectSubfields } from 'graphql/execution/collectFields.js';
+import { ProductType } from '../../../prisma/generated/client/enums.ts';
+
+/** Bytes of an answer. Records of REST are smaller: they have the texts of one body. */
+export const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
+
+/** Bytes that each value counts beside its text and its name: graphql-js takes time for short ones too. */
+export const VALUE_LENGTH = 32;
 
 /** The permits of one answer. A root field that runs alone takes all of them: a write, or a read of many products. */
 export const ALL_PERMITS = 16;
@@ -55,4 +70,87 @@ export class AnswerBounds {
       next.start();
     }
   }
+}
+
+/** A text of characters that take one byte each in JSON. */
+const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
+
+/** The bytes in JSON of a value that is neither a list nor an object. */
+function scalarLength(value: unknown): number {
+  if (typeof value !== 'string') return VALUE_LENGTH;
+  return VALUE_LENGTH + (PLAIN_TEXT.test(value) ? value.length : Buffer.byteLength(JSON.stringify(value)));
+}
+
+/** About the bytes of a record in JSON. */
+function jsonLength(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return scalarLength(value);
+  if (Array.isArray(value)) return value.reduce((length: number, entry) => length + jsonLength(entry), VALUE_LENGTH);
+  return Object.entries(value).reduce(
+    (length, [name, inner]) => length + name.length + jsonLength(inner),
+    VALUE_LENGTH,
+  );
+}
+
+/** Whether a document may select a value of a record twice: by an alias, or of a product seen as a bundle. */
+export function repeatsValues({ operation, fragments }: GraphQLResolveInfo): boolean {
+  const known = repeating.get(operation);
+  if (known !== undefined) return known;
+  let found = false;
+  const Field = ({ alias, name }: FieldNode) => {
+    found ||= alias !== undefined || name.value === 'bundle';
+  };
+  for (const node of [operation, ...Object.values(fragments)]) visit(node, { Field });
+  repeating.set(operation, found);
+  return found;
+}
+
+const repeating = new WeakMap<object, boolean>();
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** About as many bytes as the document of `info` selects of `record`; counting ends beyond `most`. */
+export function answerLength(info: GraphQLResolveInfo, record: object, most: number): number {
+  const { schema, fragments, variableValues } = info;
+
+  /** The length of the selected fields of records of one type. */
+  function objectLength(
+    type: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+    records: readonly Entry[],
+    room: number,
+  ): number {
+    const fields = type.getFields();
+    let length = records.length * VALUE_LENGTH;
+    for (const [name, sameName] of collectSubfields(schema, fragments, variableValues, type, nodes)) {
+      const field = sameName[0]?.name.value ?? name;
+      const inner = getNamedType(fields[field]?.type);
+      const values = records.flatMap((one) => fieldValue(one, field));
+      length += records.length * name.length;
+      length += isObjectType(inner)
+        ? objectLength(inner, sameName, values.filter(isObject), room - length)
+        : scalarsLength(values, room - length);
+      if (length > room) break;
+    }
+    return length;
+  }
+
+  const type = getNamedType(info.returnType);
+  return isObjectType(type) ? objectLength(type, info.fieldNodes, [record as Entry], most) : VALUE_LENGTH;
+}
+
+function scalarsLength(values: readonly unknown[], room: number): number {
+  let length = 0;
+  for (const value of values) {
+    length += scalarLength(value);
+    if (length > room) break;
+  }
+  return length;
+}
+
+const isObject = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
+
+/** The value of a field; a product seen as a bundle is the same record. */
+function fieldValue(record: Entry, field: string): unknown {
+  if (field !== 'bundle' || field in record) return record[field];
+  return record.type === ProductType.BUNDLE ? record : null;
 }

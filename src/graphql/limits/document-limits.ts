@@ -1,11 +1,11 @@
-// The limits of GraphQL documents, which bound the cost of reading, validating and executing one.
+// The limits of GraphQL documents, which bound the cost of reading, validating and executing one, and the cache of those within them.
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { RecentlyUsed } from '../../database/recently-used.ts';
 import { FAILURES } from '../../operation/failure.ts';
 import { MAX_ERRORS } from '../../operation/field-errors.ts';
 import { cut } from '../../operation/spelling.ts';
-import { MAX_CACHED_LENGTH } from '../prepared/document-cache.ts';
 
 /** Limits above the documents of front ends, and below those that keep a node busy. */
 export const DOCUMENT_LIMITS = {
@@ -17,6 +17,10 @@ export const DOCUMENT_LIMITS = {
   nameLength: 255,
   introspections: 5,
 };
+
+/** More documents than front ends have; a parsed one of this length can take a megabyte. */
+const MAX_DOCUMENTS = 100;
+const MAX_CACHED_LENGTH = 8_000;
 
 const { depth, aliases, directives, tokens, cost, nameLength, introspections } = DOCUMENT_LIMITS;
 
@@ -90,3 +94,34 @@ const shortMessage = (message: string): string =>
     message.replace(NAME_OR_VALUE, (text, quoted?: string) => (quoted === undefined ? cut(text) : `"${cut(quoted)}"`)),
     MAX_MESSAGE_LENGTH,
   );
+
+/**
+ * Replaces Yoga's own caches: they keep 1,024 documents of any size, and as many errors, each of which holds its whole request by its
+ * stack: a thousand large refused requests take a gigabyte.
+ */
+export function documentCache() {
+  const documents = new RecentlyUsed<string, DocumentNode>(MAX_DOCUMENTS);
+  const parserAndValidationCache = {
+    documentCache: {
+      get: (text: string) => documents.get(text),
+      set: (text: string, document: DocumentNode) =>
+        void (text.length <= MAX_CACHED_LENGTH && documents.set(text, document)),
+    },
+    errorCache: { get: () => undefined, set: () => {} },
+  };
+  const validated = new WeakSet<DocumentNode>();
+  const useForgetInvalid: Plugin = {
+    onValidate:
+      ({ params: { documentAST } }) =>
+      ({ valid }) => {
+        if (valid) validated.add(documentAST);
+        else documents.delete(documentAST.loc?.source.body ?? '');
+      },
+  };
+  /** A document that was parsed, validated and found within the limits before. */
+  const validDocument = (text: string): DocumentNode | undefined => {
+    const document = documents.get(text);
+    return document && validated.has(document) ? document : undefined;
+  };
+  return { parserAndValidationCache, useForgetInvalid, validDocument };
+}

@@ -5,7 +5,7 @@ import { columnOf } from '../../database/records/record-sql.ts';
 import type { Id } from '../../operation/id.ts';
 import type { Selection } from '../../operation/operation.ts';
 import { productFields } from '../../products/product-shape.ts';
-import { MAX_ANSWER_LENGTH } from './answer-length.ts';
+import { MAX_ANSWER_LENGTH } from './answer-bounds.ts';
 
 type Json = z.core.JSONSchema.JSONSchema | z.core.JSONSchema._JSONSchema;
 

@@ -5,7 +5,7 @@ import { describeNull, descriptionOf, idFields, withoutWrappers } from '../../op
 import { MAX_INT32 } from '../../operation/id.ts';
 import type { Defaulted } from '../../operation/version-view.ts';
 import { builder } from '../builder.ts';
-import type { CheckedType, FieldOfVersion } from '../usable-fields.ts';
+import type { CheckedType, FieldOfVersion } from '../schema-plugin.ts';
 import { type TypeOfObject, typeOf, typesOfObjects } from './shape-types.ts';
 
 type Fields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;

@@ -12,7 +12,7 @@ import { describeWrite, type OperationOf } from '../../operation/operation.ts';
 import type { SpelledError } from '../../operation/spelling.ts';
 import { type Payload, type Reader, write, writtenRecord } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
-import { domainInput } from '../domain-input.ts';
+import { domainInput } from '../variables.ts';
 import type { Product as ProductType } from './product.ts';
 import { addRootField, fieldName } from './root-fields.ts';
 

@@ -1,10 +1,10 @@
 // The search over guides, errors, changelog, REST reference and GraphQL schema: its index for browsers, and the page of results.
 import { html } from 'hono/html';
 import MiniSearch from 'minisearch';
+import { RecentlyUsed } from '../../database/recently-used.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { LONG_BYTES } from '../../fairness/slots.ts';
 import { schemaOf } from '../../graphql/schema.ts';
-import { keepUpTo } from '../../operation/kept-values.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
 import { createRanking, type Entry, MAX_QUERY_LENGTH } from './assets/rank-entries.js';
@@ -47,16 +47,18 @@ const BOUNDS = { atOnce: 1, mostWaiting: 100, bytes: LONG_BYTES, cause: 'searche
 
 /** The page of a query, made once while it is kept. @throws {OperationFailure} unavailable: too many searches wait. */
 export function createSearches(makePage: (query: string) => Promise<string>): (query: string) => Promise<string> {
-  const kept = keepUpTo<string>(MAX_KEPT);
+  const kept = new RecentlyUsed<string, string>(MAX_KEPT);
   const underWay = new Map<string, Promise<string>>();
   const inBounds = boundedWork(BOUNDS);
   return async (query) => {
     const asked = query.slice(0, MAX_QUERY_LENGTH);
-    const known = kept(asked) ?? underWay.get(asked);
+    const known = kept.get(asked) ?? underWay.get(asked);
     if (known !== undefined) return known;
-    const page = inBounds(() => makePage(asked)).finally(() => underWay.delete(asked));
-    underWay.set(asked, page);
-    return kept(asked, await page);
+    const making = inBounds(() => makePage(asked)).finally(() => underWay.delete(asked));
+    underWay.set(asked, making);
+    const page = await making;
+    kept.set(asked, page);
+    return page;
   };
 }
 

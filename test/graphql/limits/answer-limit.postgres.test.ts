@@ -1,6 +1,6 @@
 // Answers that would be too long: fields without room are null, and little is read for them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_ANSWER_LENGTH } from '../../../src/graphql/limits/answer-length.ts';
+import { MAX_ANSWER_LENGTH } from '../../../src/graphql/limits/answer-bounds.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 
 let app: TestApp;

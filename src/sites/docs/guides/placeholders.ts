@@ -1,7 +1,9 @@
 // The placeholders of the guides, `{{name argument}}`: values, tables and bodies that follow from the code and the versions.
 import { readFileSync } from 'node:fs';
+
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
-import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-length.ts';
+import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
+
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
 import { FAILURES } from '../../../operation/failure.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';

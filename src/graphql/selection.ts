@@ -1,7 +1,7 @@
 // The Prisma selection of a field, planned once for each document that Yoga keeps: it depends on the document alone.
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { type GraphQLResolveInfo, Kind, type OperationDefinitionNode, visit } from 'graphql';
-import type { Selection } from '../../operation/operation.ts';
+import type { Selection } from '../operation/operation.ts';
 
 /** The paths from a field to its record, and the type of the record. */
 export interface RecordPaths {

@@ -1,30 +1,27 @@
-// Variables of the wrong type: the faults of all variables at once, instead of the engine's first coercion message.
+// The variables and inputs of a request in the names and types of the domain, and the faults of all variables at once.
 import {
   coerceInputValue,
-  GraphQLError,
+  GraphQLID,
   type GraphQLInputType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   getNullableType,
-  getOperationAST,
   isInputObjectType,
   isInputType,
   isLeafType,
+  isListType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import { isJsonObject } from '../http/json-body.ts';
-import { FAILURES, type FieldError, type FieldErrorCode } from '../operation/failure.ts';
+import type { FieldError, FieldErrorCode } from '../operation/failure.ts';
 import { check, inFieldOrder, MAX_ERRORS } from '../operation/field-errors.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import { boundInput, givenFields } from '../operation/input.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
-import type { ServerContext } from './builder.ts';
-import { inDomain } from './domain-input.ts';
-import { NOT_EXECUTED } from './failures.ts';
 import { inputTypes } from './types/input-types.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -70,30 +67,6 @@ function fitsType({ type, value }: Variable): boolean {
   }
 }
 
-export const useInputCheck: Plugin<ServerContext> = {
-  onExecute({ args, setResultAndStopExecution }) {
-    const operation = getOperationAST(args.document, args.operationName);
-    if (!operation) return;
-    const given: Variables = args.variableValues ?? {};
-    const { view } = args.contextValue.operation;
-    const values = variablesOf(args.schema, operation, given, view);
-    if (values) {
-      args.variableValues = values;
-      return;
-    }
-    const { code, message } = FAILURES.invalid;
-    const faults = checkVariables(declaredVariables(args.schema, operation, given), view);
-    args.contextValue.exchange.refusal = {
-      code,
-      status: FAILURES.invalid.status,
-      fields: faults.map(({ variable, field, ...fault }) => ({ ...fault, field: faultPath(variable, field) })),
-    };
-    setResultAndStopExecution({
-      errors: [new GraphQLError(message, { extensions: { code, errors: faults, http: NOT_EXECUTED } })],
-    });
-  },
-};
-
 interface Variable {
   readonly name: string;
   readonly type: GraphQLInputType;
@@ -113,11 +86,14 @@ const declaredVariables = (
     return isByDefault || !isInputType(type) ? [] : [{ name, type, value: given[name] }];
   });
 
-const faultPath = (variable: string, field: string) => (field === '' ? `$${variable}` : `$${variable}.${field}`);
-
-/** The faults of all variables, at most `MAX_ERRORS`. */
-const checkVariables = (variables: readonly Variable[], view: VersionView): Fault[] =>
-  variables
+/** The faults of all variables that an operation declares, at most `MAX_ERRORS`. */
+export const checkVariables = (
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  given: Variables,
+  view: VersionView,
+): Fault[] =>
+  declaredVariables(schema, operation, given)
     .values()
     .flatMap((variable) => checkVariable(variable, view))
     .take(MAX_ERRORS)
@@ -161,3 +137,30 @@ function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown):
 }
 
 const placeOf = ({ path }: FieldError): string => JSON.stringify(path);
+
+/** The argument `input` of a mutation as the domain has it. */
+export function domainInput({ parentType, fieldName }: GraphQLResolveInfo, input: unknown): unknown {
+  const argument = parentType.getFields()[fieldName]?.args.find(({ name }) => name === 'input');
+  return argument ? inDomain(argument.type, input) : input;
+}
+
+/** A value of an input type as the domain has it; a part that does not fit its type stays as it is. */
+function inDomain(type: GraphQLInputType, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  if (isNonNullType(type)) return inDomain(type.ofType, value);
+  if (isListType(type)) return (Array.isArray(value) ? value : [value]).map((entry) => inDomain(type.ofType, entry));
+  if (type === GraphQLID) return numericId(value);
+  if (!isInputObjectType(type) || !isJsonObject(value)) return value;
+  const fields = type.getFields();
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      return [name, field ? inDomain(field.type, inner) : inner];
+    }),
+  );
+}
+
+/** An integer as JavaScript prints it: a large one is too large, as on REST. */
+const INTEGER = /^(?:0|-?[1-9][0-9]{0,20}|-?[1-9](?:\.[0-9]{1,20})?e\+[0-9]{1,3})$/;
+
+const numericId = (id: unknown): unknown => (typeof id === 'string' && INTEGER.test(id) ? Number(id) : id);

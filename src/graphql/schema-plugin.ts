@@ -1,16 +1,21 @@
-// Leaves fields of versions that cannot be used out of a schema, and deprecates those that the newest version withdrew.
+// The plugin of the schema: fields of versions that cannot be used are left out, those that the newest one withdrew deprecated, and
+// fields of records have resolvers that do not check whether they were loaded.
 import SchemaBuilder, {
   BasePlugin,
   type PothosInputFieldConfig,
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core';
+import { type GraphQLSchema, isObjectType } from 'graphql';
 import type { z } from 'zod';
 import { domainObjects } from '../operation/field-types.ts';
 import type { Defaulted } from '../operation/version-view.ts';
 import type { Versions } from '../operation/versions.ts';
 
 export const USABLE_FIELDS = 'usableFields';
+
+/** The extension that keeps the resolver of a field as it is before @pothos/plugin-prisma wraps it. */
+const OWN_RESOLVER = 'ownResolver';
 
 /** The shape that checks the values of an input type. */
 export interface CheckedType {
@@ -52,7 +57,8 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const subject = `${field.parentType}.${field.name}`;
     if (!options) return field;
     const { isUsable, ...deprecation } = standing(options, options.operationOf(subject) ?? subject);
-    return isUsable ? { ...field, ...deprecation } : null;
+    if (!isUsable) return null;
+    return { ...field, ...deprecation, extensions: { ...field.extensions, [OWN_RESOLVER]: field.resolve } };
   }
 
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> | null {
@@ -89,3 +95,19 @@ function standing({ versions }: Options, subject: string): { isUsable: boolean; 
 }
 
 SchemaBuilder.registerPlugin(USABLE_FIELDS, UsableFieldsPlugin);
+
+/**
+ * Removes the check, which costs more than the rest of a field. It serves fields that are selected twice with different
+ * arguments. @throws {TypeError} when a field of a record has arguments: then the check is needed.
+ */
+export function withoutLoadChecks(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (!field.extensions.pothosPrismaSelect) continue;
+      if (field.args.length > 0) throw new TypeError(`${type.name}.${field.name} has arguments`);
+      field.resolve = field.extensions[OWN_RESOLVER] as NonNullable<typeof field.resolve>;
+    }
+  }
+  return schema;
+}

@@ -1,6 +1,6 @@
 // A document that was seen before is executed without Yoga: its answers are equal to those of its first sight, byte for byte.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CallOptions, createTestApp, type TestApp } from '../../support/app.ts';
+import { type CallOptions, createTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
 let ids: { product: number; rivals: number; bundle: number };
