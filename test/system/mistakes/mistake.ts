@@ -1,28 +1,27 @@
 // A mistake of a client: the request, the language or tool that it is typical of, and the answer.
 import { BASE, type TestApp } from '../../support/app.ts';
 
-/** A request over REST: POST /product unless it says otherwise. */
-export interface RestMistake {
-  /** The mistake, and by whom it is made. */
-  readonly by: string;
-  readonly send: unknown;
-  readonly to?: 'POST /product' | 'POST /bundle' | 'PUT /product';
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Each error as `field CODE: message`. */
-  readonly answer: readonly string[];
-}
+/** A request over REST: POST /product unless it says otherwise. Each error is `field CODE: message`. */
+export type RestMistake = readonly [
+  by: string,
+  send: unknown,
+  answer: readonly string[],
+  more?: {
+    readonly to?: 'POST /bundle' | 'PUT /product';
+    readonly headers?: Readonly<Record<string, string>>;
+  },
+];
 
-/** A request to GraphQL: a document with variables, a whole body, or a query string. */
-export interface GraphQLMistake {
-  readonly by: string;
+/** A document with variables, a whole body, or a query string. */
+interface GraphQLRequest {
   readonly query?: string;
   readonly variables?: object;
   readonly body?: unknown;
   readonly search?: Readonly<Record<string, string>>;
-  readonly status?: number;
-  /** Each error as `CODE: message`, each fault of a variable as `$variable.field CODE: message`. */
-  readonly answer: readonly string[];
 }
+
+/** A request to GraphQL. Each error is `CODE: message`, each fault of a variable `$variable.field CODE: message`; the status is 200 or given. */
+export type GraphQLMistake = readonly [by: string, request: GraphQLRequest, answer: readonly string[], status?: number];
 
 interface FieldFault {
   readonly variable?: string;
@@ -42,7 +41,8 @@ const bytesOf = (sent: unknown): BodyInit =>
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Sends a request over REST; the errors of its answer. `id` is that of a product to update. */
-export async function sendRest(app: TestApp, { send, to = 'POST /product', headers }: RestMistake, id: number) {
+export async function sendRest(app: TestApp, id: number, [, send, , more = {}]: RestMistake) {
+  const { to = 'POST /product', headers } = more;
   const [method = '', path = ''] = to.split(' ');
   const target = method === 'PUT' ? `${BASE}${path}/${id}` : `${BASE}${path}`;
   const options = { headers: { ...JSON_TYPE, ...headers } };
@@ -56,7 +56,7 @@ interface RequestError {
 }
 
 /** Sends a request to GraphQL; the errors of its answer. */
-export async function sendGraphQL(app: TestApp, { query, variables, body, search }: GraphQLMistake) {
+export async function sendGraphQL(app: TestApp, { query, variables, body, search }: GraphQLRequest) {
   const sent = body ?? { query, ...(variables && { variables }) };
   const answer = search
     ? await app.call(`/graphql?${new URLSearchParams(search)}`, { method: 'GET' })

@@ -14,16 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Each with its name before it. */
+const named = <Mistake extends readonly [by: string, ...unknown[]]>(mistakes: readonly Mistake[]) =>
+  mistakes.map((mistake) => [mistake[0], mistake] as const);
+
 describe('REST answers 400 with what is wrong', () => {
-  test.each(SYNTAX_MISTAKES)('no JSON: $by (D11)', async (mistake) => {
-    expect(await sendRest(app, mistake, id)).toEqual({ status: 400, answer: mistake.answer });
+  test.each(named(SYNTAX_MISTAKES))('no JSON: %s (D11)', async (_, mistake) => {
+    expect(await sendRest(app, id, mistake)).toEqual({ status: 400, answer: mistake[2] });
   });
 
-  test.each(FIELD_MISTAKES)('wrapper, names, types and conditions: $by (D11, D17, D41)', async (mistake) => {
-    expect(await sendRest(app, mistake, id)).toEqual({ status: 400, answer: mistake.answer });
+  test.each(named(FIELD_MISTAKES))('wrapper, names, types and conditions: %s (D11, D17, D41)', async (_, mistake) => {
+    expect(await sendRest(app, id, mistake)).toEqual({ status: 400, answer: mistake[2] });
   });
 });
 
-test.each(GRAPHQL_MISTAKES)('GraphQL says what is wrong: $by (D17, D37, D45)', async (mistake) => {
-  expect(await sendGraphQL(app, mistake)).toEqual({ status: mistake.status ?? 200, answer: mistake.answer });
-});
+test.each(named(GRAPHQL_MISTAKES))(
+  'GraphQL says what is wrong: %s (D17, D37, D45)',
+  async (_, [, request, answer, status = 200]) => {
+    expect(await sendGraphQL(app, request)).toEqual({ status, answer });
+  },
+);

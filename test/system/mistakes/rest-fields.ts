@@ -11,188 +11,133 @@ const unknown = (field: string, meant?: string) => [
 const wrong = (field: string, message: string) => [`${field} INVALID_FORMAT: ${message}`];
 
 const WRAPPERS: readonly RestMistake[] = [
-  {
-    by: 'no wrapper',
-    send: { title: 'Tent', rent: 10, sku: 'T-1' },
-    answer: ['product REQUIRED: The fields must stand in a wrapper: {"product": {…}}'],
-  },
-  {
-    by: 'no wrapper',
-    send: { title: 'Camping', items: [] },
-    to: 'POST /bundle',
-    answer: ['bundle REQUIRED: The fields must stand in a wrapper: {"bundle": {…}}'],
-  },
-  {
-    by: 'the wrapper of a product for a bundle',
-    send: { product: { title: 'Camping' } },
-    to: 'POST /bundle',
-    answer: ['bundle REQUIRED: The fields must stand in a wrapper: {"bundle": {…}}'],
-  },
-  { by: 'an empty object', send: {}, answer: ['product REQUIRED: This field is required'] },
-  {
-    by: 'Ember: no attributes',
-    send: { data: { type: 'products', title: 'Tent' } },
-    answer: ['data.attributes REQUIRED: The fields must stand in a wrapper: {"data": {"attributes": {…}}}'],
-  },
-  {
-    by: 'PHP: an empty array for an object',
-    send: { product: [] },
-    answer: wrong('product', 'Must be an object, not an array'),
-  },
-  {
-    by: 'JSON in JSON',
-    send: { product: '{"title":"Tent"}' },
-    answer: wrong('product', 'Must be an object, not a string'),
-  },
-  {
-    by: 'a field beside the wrapper',
-    send: { ...tent({}), title: 'Tent' },
-    answer: unknown('title'),
-  },
+  [
+    'no wrapper',
+    { title: 'Tent', rent: 10, sku: 'T-1' },
+    ['product REQUIRED: The fields must stand in a wrapper: {"product": {…}}'],
+  ],
+  [
+    'no wrapper',
+    { title: 'Camping', items: [] },
+    ['bundle REQUIRED: The fields must stand in a wrapper: {"bundle": {…}}'],
+    { to: 'POST /bundle' },
+  ],
+  [
+    'the wrapper of a product for a bundle',
+    { product: { title: 'Camping' } },
+    ['bundle REQUIRED: The fields must stand in a wrapper: {"bundle": {…}}'],
+    { to: 'POST /bundle' },
+  ],
+  ['an empty object', {}, ['product REQUIRED: This field is required']],
+  [
+    'Ember: no attributes',
+    { data: { type: 'products', title: 'Tent' } },
+    ['data.attributes REQUIRED: The fields must stand in a wrapper: {"data": {"attributes": {…}}}'],
+  ],
+  ['PHP: an empty array for an object', { product: [] }, wrong('product', 'Must be an object, not an array')],
+  ['JSON in JSON', { product: '{"title":"Tent"}' }, wrong('product', 'Must be an object, not a string')],
+  ['a field beside the wrapper', { ...tent({}), title: 'Tent' }, unknown('title')],
 ];
 
 const NAMES: readonly RestMistake[] = [
-  { by: 'the name of GraphQL', send: tent({ stockType: 1 }), answer: unknown('stockType', 'stock_type') },
-  { by: 'Python: snake_case', send: tent({ product_type: 0 }), answer: unknown('product_type', 'productType') },
-  { by: 'the name of GraphQL', send: tent({ type: 0 }), answer: unknown('type', 'productType') },
-  { by: 'Go: no json tags', send: tent({ Title: 'Tent' }), answer: unknown('Title', 'title') },
-  {
-    by: 'Go: no json tags',
-    send: tent({ CountryOfManufacture: 'DE' }),
-    answer: unknown('CountryOfManufacture', 'country_of_manufacture'),
-  },
-  { by: 'kebab-case', send: tent({ 'commodity-code': '1' }), answer: unknown('commodity-code', 'commodity_code') },
-  { by: 'a slip', send: tent({ quantitiy: 2 }), answer: unknown('quantitiy', 'quantity') },
-  { by: 'the singular', send: tent({ image: [] }), answer: unknown('image', 'images') },
-  { by: 'another word', send: tent({ price: 10 }), answer: unknown('price') },
-  {
-    by: 'a name without end',
-    send: tent({ [`title${'e'.repeat(200)}`]: 1 }),
-    answer: unknown(`title${'e'.repeat(95)}…`),
-  },
-  {
-    by: 'the name of GraphQL in an entry',
-    send: items({ adId: 1, quantity: 1 }),
-    to: 'POST /bundle',
-    answer: ['items[0].ad_id REQUIRED: This field is required', ...unknown('items[0].adId', 'ad_id')],
-  },
-  {
-    by: 'a slip in an entry',
-    send: tent({ equipments: [{ name: 'Peg', quantity: 8, quanity: 8 }] }),
-    answer: unknown('equipments[0].quanity', 'quantity'),
-  },
+  ['the name of GraphQL', tent({ stockType: 1 }), unknown('stockType', 'stock_type')],
+  ['Python: snake_case', tent({ product_type: 0 }), unknown('product_type', 'productType')],
+  ['the name of GraphQL', tent({ type: 0 }), unknown('type', 'productType')],
+  ['Go: no json tags', tent({ Title: 'Tent' }), unknown('Title', 'title')],
+  ['Go: no json tags', tent({ CountryOfManufacture: 'DE' }), unknown('CountryOfManufacture', 'country_of_manufacture')],
+  ['kebab-case', tent({ 'commodity-code': '1' }), unknown('commodity-code', 'commodity_code')],
+  ['a slip', tent({ quantitiy: 2 }), unknown('quantitiy', 'quantity')],
+  ['the singular', tent({ image: [] }), unknown('image', 'images')],
+  ['another word', tent({ price: 10 }), unknown('price')],
+  ['a name without end', tent({ [`title${'e'.repeat(200)}`]: 1 }), unknown(`title${'e'.repeat(95)}…`)],
+  [
+    'the name of GraphQL in an entry',
+    items({ adId: 1, quantity: 1 }),
+    ['items[0].ad_id REQUIRED: This field is required', ...unknown('items[0].adId', 'ad_id')],
+    { to: 'POST /bundle' },
+  ],
+  [
+    'a slip in an entry',
+    tent({ equipments: [{ name: 'Peg', quantity: 8, quanity: 8 }] }),
+    unknown('equipments[0].quanity', 'quantity'),
+  ],
 ];
 
 const TYPES: readonly RestMistake[] = [
-  {
-    by: 'PHP: prices from a form',
-    send: tent({ rent: '12.10' }),
-    answer: wrong('rent', 'Must be a number, not a string'),
-  },
-  {
-    by: 'PHP: numbers from a form',
-    send: tent({ quantity: '3' }),
-    answer: wrong('quantity', 'Must be an integer, not a string'),
-  },
-  {
-    by: 'a checkbox of a form',
-    send: tent({ online: 'true' }),
-    answer: wrong('online', 'Must be true or false, not a string'),
-  },
-  {
-    by: 'PHP: a boolean from MySQL',
-    send: tent({ online: 1 }),
-    answer: wrong('online', 'Must be true or false, not a number'),
-  },
-  {
-    by: 'Perl: a text that looks like a number',
-    send: tent({ code: 7 }),
-    answer: wrong('code', 'Must be a string, not a number'),
-  },
-  {
-    by: 'Java: a money object',
-    send: tent({ rent: { amount: 10 } }),
-    answer: wrong('rent', 'Must be a number, not an object'),
-  },
-  { by: 'a fraction of a piece', send: tent({ quantity: 1.5 }), answer: wrong('quantity', 'Must be an integer') },
-  {
-    by: 'a number beyond doubles',
-    send: '{"product":{"title":"Tent","rent":1e999,"sku":"T"}}',
-    answer: wrong('rent', 'Must be a finite number'),
-  },
-  {
-    by: 'PHP: array_filter makes an object of a list',
-    send: tent({ images: { 1: { src: 'https://a.example/b.png' } } }),
-    answer: wrong('images', 'Must be an array, not an object'),
-  },
-  {
-    by: 'one URL for a list',
-    send: tent({ images: 'https://a.example/b.png' }),
-    answer: wrong('images', 'Must be an array, not a string'),
-  },
-  {
-    by: 'URLs for objects',
-    send: tent({ images: ['https://a.example/b.png'] }),
-    answer: wrong('images[0]', 'Must be an object, not a string'),
-  },
-  {
-    by: 'PHP: a list for an object',
-    send: tent({ equipments: [['Peg', 8]] }),
-    answer: wrong('equipments[0]', 'Must be an object, not an array'),
-  },
-  {
-    by: 'Go: true for a text',
-    send: tent({ barcode: true }),
-    answer: wrong('barcode', 'Must be a string, not a boolean'),
-  },
-  {
-    by: 'the value of GraphQL',
-    send: tent({ stock_type: 'BULK' }),
-    answer: wrong('stock_type', 'Must be one of the allowed values, not a string: 0, 1'),
-  },
-  {
-    by: 'a value that is not allowed',
-    send: tent({ stock_type: 2 }),
-    answer: wrong('stock_type', 'Must be one of the allowed values: 0, 1'),
-  },
-  {
-    by: 'ids as texts',
-    send: items({ ad_id: '1', quantity: 1 }),
-    to: 'POST /bundle',
-    answer: wrong('items[0].ad_id', 'Must be an integer, not a string'),
-  },
-  {
-    by: 'ids for objects',
-    send: items(1),
-    to: 'POST /bundle',
-    answer: wrong('items[0]', 'Must be an object, not a number'),
-  },
-  {
-    by: 'a blank in a URL',
-    send: tent({ images: [{ src: 'https://a.example/big tent.png' }] }),
-    answer: wrong(
+  ['PHP: prices from a form', tent({ rent: '12.10' }), wrong('rent', 'Must be a number, not a string')],
+  ['PHP: numbers from a form', tent({ quantity: '3' }), wrong('quantity', 'Must be an integer, not a string')],
+  ['a checkbox of a form', tent({ online: 'true' }), wrong('online', 'Must be true or false, not a string')],
+  ['PHP: a boolean from MySQL', tent({ online: 1 }), wrong('online', 'Must be true or false, not a number')],
+  ['Perl: a text that looks like a number', tent({ code: 7 }), wrong('code', 'Must be a string, not a number')],
+  ['Java: a money object', tent({ rent: { amount: 10 } }), wrong('rent', 'Must be a number, not an object')],
+  ['a fraction of a piece', tent({ quantity: 1.5 }), wrong('quantity', 'Must be an integer')],
+  [
+    'a number beyond doubles',
+    '{"product":{"title":"Tent","rent":1e999,"sku":"T"}}',
+    wrong('rent', 'Must be a finite number'),
+  ],
+  [
+    'PHP: array_filter makes an object of a list',
+    tent({ images: { 1: { src: 'https://a.example/b.png' } } }),
+    wrong('images', 'Must be an array, not an object'),
+  ],
+  [
+    'one URL for a list',
+    tent({ images: 'https://a.example/b.png' }),
+    wrong('images', 'Must be an array, not a string'),
+  ],
+  [
+    'URLs for objects',
+    tent({ images: ['https://a.example/b.png'] }),
+    wrong('images[0]', 'Must be an object, not a string'),
+  ],
+  [
+    'PHP: a list for an object',
+    tent({ equipments: [['Peg', 8]] }),
+    wrong('equipments[0]', 'Must be an object, not an array'),
+  ],
+  ['Go: true for a text', tent({ barcode: true }), wrong('barcode', 'Must be a string, not a boolean')],
+  [
+    'the value of GraphQL',
+    tent({ stock_type: 'BULK' }),
+    wrong('stock_type', 'Must be one of the allowed values, not a string: 0, 1'),
+  ],
+  [
+    'a value that is not allowed',
+    tent({ stock_type: 2 }),
+    wrong('stock_type', 'Must be one of the allowed values: 0, 1'),
+  ],
+  [
+    'ids as texts',
+    items({ ad_id: '1', quantity: 1 }),
+    wrong('items[0].ad_id', 'Must be an integer, not a string'),
+    { to: 'POST /bundle' },
+  ],
+  ['ids for objects', items(1), wrong('items[0]', 'Must be an object, not a number'), { to: 'POST /bundle' }],
+  [
+    'a blank in a URL',
+    tent({ images: [{ src: 'https://a.example/big tent.png' }] }),
+    wrong(
       'images[0].src',
       'Must be an http or https URL as RFC 3986 defines it, with all other characters percent-encoded',
     ),
-  },
-  {
-    by: 'an umlaut in a host',
-    send: tent({ images: [{ src: 'https://zelte-für-alle.example/a.png' }] }),
-    answer: wrong('images[0].src', 'Must be an http or https URL whose host is written in ASCII (punycode)'),
-  },
+  ],
+  [
+    'an umlaut in a host',
+    tent({ images: [{ src: 'https://zelte-für-alle.example/a.png' }] }),
+    wrong('images[0].src', 'Must be an http or https URL whose host is written in ASCII (punycode)'),
+  ],
 ];
 
 const FORM = `If-Match INVALID_FORMAT: Must be the ETag of a read, in its quotes: "${NEWEST_VERSION}.1"; or several with commas between`;
 
 const CONDITIONS: readonly RestMistake[] = ['7', `${NEWEST_VERSION}.1`, '"a""a"', '"a" "b"', 'null', '"a', `'a'`].map(
-  (tag) => ({
-    by: `If-Match: ${tag}`,
-    // The condition is decided before the fields.
-    send: { product: { rent: 'x' } },
-    to: 'PUT /product',
-    headers: { 'If-Match': tag },
-    answer: [FORM],
-  }),
+  (tag) => [
+    `If-Match: ${tag}`,
+    { product: { rent: 'x' } },
+    [FORM],
+    { to: 'PUT /product', headers: { 'If-Match': tag } },
+  ],
 );
 
 export const FIELD_MISTAKES = [...WRAPPERS, ...NAMES, ...TYPES, ...CONDITIONS];
