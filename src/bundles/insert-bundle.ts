@@ -1,4 +1,4 @@
-// Inserts bundles with their lines by one statement, each only if every product of its lines can be an item.
+// Inserts bundles with their items by one statement, each only if every product that they name can be an item.
 import type { Product } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/records/extension.ts';
 import { insertColumns, jsonRow } from '../database/records/record-sql.ts';
@@ -41,24 +41,24 @@ const { columns, definitions } = insertColumns('Product', COLUMNS);
 const INSERT = `
   WITH given AS (
     SELECT * FROM ROWS FROM (json_to_recordset($1::json) AS (items json, given_rent numeric, ${definitions})) WITH ORDINALITY
-  ), line AS (
-    SELECT given.ordinality, item.ordinality - 1 AS position, ad_id, item.quantity
-    FROM given, ROWS FROM (json_to_recordset(items) AS (ad_id int, quantity int)) WITH ORDINALITY AS item
   ), item AS (
+    SELECT given.ordinality, entry.ordinality - 1 AS position, ad_id, entry.quantity
+    FROM given, ROWS FROM (json_to_recordset(items) AS (ad_id int, quantity int)) WITH ORDINALITY AS entry
+  ), product AS (
     SELECT id, rent FROM products
-    WHERE id = ANY ((SELECT array_agg(DISTINCT ad_id) FROM line)::int[]) AND ${CAN_BE_ITEM} ORDER BY id FOR SHARE
+    WHERE id = ANY ((SELECT array_agg(DISTINCT ad_id) FROM item)::int[]) AND ${CAN_BE_ITEM} ORDER BY id FOR SHARE
   ), total AS (
-    SELECT ordinality, sum(rent * line.quantity) AS item_rent, count(id) = count(*) AS are_available
-    FROM line LEFT JOIN item ON id = ad_id GROUP BY ordinality
+    SELECT ordinality, sum(rent * item.quantity) AS item_rent, count(id) = count(*) AS are_available
+    FROM item LEFT JOIN product ON id = ad_id GROUP BY ordinality
   ), accepted AS (
     SELECT nextval('products_id_seq')::int AS id, coalesce(given_rent, item_rent) AS rent, given.*
     FROM given JOIN total USING (ordinality)
     WHERE are_available AND coalesce(given_rent, item_rent) <= ${Number.MAX_VALUE}::numeric
   ), bundle AS (
     INSERT INTO products (id, rent, updated_at, ${columns}) SELECT id, rent, now(), ${columns} FROM accepted
-  ), lines AS (
+  ), bundle_item AS (
     INSERT INTO bundle_items (bundle_id, position, ad_id, quantity)
-    SELECT id, position, ad_id, line.quantity FROM accepted JOIN line USING (ordinality)
+    SELECT id, position, ad_id, item.quantity FROM accepted JOIN item USING (ordinality)
   )
   SELECT id, are_available FROM total LEFT JOIN accepted USING (ordinality) ORDER BY ordinality`;
 

@@ -1,4 +1,5 @@
 // The gate of both surfaces: preflights, token -> caller, service-version -> version, the slots of each user, an answer for every fault.
+
 import {
   type Authenticate,
   type AuthenticatedCaller,
@@ -7,12 +8,12 @@ import {
 } from '../accounts/authenticate.ts';
 import { clientNetwork } from '../accounts/client-network.ts';
 import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
+import { RecentlyUsed } from '../database/recently-used.ts';
 import { BodyRoom } from '../fairness/bodies.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { type Failure, OperationFailure, type TokenFault, unavailable } from '../operation/failure.ts';
-import { keepUpTo } from '../operation/kept-values.ts';
 import { rehearseRefusal } from '../operation/rehearsal.ts';
 import { asResult } from '../operation/run.ts';
 import type { Throttle } from '../operation/throttle.ts';
@@ -42,7 +43,7 @@ const MAX_LONG = 1_000;
 export function createGate(deps: GateDeps, onFault: FaultReport) {
   const inWork = new Slots(IN_WORK);
   const room = new BodyRoom();
-  const longAnswers = keepUpTo<number>(MAX_LONG);
+  const longAnswers = new RecentlyUsed<string, number>(MAX_LONG);
 
   async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {
     const admission = await admit(deps, request, exchange);
@@ -56,7 +57,7 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
     if (failure) return refuse(failure);
     const { userId, tokenId } = caller;
     const flow = `${tokenId} ${exchange.url.pathname}`;
-    const slot = new Slot(inWork, { userId, flow, bytes: () => longAnswers(flow) ?? 0 });
+    const slot = new Slot(inWork, { userId, flow, bytes: () => longAnswers.get(flow) ?? 0 });
     if (!(await slot.take())) return refuse(unavailable('user_slots'));
     try {
       const body = () =>
@@ -66,7 +67,7 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
         });
       const response = await surface.handle(request, exchange, { caller, version, slot, body });
       const length = Number(response.headers.get('Content-Length') ?? 0);
-      if (length >= LONG_ANSWER || longAnswers(flow)) longAnswers(flow, length >= LONG_ANSWER ? length : 0);
+      if (length >= LONG_ANSWER || longAnswers.get(flow)) longAnswers.set(flow, length >= LONG_ANSWER ? length : 0);
       return response;
     } finally {
       slot.end();

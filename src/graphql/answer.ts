@@ -10,7 +10,6 @@ import type { GraphQLContext } from './builder.ts';
 import { mutationAlias } from './execution.ts';
 import { graphqlError } from './failures.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
-
 import { areNestedTextsTooLong, type ItemsOwner, reachesItems } from './limits/nested-texts.ts';
 import { type RecordPaths, selectionOf } from './selection.ts';
 

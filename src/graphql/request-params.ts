@@ -15,12 +15,9 @@ export const useRequestParams: Plugin<ServerContext> = {
 };
 
 /** The parameters of a request. @throws {GraphQLError} for a request that is not GraphQL. */
-export const readParams = (request: Request, url: URL, body: () => Promise<unknown>): Promise<GraphQLParams> =>
-  withGraphQLError(async () => (request.method === 'POST' ? fromBody(request, body) : fromQuery(url)));
-
-async function withGraphQLError(read: () => Promise<Params>): Promise<GraphQLParams> {
+export async function readParams(request: Request, url: URL, body: () => Promise<unknown>): Promise<GraphQLParams> {
   try {
-    return checked(await read());
+    return checked(request.method === 'POST' ? await fromBody(request, body) : fromQuery(url));
   } catch (error) {
     throw error instanceof OperationFailure ? requestError(error.failure) : error;
   }
@@ -37,17 +34,14 @@ async function fromBody(request: Request, body: () => Promise<unknown>): Promise
   return objectBody(params);
 }
 
-function fromQuery({ searchParams }: URL): Params {
-  const text = (name: string) => searchParams.get(name) || undefined;
-  const json = (name: string) => (text(name) === undefined ? {} : { [name]: parseJson(text(name) ?? '', name) });
-  const [query, operationName] = [text('query'), text('operationName')];
-  return {
-    ...(query && { query }),
-    ...(operationName && { operationName }),
-    ...json('variables'),
-    ...json('extensions'),
-  };
-}
+const fromQuery = ({ searchParams }: URL): Params =>
+  Object.fromEntries(
+    ['query', 'operationName', 'variables', 'extensions'].flatMap((name) => {
+      const text = searchParams.get(name);
+      if (!text) return [];
+      return [[name, name === 'variables' || name === 'extensions' ? parseJson(text, name) : text]];
+    }),
+  );
 
 /** The parameters of GraphQL over HTTP: the type of each, and whether it may be absent. */
 const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => boolean; readonly type: string }>> = {

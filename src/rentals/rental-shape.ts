@@ -1,4 +1,4 @@
-// The fields of a rental, of its lines and of its accounts (section 2.3), as both surfaces answer them.
+// The fields of a rental, of its items and of its accounts (section 2.3), as both surfaces answer them.
 import { z } from 'zod';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { day, domainObjects, moment, storedId } from '../operation/field-types.ts';

@@ -103,20 +103,6 @@ function createCodec(versions: Versions, version: VersionName): Codec {
     return { name, inner, values, read: each(inner?.read), write };
   }
 
-  /** A path of the domain in the names of REST, and the field at its end. */
-  function follow(shape: z.ZodObject, path: FieldPath) {
-    let object: WireObject | undefined = wireObject(shape);
-    let field: WireField | undefined;
-    const sent = path.map((segment) => {
-      if (typeof segment === 'number') return segment;
-      const name = object?.toWire.get(segment) ?? segment;
-      field = object?.fields.get(segment);
-      object = field?.inner;
-      return name;
-    });
-    return { sent, field };
-  }
-
   return {
     version,
     view,
@@ -129,10 +115,24 @@ function createCodec(versions: Versions, version: VersionName): Codec {
     },
     write: (shape, value) => (wireObject(shape).write?.(value) ?? value) as JsonObject,
     spelling: (shape) => ({
-      field: (path) => spellField(follow(shape, path).sent),
-      value: (path, value) => String(follow(shape, path).field?.values?.[value] ?? value),
+      field: (path) => spellField(follow(wireObject(shape), path).sent),
+      value: (path, value) => String(follow(wireObject(shape), path).field?.values?.[value] ?? value),
     }),
   };
+}
+
+/** A path of the domain in the names of REST, and the field at its end. */
+function follow(start: WireObject, path: FieldPath) {
+  let object: WireObject | undefined = start;
+  let field: WireField | undefined;
+  const sent = path.map((segment) => {
+    if (typeof segment === 'number') return segment;
+    const name = object?.toWire.get(segment) ?? segment;
+    field = object?.fields.get(segment);
+    object = field?.inner;
+    return name;
+  });
+  return { sent, field };
 }
 
 /** The mark of the product when tags had none yet: those that clients have stay what they are. */
