@@ -10,20 +10,12 @@ const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 const MINISEARCH = new URL('dist/es/index.js', pathToFileURL(findPackageJSON('minisearch', import.meta.url) ?? ''));
 
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
-  style: [
-    ...TEXT_STYLES,
-    file('search.css'),
-    file('example.css'),
-    file('run.css'),
-    file('docs.css'),
-    file('guides.css'),
-    file('reference.css'),
-  ],
+  style: [...TEXT_STYLES, file('search.css'), file('example.css'), file('docs.css')],
   icon: [ICON],
   front: [file('lead-on.js')],
   page: [COPY_SCRIPT, file('follow-contents.js'), file('page.js')],
   token: [TOKEN_SCRIPT],
-  run: [file('run-editors.js'), file('run.js')],
+  run: [file('run.js')],
   search: [file('search.js')],
   ranking: [MINISEARCH, file('rank-entries.js')],
 });

@@ -33,17 +33,26 @@ export function layout({ site, title, query, content, markdown, scripts = [] }: 
     scripts: [ASSETS.paths.search, ...scripts, ...(runs ? [ASSETS.paths.token, ASSETS.paths.run] : [])],
     body: html`${topBar(site, searchField(searchIndex, query))}
 ${content}
-${runs ? html`<div hidden>${tokenField(TOKEN_NOTE, true)}</div>` : ''}`,
+${runs && runPanel}`,
   });
 }
 
 /** The text below the field while it is empty. */
 const TOKEN_NOTE = 'A request needs a token: create one, if you are signed in to the dashboard, or paste one.';
 
+/** What the script shows below an example, once it is to be run. */
+const runPanel = html`<div hidden>${tokenField(TOKEN_NOTE, true)}</div>
+<template id="run-panel"><div class="run"><p class="run-title" tabindex="-1"></p>
+<form><p class="run-note">This request writes: it changes the data of this test deployment.</p>
+${Object.entries({ path: 'Path', headers: 'Headers, beside the token', query: 'Query', variables: 'Variables', body: 'Body' }).map(([name, label]) => html`<label>${label}<textarea name="${name}" spellcheck="false" autocapitalize="off"></textarea></label>`)}
+<div class="run-buttons"><button type="submit">Send</button><button type="button" hidden>Stop</button><p class="run-state" role="status"></p></div></form>
+<div class="run-answer" hidden><details><summary></summary><pre tabindex="0"></pre></details><pre tabindex="0"></pre><p></p></div></div></template>`;
+
 const searchField = (index: string, query = '') =>
   html`<form class="search" role="search" action="${DOCS_PATHS.search}" data-index="${index}" data-rank="${ASSETS.paths.ranking}">
 <input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/" value="${query}">
 <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13 13 4 4"/></svg>
+<div class="results" hidden><p role="status"></p><ul class="found"></ul></div>
 </form>`;
 
 export interface Section {

@@ -1,43 +1,76 @@
 // Runs the examples of a page: a panel below each request, where it can be edited, sent with the token of the tab, and stopped.
 (() => {
   const TIMEOUT_SECONDS = 60;
-  /** Of an answer, in characters. */
+  /** Of a response, in characters. */
   const MAX_SHOWN = 100_000;
+  const MAX_ROWS = 14;
 
   const { apiToken } = globalThis;
-  const { element, createEditors, printed } = globalThis.exampleEditors;
-  /** It is not shown until a panel is open. */
+  /** They are not shown until a panel is open. */
   const tokenForm = document.querySelector('#token-form');
+  const template = document.querySelector('#run-panel');
 
   const isWrite = ({ method, query }) => method !== 'GET' && !query?.startsWith('query');
 
-  const readable = (text) => {
+  const printed = (value) => JSON.stringify(value, null, 2);
+
+  /** The texts to edit, by the names of their fields. */
+  function textsOf({ path, headers, query, body }) {
+    const texts = { path, headers: headerLines(Object.entries(headers)) };
+    if (query !== undefined) return { ...texts, query, variables: printed(body.variables) };
+    return body ? { ...texts, body: printed(body) } : texts;
+  }
+
+  const headerLines = (headers) => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+
+  /** The URL and the options of the request that the fields make. @throws {Error} whose message the page shows */
+  function requestOf(fields) {
+    const text = (name) => fields.namedItem(name)?.value.trim();
+    const url = URL.parse(text('path'), location.origin);
+    if (url?.origin !== location.origin) throw new Error('Only paths of this service can be sent.');
+    const headers = new Headers();
+    for (const line of text('headers').split('\n').filter(Boolean)) {
+      const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(line) ?? [];
+      try {
+        headers.append(name.trim(), value.trim());
+      } catch {
+        throw new Error(`This is no header: ${line}`);
+      }
+    }
+    let body = text('body');
+    if (text('query') !== undefined) {
+      try {
+        body = JSON.stringify({ query: text('query'), variables: JSON.parse(text('variables') || '{}') });
+      } catch (fault) {
+        throw new Error(`The variables are no JSON: ${fault.message}`);
+      }
+    }
+    headers.set('Authorization', `Bearer ${apiToken.value()}`);
+    if (body) headers.set('Content-Type', 'application/json');
+    return [url, { headers, ...(body && { body }), cache: 'no-store', credentials: 'omit' }];
+  }
+
+  function readable(text) {
     try {
       return printed(JSON.parse(text));
     } catch {
       return text;
     }
-  };
-
-  function showAnswer(answer, headers, text) {
-    const shown = readable(text);
-    const isCut = shown.length > MAX_SHOWN;
-    const names = [...headers].map(([name, value]) => `${name}: ${value}`);
-    answer.replaceChildren(
-      element(
-        'details',
-        {},
-        element('summary', { textContent: `${names.length} headers` }),
-        element('pre', { tabIndex: 0, textContent: names.join('\n') }),
-      ),
-      text === ''
-        ? element('p', { textContent: 'Without a body.' })
-        : element('pre', { tabIndex: 0, textContent: shown.slice(0, MAX_SHOWN) }),
-      ...(isCut ? [element('p', { textContent: `The first ${MAX_SHOWN} of ${shown.length} characters.` })] : []),
-    );
   }
 
-  /** What went wrong without an answer, in words. */
+  function showResponse(place, headers, text) {
+    const shown = readable(text);
+    const cut = shown.length > MAX_SHOWN ? `The first ${MAX_SHOWN} of ${shown.length} characters.` : '';
+    place.querySelector('summary').textContent = `${[...headers].length} headers`;
+    const [head, body] = place.querySelectorAll('pre');
+    head.textContent = headerLines([...headers]);
+    body.textContent = shown.slice(0, MAX_SHOWN);
+    body.hidden = text === '';
+    place.querySelector('p').textContent = text === '' ? 'Without a body.' : cut;
+    place.hidden = false;
+  }
+
+  /** What went wrong without a response, in words. */
   function problemOf(fault, stopped) {
     if (stopped) return 'Stopped. A write may have been done all the same.';
     if (fault.name === 'TimeoutError')
@@ -55,38 +88,19 @@
   }
 
   function createPanel(example, name) {
-    const editors = createEditors(example);
-    const send = element('button', { type: 'submit', textContent: 'Send' });
-    const stop = element('button', { type: 'button', textContent: 'Stop', hidden: true });
-    const state = element('p', { className: 'run-state' });
-    state.setAttribute('role', 'status');
-    const answer = element('div', { className: 'run-answer' });
-    const place = element('div');
-    const form = element(
-      'form',
-      {},
-      ...editors.labels,
-      element('div', { className: 'run-buttons' }, send, stop, state),
+    const panel = template.content.firstElementChild.cloneNode(true);
+    const [form, title, note, state, answer] = ['form', '.run-title', '.run-note', '.run-state', '.run-answer'].map(
+      (selector) => panel.querySelector(selector),
     );
-    const panel = element(
-      'div',
-      { className: 'run' },
-      element(
-        'div',
-        {},
-        element('p', { className: 'run-title', tabIndex: -1, textContent: `Run over ${name}` }),
-        place,
-        form,
-      ),
-      answer,
-    );
-    if (isWrite(example))
-      form.prepend(
-        element('p', {
-          className: 'run-note',
-          textContent: 'This request writes: it changes the data of this test deployment.',
-        }),
-      );
+    const [send, stop] = form.querySelectorAll('button');
+    title.textContent = `Run over ${name}`;
+    note.hidden = !isWrite(example);
+    const texts = textsOf(example);
+    for (const field of form.querySelectorAll('textarea')) {
+      const text = texts[field.name];
+      if (text === undefined) field.parentElement.remove();
+      else Object.assign(field, { value: text, rows: Math.min(text.split('\n').length, MAX_ROWS) });
+    }
     let underWay;
 
     async function run() {
@@ -100,24 +114,16 @@
       send.disabled = true;
       stop.hidden = false;
       state.textContent = 'Sent, waiting for the response …';
-      answer.replaceChildren();
+      answer.hidden = true;
       try {
-        const { url, method, headers, body } = editors.request();
-        headers.set('Authorization', `Bearer ${apiToken.value()}`);
-        if (body) headers.set('Content-Type', 'application/json');
+        const [url, options] = requestOf(form.elements);
+        const signal = AbortSignal.any([underWay.signal, AbortSignal.timeout(TIMEOUT_SECONDS * 1000)]);
         const start = performance.now();
-        const response = await fetch(url, {
-          method,
-          headers,
-          ...(body && { body }),
-          signal: AbortSignal.any([underWay.signal, AbortSignal.timeout(TIMEOUT_SECONDS * 1000)]),
-          cache: 'no-store',
-          credentials: 'omit',
-        });
+        const response = await fetch(url, { ...options, method: example.method, signal });
         const text = await response.text();
         const milliseconds = Math.round(performance.now() - start);
         state.textContent = `${response.status} ${response.statusText}, ${milliseconds} ms`;
-        showAnswer(answer, response.headers, text);
+        showResponse(answer, response.headers, text);
         if (response.status === 401) apiToken.report(refusalOf(response.headers));
         else apiToken.noteState();
       } catch (fault) {
@@ -134,36 +140,34 @@
       run();
     });
     stop.addEventListener('click', () => underWay?.abort());
-    return { panel, place, run };
+    return { panel, title, run };
   }
 
-  let opened;
-
-  function close({ button, panel }) {
-    panel.hidden = true;
-    button.setAttribute('aria-expanded', 'false');
-  }
+  let close;
 
   /** One panel is open at a time: the field of the token, of which there is one, stands in it. */
   function addRunButton(block) {
     const example = JSON.parse(block.dataset.run);
-    const button = element('button', { type: 'button', textContent: 'Run', className: 'run-button' });
-    button.setAttribute('aria-expanded', 'false');
+    const button = document.createElement('button');
+    Object.assign(button, { type: 'button', textContent: 'Run', className: 'run-button', ariaExpanded: 'false' });
     let made;
+    const closeThis = () => {
+      made.panel.hidden = true;
+      button.ariaExpanded = 'false';
+      close = undefined;
+    };
     button.addEventListener('click', () => {
-      if (opened) close(opened);
-      if (opened && opened === made) {
-        opened = undefined;
-        return;
-      }
+      const wasOpen = close === closeThis;
+      close?.();
+      if (wasOpen) return;
       const isFirst = !made;
-      made ??= { button, ...createPanel(example, block.querySelector('b').textContent) };
+      made ??= createPanel(example, block.querySelector('b').textContent);
       block.append(made.panel);
-      opened = made;
+      close = closeThis;
       made.panel.hidden = false;
-      button.setAttribute('aria-expanded', 'true');
-      made.place.append(tokenForm);
-      made.panel.querySelector('.run-title').focus();
+      button.ariaExpanded = 'true';
+      made.title.after(tokenForm);
+      made.title.focus();
       // Later it may be an edited one, which writes.
       if (isFirst && !apiToken.fault() && !isWrite(example)) made.run();
     });

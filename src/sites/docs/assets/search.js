@@ -1,17 +1,8 @@
 // The results of the search below its field, while one types; the index is loaded at the first focus.
 const form = document.querySelector('form.search');
 const field = form.elements.namedItem('q');
+const [panel, status, list] = ['.results', '.results p', '.results ul'].map((selector) => form.querySelector(selector));
 const MAX_SHOWN = 8;
-
-const panel = document.createElement('div');
-panel.className = 'results';
-panel.hidden = true;
-const status = document.createElement('p');
-status.setAttribute('role', 'status');
-const list = document.createElement('ul');
-list.className = 'found';
-panel.append(status, list);
-form.append(panel);
 
 let ranking;
 
@@ -26,36 +17,26 @@ function load() {
   return ranking;
 }
 
-function span(className, text) {
-  const element = document.createElement('span');
-  element.className = className;
-  element.textContent = text;
-  return element;
+function element(tag, properties, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
 }
 
-function itemOf({ title, heading, text, path }) {
-  const link = document.createElement('a');
-  link.href = path;
-  const name = document.createElement('strong');
-  name.textContent = title;
-  link.append(name, ' ', span('place', heading), ...(text ? [span('excerpt', text)] : []));
-  return inItem(link);
-}
+const linkTo = (href, ...children) => element('li', {}, element('a', { href }, ...children));
 
-function linkTo(query, text) {
-  const link = document.createElement('a');
-  link.href = `${form.getAttribute('action')}?${new URLSearchParams({ q: query })}`;
-  link.textContent = text;
-  return inItem(link);
-}
+const entryOf = ({ title, heading, text, path }) =>
+  linkTo(
+    path,
+    element('strong', { textContent: title }),
+    ' ',
+    element('span', { className: 'place', textContent: heading }),
+    ...(text ? [element('span', { className: 'excerpt', textContent: text })] : []),
+  );
+
+const queryOf = (q, text) => linkTo(`${form.getAttribute('action')}?${new URLSearchParams({ q })}`, text);
 
 const counted = (total) => (total === 0 ? 'Nothing found' : `${total} ${total === 1 ? 'result' : 'results'}`);
-
-function inItem(link) {
-  const item = document.createElement('li');
-  item.append(link);
-  return item;
-}
 
 async function show() {
   const query = field.value;
@@ -63,9 +44,9 @@ async function show() {
   if (!rank || query !== field.value) return;
   const { total, results, suggestion, isPartial } = rank(query, MAX_SHOWN);
   list.replaceChildren(
-    ...(suggestion ? [linkTo(suggestion, `Did you mean “${suggestion}”?`)] : []),
-    ...results.map(itemOf),
-    ...(total > results.length ? [linkTo(query, `All ${total} results`)] : []),
+    ...(suggestion ? [queryOf(suggestion, `Did you mean “${suggestion}”?`)] : []),
+    ...results.map(entryOf),
+    ...(total > results.length ? [queryOf(query, `All ${total} results`)] : []),
   );
   status.textContent = isPartial && total > 0 ? `${counted(total)} with some of the words` : counted(total);
   panel.hidden = query.trim() === '';
