@@ -5,7 +5,6 @@ import { withRequired } from '../../../openapi/examples.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { ROUTES } from '../../../rest/routes.ts';
 import { createCodecs } from '../../../rest/wire-codec.ts';
-import { ALL_FIELDS } from '../../../rest/wire-fields.ts';
 
 export type NewestVersion = ReturnType<typeof createNewestVersion>;
 
@@ -35,24 +34,6 @@ export function createNewestVersion(versions: Versions, version = versions.newes
     },
     /** The fields in the names of the domain, which GraphQL has, with those that the version requires. */
     input: requestOf,
-    /** The name on REST of a field, such as `Product.rent`. */
-    restName(subject: string): string {
-      if (!ALL_FIELDS.has(subject)) throw new Error(`No field ${subject}`);
-      const [object = '', field = ''] = subject.split('.');
-      return codec.wire.name(object, field);
-    },
-    /** The fields with their names and values on both surfaces, without repetitions in objects that name them alike. */
-    fields() {
-      const subjects = [...ALL_FIELDS.keys()].map((subject) => subject.split('.') as [string, string]);
-      const all = subjects
-        .filter(([object, field]) => view.has(`${object}.${field}`))
-        .map(([object, graphql]) => ({
-          graphql,
-          rest: codec.wire.name(object, graphql),
-          values: codec.wire.values(object, graphql) ?? {},
-        }));
-      return [...new Map(all.map((field) => [JSON.stringify(field), field])).values()];
-    },
   };
 }
 

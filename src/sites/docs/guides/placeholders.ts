@@ -1,17 +1,23 @@
 // The placeholders of the guides, `{{name argument}}`: values, tables and bodies that follow from the code and the versions.
 import { readFileSync } from 'node:fs';
-
+import { z } from 'zod';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
 
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
-import { FAILURES } from '../../../operation/failure.ts';
+import { ROOT_FIELDS } from '../../../graphql/schema.ts';
+import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
+import { descriptionOf, domainObjects, entrySchema, valueSchema } from '../../../operation/field-types.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
+import { pathTemplate } from '../../../rest/route.ts';
+import { ROUTES } from '../../../rest/routes.ts';
+import type { Codec } from '../../../rest/wire-codec.ts';
+import { ALL_FIELDS } from '../../../rest/wire-fields.ts';
 import { printJson } from '../../pages/snippets/print-literal.ts';
+import { stageOf } from '../changelog.ts';
 import { printJavaScriptLiteral } from '../snippets/print-code.ts';
 import type { DocsSource } from '../source.ts';
-import type { NewestVersion } from './newest-version.ts';
-import { createTables } from './tables.ts';
+import { fieldsOf, type NewestVersion } from './newest-version.ts';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -33,15 +39,11 @@ click; here, paste them into a terminal.`,
 
 const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
 
-/** `margin` is the indentation of the line. */
-type Placeholder = (argument: string, margin: string) => string | number;
+/** By its name; `margin` is the indentation of the line. */
+type Placeholders = Readonly<Record<string, (argument: string, margin: string) => string | number>>;
 
-type Placeholders = Readonly<Record<string, Placeholder>>;
-
-function createPlaceholders(
-  { origin, throttle, refusedRequestDays, versions, canRun }: DocsSource,
-  newest: NewestVersion,
-): Placeholders {
+function createPlaceholders(source: DocsSource, newest: NewestVersion): Placeholders {
+  const { origin, throttle, refusedRequestDays, canRun } = source;
   /** An argument such as: createProduct { "product": { "title": "Tent" } }. */
   const bodyOf = (argument: string) => {
     const [, operation = '', json = ''] = /^(\w+) (.*)$/.exec(argument) ?? [];
@@ -60,11 +62,16 @@ function createPlaceholders(
     limit: (name) => entry(LIMITS, name).toLocaleString('en'),
     code: (failure) => entry(FAILURES, failure).code,
     status: (failure) => entry(FAILURES, failure).status,
-    name: newest.restName,
+    /** The name on REST of a field, such as `Product.rent`. */
+    name(subject) {
+      if (!ALL_FIELDS.has(subject)) throw new Error(`No field ${subject}`);
+      const [object = '', field = ''] = subject.split('.');
+      return newest.codec.wire.name(object, field);
+    },
     restJson: (argument, margin) => printJson(newest.restBody(...bodyOf(argument)), margin),
     restLiteral: (argument, margin) => printJavaScriptLiteral(newest.restBody(...bodyOf(argument)), margin),
     graphqlLiteral: (argument, margin) => printJavaScriptLiteral(newest.input(...bodyOf(argument)), margin),
-    ...createTables(versions, newest),
+    ...createTables(source, newest),
   };
 }
 
@@ -84,4 +91,71 @@ export function createFill(source: DocsSource, newest: NewestVersion): (markdown
     markdown.replace(/^( *).*\{\{.*$/gm, (line, margin: string) =>
       line.replace(PLACEHOLDER, (_, name: string, argument = '') => String(entry(all, name)(argument, margin))),
     );
+}
+
+const code = (text: string | number) => `\`${text}\``;
+
+const print = (rows: readonly (readonly string[])[]) => () =>
+  rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+
+/** The rows of tables as Markdown; their heads stand in the guides. */
+function createTables({ versions }: DocsSource, { codec, hasOnRest }: NewestVersion) {
+  const { view, wire } = codec;
+  /** The fields with their names and values on both surfaces, without repetitions in objects that name them alike. */
+  const all = [...ALL_FIELDS.keys()]
+    .filter((subject) => view.has(subject))
+    .map((subject) => {
+      const [object = '', graphql = ''] = subject.split('.');
+      return { graphql, rest: wire.name(object, graphql), values: wire.values(object, graphql) ?? {} };
+    });
+  const fields = [...new Map(all.map((field) => [JSON.stringify(field), field])).values()];
+  return {
+    failures: print(
+      Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, reach }]) => [
+        reach === 'GRAPHQL' ? '' : code(status),
+        code(name),
+        kind === 'invalid' ? 'A list of field errors, see below' : reach === 'GRAPHQL' ? meaning : message,
+      ]),
+    ),
+    fieldCodes: print(Object.entries(FIELD_ERROR_CODES).map(([name, meaning]) => [code(name), meaning])),
+    versions: print(versions.list().map((version) => [code(version.date), stageOf(version), version.summary])),
+    operations: print(
+      ROUTES.filter(({ operation }) => hasOnRest(operation.name)).map((route) => [
+        code(`${route.method} ${pathTemplate(route)}`),
+        code(ROOT_FIELDS.get(route.operation.name) ?? ''),
+      ]),
+    ),
+    columns: print(
+      Object.entries<z.ZodType>(view.shape(fieldsOf('createProduct')).shape).map(([name, field]) => [
+        `${code(wire.name('Product', name))}${field instanceof z.ZodOptional ? '' : ', required'}`,
+        cellOf(codec, name, field),
+        descriptionOf(field),
+      ]),
+    ),
+    fields: print(
+      fields.filter(({ graphql, rest }) => rest !== graphql).map(({ graphql, rest }) => [code(rest), code(graphql)]),
+    ),
+    values: print(
+      fields.flatMap(({ rest, values }) =>
+        Object.entries(values).map(([graphql, value]) => [code(rest), code(value), code(graphql)]),
+      ),
+    ),
+  };
+}
+
+/** How a cell of a CSV file has a field of a product. */
+function cellOf({ wire }: Codec, name: string, field: z.ZodType): string {
+  const [values, value, entry] = [wire.values('Product', name), valueSchema(field), entrySchema(field)];
+  if (values)
+    return Object.entries(values)
+      .map(([member, one]) => `${code(one)} ${member}`)
+      .join(', ');
+  if (entry instanceof z.ZodObject) {
+    const { object = '' } = domainObjects.get(entry) ?? {};
+    const parts = Object.keys(entry.shape).map((part) => wire.name(object, part));
+    return `${parts.length > 1 ? code(`${parts.join(':')}; …`) : 'URLs with spaces between'}, or JSON`;
+  }
+  if (value instanceof z.ZodBoolean) return `${code('true')} or ${code('false')}`;
+  if (wire.type('Product', name) || !(value instanceof z.ZodNumber)) return 'text';
+  return value.isInt ? 'integer' : 'number';
 }

@@ -1,14 +1,16 @@
-// A guide: Markdown with a title, a sentence on its purpose, placeholders, examples and tables; HTML in it is shown as text.
+// A guide: Markdown with a title, a sentence on its purpose, placeholders, examples and tables; as a page, and as Markdown for programs.
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
+import { z } from 'zod';
+import { DOCS_PATHS } from '../../../paths.ts';
 import type { Html } from '../../pages/frame.ts';
+import { example } from '../examples/example.ts';
 import { createExampleFigures, type ExampleFigures } from '../examples/example-figures.ts';
 import { htmlText } from '../html-text.ts';
 import { code, type Group, type Section, table } from '../layout.ts';
+import { codeTabs, type Language, languages } from '../snippets/languages.ts';
 import type { DocsSource } from '../source.ts';
-import { showExample, showTabs } from './examples.ts';
-import { guideMarkdown } from './guide-markdown.ts';
 import { createNewestVersion } from './newest-version.ts';
 import { createFill } from './placeholders.ts';
 
@@ -57,9 +59,23 @@ function languageOf(label: string): string {
   return ending === 'Shell' ? 'bash' : ending;
 }
 
+/** An example of an operation, as JSON in the names of the domain. */
+const exampleOf = (json: string) => example.parse(JSON.parse(json));
+
+const tabTexts = z.record(z.enum(languages), z.string());
+
+/** The same code in each language: `id: label`, and a block of code for each. */
+function showTabs(heading: string, blocks: string): Html {
+  const [id = '', label = ''] = heading.split(': ');
+  const found = blocks.matchAll(/^```(\w+)\n(.*?)\n```$/gms);
+  const texts = tabTexts.parse(Object.fromEntries(found.map(([, name, text]) => [name, text])));
+  return codeTabs(id, label, texts as Record<Language, string>);
+}
+
+/** `title` is in the labels of tables; HTML in the guide is shown as text. */
 function createMarkdown(title: string, figures: ExampleFigures): Marked {
   const block = (text: string, info: string): Html => {
-    if (info === 'example') return showExample(text, figures);
+    if (info === 'example') return figures.show(exampleOf(text));
     return info.startsWith('tabs ') ? showTabs(info.slice('tabs '.length), text) : code(text, info, languageOf(info));
   };
   return new Marked({
@@ -84,3 +100,16 @@ function createMarkdown(title: string, figures: ExampleFigures): Marked {
     },
   });
 }
+
+const BLOCK = /^(`{3,})(example|tabs)\b(?: [\w-]+: (.*))?\n(.*?)\n\1$/gms;
+const ANCHOR = /^(#+ .*) \{#[\w -]+\}$/gm;
+const LINK = /\]\((\/[^)#\s]*)/g;
+
+/** Examples as requests with responses, headings without anchors, links with the origin. */
+const guideMarkdown = (text: string, figures: ExampleFigures, origin: string): string =>
+  text
+    .replace(ANCHOR, '$1')
+    .replace(LINK, (_, path: string) => `](${origin}${path}${path.startsWith(DOCS_PATHS.guide('')) ? '.md' : ''}`)
+    .replace(BLOCK, (_, _fence, kind: string, label: string, content: string) =>
+      kind === 'example' ? figures.markdown(exampleOf(content)) : `${label}:\n\n${content}`,
+    );
