@@ -65,7 +65,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'sites/sites.ts': [...SITES, 'operation', 'fairness', 'http', 'openapi', 'gate', 'config.ts', 'paths.ts'],
   'app.ts': [
     ...['database', 'operation', 'fairness', 'accounts', 'products', 'gate', 'usage', 'metrics', 'http'],
-    ...['rest', 'graphql', 'sites/graphiql', 'sites/sites.ts', 'config.ts', 'paths.ts', 'log.ts', 'tracing'],
+    ...['rest', 'graphql', 'sites/sites.ts', 'config.ts', 'paths.ts', 'log.ts', 'tracing'],
   ],
   process: [
     ...['database', 'operation', 'accounts', 'http', 'metrics', 'demo', 'rest'],

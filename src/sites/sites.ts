@@ -2,7 +2,8 @@
 import type { Config } from '../config.ts';
 import { inTurns, pause } from '../fairness/turns.ts';
 import { type Exchange, noteCause, type SurfaceName } from '../gate/exchange.ts';
-import { respondFailure } from '../http/respond.ts';
+import { prefersHtml } from '../http/prefers-html.ts';
+import { isRead, respondFailure } from '../http/respond.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import type { Versions } from '../operation/versions.ts';
 import * as paths from '../paths.ts';
@@ -89,6 +90,10 @@ export function createSites(deps: SitesDeps): Sites {
     nowhere: { surface: 'other', handle: notFound },
   };
 }
+
+/** A browser that opens the GraphQL endpoint gets GraphiQL, no client that sends a query does. */
+export const wantsGraphiql = (request: Request, { searchParams }: URL): boolean =>
+  isRead(request) && !searchParams.has('query') && prefersHtml(request);
 
 /**
  * A handler that its first request creates; loading its modules is a long piece of work. Requests of pages begin one after

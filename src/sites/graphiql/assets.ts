@@ -1,16 +1,42 @@
 // The static files of GraphiQL: those of its package, and those of the page around it.
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { introspectionFromSchema } from 'graphql';
 import { schemaOf } from '../../graphql/schema.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { GRAPHIQL_ASSETS_PATH } from '../../paths.ts';
-import { createStaticAssets, ICON, type StaticAssets, TOKEN_SCRIPT, TOP_BAR_STYLES } from '../pages/static-assets.ts';
-import { packageContent } from './package-content.ts';
+import {
+  type Content,
+  createStaticAssets,
+  ICON,
+  type StaticAssets,
+  TOKEN_SCRIPT,
+  TOP_BAR_STYLES,
+} from '../pages/static-assets.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-const introspection = (versions: Versions) => ({
-  file: 'schema.json',
-  read: () => Buffer.from(JSON.stringify(introspectionFromSchema(schemaOf(versions)))),
+const PACKAGE = '@graphql-yoga/render-graphiql';
+
+/** Each line of the module is `export const NAME = "…";`, with a JSON string. */
+const LINE_END = '";\n';
+
+/**
+ * The content of an export of the module, as a file of the given name. The module is read, not imported: an import keeps its
+ * 9 MB in memory until the process ends.
+ */
+export const packageContent = (name: string, file: string): Content => ({
+  file,
+  read() {
+    const path = join(dirname(findPackageJSON(PACKAGE, import.meta.url) ?? ''), 'esm/graphiql.js');
+    const module = readFileSync(path);
+    const head = `export const ${name} = `;
+    const at = module.indexOf(head);
+    const end = module.indexOf(LINE_END, at);
+    if (at === -1 || end === -1) throw new Error(`${PACKAGE} has no line for ${name}`);
+    return Buffer.from(JSON.parse(module.toString('utf8', at + head.length, end + 1)));
+  },
 });
 
 export const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
@@ -27,10 +53,12 @@ export const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
 
 const schemas = new WeakMap<object, StaticAssets<'schema'>>();
 
-/** The schema of the usable versions. */
+/** The introspected schema of the usable versions. */
 export function schemaAsset(versions: Versions): StaticAssets<'schema'> {
   const usable = versions.usable();
-  const asset = schemas.get(usable) ?? createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: introspection(versions) });
+  const read = () => Buffer.from(JSON.stringify(introspectionFromSchema(schemaOf(versions))));
+  const asset =
+    schemas.get(usable) ?? createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', read } });
   schemas.set(usable, asset);
   return asset;
 }
