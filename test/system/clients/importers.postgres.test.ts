@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCS_PATHS, OPENAPI_PATH } from '../../../src/paths.ts';
 import { type ServedApp, serveTestApp } from '../../http/served-app.ts';
 import { BASE, budget } from '../../support/app.ts';
-import { startFaultyProxy } from './faulty-proxy.ts';
+import { startFaultyProxy } from './losing-proxy.ts';
 
 /** The interpreter of each importer. */
 const INTERPRETERS = { 'import-products.py': 'python3', 'import-products.mjs': process.execPath };

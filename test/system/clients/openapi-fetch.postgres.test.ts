@@ -56,16 +56,6 @@ test('uses the second envelope', async () => {
   expect(await read(data?.id ?? 0)).toMatchObject({ sku: 'C-1', code: 'C-1', country_of_manufacture: 'DE' });
 });
 
-test('creates a bundle and reads it as a product', async () => {
-  const ids = [
-    await create({ title: 'Mat', rent: 0.1, stock_type: 1 }),
-    await create({ title: 'Rug', rent: 0.2, stock_type: 1 }),
-  ];
-  const items = ids.map((ad_id) => ({ ad_id, quantity: 1 }));
-  const { data } = await api.POST('/bundle', { body: { bundle: { title: 'Pack', items } } });
-  expect(await read(data?.id ?? 0)).toMatchObject({ productType: 1, rent: 0.3, items });
-});
-
 test('reads a rental, its days as text', async () => {
   const { id } = await app.rental();
   const { data } = await api.GET('/rental/{id}', { params: { path: { id } } });

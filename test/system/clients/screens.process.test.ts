@@ -7,7 +7,7 @@ import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overflowing, violations } from '../../sites/looks.ts';
 import { launchChromium } from '../../support/chromium.ts';
-import { startDroppingProxy } from './back-office/test/dropping-proxy.ts';
+import { startDroppingProxy } from './losing-proxy.ts';
 import { type ServedApp, serveApp } from './serve-app.ts';
 
 const browser = await launchChromium();

@@ -13,7 +13,7 @@ import { overflowing, violations } from '../../../../sites/looks.ts';
 import { launchChromium } from '../../../../support/chromium.ts';
 import { freshPostgres } from '../../../../support/database.ts';
 import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
-import { startDroppingProxy } from './dropping-proxy.ts';
+import { startDroppingProxy } from '../../losing-proxy.ts';
 
 const root = join(import.meta.dirname, '..');
 const VITE = join(root, '../../../node_modules/vite/bin/vite.js');

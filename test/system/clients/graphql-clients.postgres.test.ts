@@ -1,0 +1,171 @@
+// urql, Apollo Client and Apollo Client 3 with the types that gql.tada makes of the schema: what each makes of answers and failures.
+import { createHash } from 'node:crypto';
+import { ApolloClient, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { Client, fetchExchange } from '@urql/core';
+import * as apollo3 from 'apollo-client-3/core/core.cjs';
+import { setContext } from 'apollo-client-3/link/context/context.cjs';
+import { onError } from 'apollo-client-3/link/error/error.cjs';
+import { initGraphQLTada, type ResultOf } from 'gql.tada';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import type { introspection } from './generated/graphql-env.d.ts';
+import { type ServedApp, serveApp } from './serve-app.ts';
+
+const graphql = initGraphQLTada<{ introspection: introspection; scalars: { Date: string; DateTime: string } }>();
+
+const ReadProduct = graphql('query ReadProduct($id: ID!) { product(id: $id) { id title rent createdAt } }');
+const CreateProduct = graphql(`
+  mutation CreateProduct($input: CreateProductInput!) {
+    createProduct(input: $input) { success errors { field code } product { id title rent } }
+  }
+`);
+const UpdateProduct = graphql(`
+  mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {
+    updateProduct(id: $id, input: $input) { success errors { field code } product { id title rent } }
+  }
+`);
+
+let app: ServedApp;
+beforeAll(async () => {
+  app = await serveApp();
+});
+afterAll(() => app.close());
+
+describe('urql', () => {
+  const urql = (fetchOptions?: RequestInit) =>
+    new Client({
+      url: app.graphqlUrl,
+      exchanges: [fetchExchange],
+      preferGetMethod: false,
+      ...(fetchOptions && { fetchOptions }),
+    });
+
+  test('creates a product, and reads it by GET, as a front end behind a cache would', async () => {
+    const client = urql({ headers: app.headers });
+    const input = { title: 'Mat', rent: 3.2, stockType: 'BULK', quantity: 20 } as const;
+    const created = (await client.mutation(CreateProduct, { input })).data?.createProduct;
+    expect(created).toMatchObject({ success: true, errors: [], product: { title: 'Mat', rent: 3.2 } });
+    const id = created?.product?.id ?? '';
+    const { data } = await client.query(ReadProduct, { id }, { preferGetMethod: 'force' });
+    expect(data?.product).toMatchObject({ ...created?.product });
+    expectTypeOf<ResultOf<typeof ReadProduct>['product']>().extract<null>().toBeNull();
+    expectTypeOf(data?.product?.createdAt).exclude<undefined>().toBeString();
+  });
+
+  test('has what is wrong with an input as data, with typed codes, and any other failure as an error with a code', async () => {
+    const client = urql({ headers: app.headers });
+    const { data, error } = await client.mutation(CreateProduct, { input: { title: ' ', rent: 0 } });
+    expect(error).toBeUndefined();
+    const errors = data?.createProduct?.errors ?? [];
+    expectTypeOf(errors[0]?.code).extract<'SURPRISE'>().toBeNever();
+    expect(errors.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      'title REQUIRED',
+      'rent MIN_VALUE',
+      'sku REQUIRED',
+    ]);
+    const missing = await client.query(ReadProduct, { id: '2147483647' });
+    expect(missing.error?.graphQLErrors[0]?.extensions).toEqual({ code: 'NOT_FOUND' });
+    const refused = await urql().query(ReadProduct, { id: '1' });
+    expect(refused.error?.graphQLErrors[0]?.extensions).toEqual({ code: 'AUTH_INVALID_TOKEN' });
+  });
+});
+
+const cache = new InMemoryCache();
+let client: ApolloClient;
+let requests = 0;
+beforeAll(() => {
+  const counting: typeof fetch = (input, init) => {
+    requests += 1;
+    return fetch(input, init);
+  };
+  const link = new HttpLink({ uri: app.graphqlUrl, headers: app.headers, fetch: counting });
+  client = new ApolloClient({ link, cache });
+});
+afterAll(() => client.stop());
+
+test('an update refreshes every view of the product, without another request', async () => {
+  const product = await app.product({ title: 'Tent', rent: 24.5 });
+  const id = String(product.id);
+  const seen: (number | undefined)[] = [];
+  const view = client.watchQuery({ query: ReadProduct, variables: { id } });
+  const subscription = view.subscribe(({ data }) => seen.push(data?.product?.rent));
+  await expect.poll(() => seen.at(-1)).toBe(24.5);
+  requests = 0;
+
+  const { data } = await client.mutate({ mutation: UpdateProduct, variables: { id, input: { rent: 26 } } });
+  expect(data?.updateProduct).toMatchObject({ success: true, errors: [] });
+  await expect.poll(() => seen.at(-1)).toBe(26);
+  expect(client.readQuery({ query: ReadProduct, variables: { id } })?.product).toMatchObject({
+    id,
+    rent: 26,
+    title: 'Tent',
+  });
+  expect(Object.keys(cache.extract())).toContain(`Product:${id}`);
+  expect(requests).toBe(1);
+  subscription.unsubscribe();
+});
+
+test('a refused update leaves the cached product as it is', async () => {
+  const { id: number } = await app.product({ rent: 5 });
+  const id = String(number);
+  await client.query({ query: ReadProduct, variables: { id } });
+  const { data } = await client.mutate({ mutation: UpdateProduct, variables: { id, input: { rent: 0 } } });
+  expect(data?.updateProduct).toMatchObject({
+    success: false,
+    errors: [{ field: 'rent', code: 'MIN_VALUE' }],
+    product: null,
+  });
+  expect(client.readQuery({ query: ReadProduct, variables: { id } })?.product?.rent).toBe(5);
+});
+
+test('a failure is an error with a code', async () => {
+  const error = await client.query({ query: ReadProduct, variables: { id: '2147483647' } }).catch((cause) => cause);
+  expect(CombinedGraphQLErrors.is(error)).toBe(true);
+  expect(error.errors[0].extensions).toEqual({ code: 'NOT_FOUND' });
+});
+
+test.each([true, false])(
+  'its persisted queries send the document after one hash that is refused, by GET: %s (D37)',
+  async (useGETForHashedQueries) => {
+    const sent: string[] = [];
+    const recording: typeof fetch = (input, init) => {
+      sent.push(`${init?.method} ${String(init?.body ?? input).includes('persistedQuery') ? 'hash' : 'document'}`);
+      return fetch(input, init);
+    };
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const link = new PersistedQueryLink({ sha256, useGETForHashedQueries });
+    const http = new HttpLink({ uri: app.graphqlUrl, headers: app.headers, fetch: recording });
+    const hashing = new ApolloClient({ link: link.concat(http), cache: new InMemoryCache() });
+    for (const title of ['Tent', 'Mat']) {
+      const { id } = await app.product({ title });
+      const { data } = await hashing.query({ query: ReadProduct, variables: { id: String(id) } });
+      expect(data?.product?.title).toBe(title);
+    }
+    expect(sent).toEqual([`${useGETForHashedQueries ? 'GET' : 'POST'} hash`, 'POST document', 'POST document']);
+    hashing.stop();
+  },
+);
+
+// vue-apollo takes it.
+test.each([
+  [401, 'AUTH_INVALID_TOKEN'],
+  [404, 'NOT_FOUND'],
+  [412, 'CONFLICT'],
+  [429, 'RATE_LIMITED'],
+  [500, 'INTERNAL'],
+  [503, 'UNAVAILABLE'],
+])('Apollo Client 3: a failure that REST would answer with %i is thrown with %s (D47)', async (status, code) => {
+  const told: string[] = [];
+  const link = onError(({ operation }) => void told.push(operation.operationName))
+    .concat(setContext(() => ({ headers: { ...app.headers, Prefer: `code=${status}` } })))
+    .concat(new apollo3.HttpLink({ uri: app.graphqlUrl }));
+  const client3 = new apollo3.ApolloClient({ link, cache: new apollo3.InMemoryCache() });
+  const query = apollo3.gql('query ReadProduct { product(id: 1) { id } }');
+  const error: apollo3.ApolloError = await client3.query({ query }).catch((cause) => cause);
+  const refused = error.networkError as { result?: { errors: apollo3.ApolloError['graphQLErrors'] } } | null;
+  expect(error.graphQLErrors[0]?.extensions?.code).toBe(status === 401 ? undefined : code);
+  expect(refused?.result?.errors[0]?.extensions?.code).toBe(status === 401 ? code : undefined);
+  // An answer with data and another status than 200 is told as a result, and as an error.
+  expect(told).toHaveLength([429, 503].includes(status) ? 2 : 1);
+  client3.stop();
+});
