@@ -7,32 +7,39 @@ const raise = (fault: Error): void => {
   throw fault;
 };
 
-export const docsOf = (versions: Versions, origin: string, onFault = raise, more: Partial<DocsSource> = {}): Docs =>
-  createDocs(
-    { versions, throttle: { points: 120, windowSeconds: 60 }, refusedRequestDays: 7, origin, ...more },
-    onFault,
-  );
+export const ORIGIN = 'https://api.example.com';
 
-const ORIGIN = 'https://api.example.com';
+export const sourceOf = (versions: Versions, more: Partial<DocsSource> = {}): DocsSource => ({
+  versions,
+  throttle: { points: 120, windowSeconds: 60 },
+  refusedRequestDays: 7,
+  origin: ORIGIN,
+  ...more,
+});
+
+export const docsOf = (versions: Versions, onFault = raise, more?: Partial<DocsSource>): Docs =>
+  createDocs(sourceOf(versions, more), onFault);
+
+/** Opens the pages of a documentation. */
+export const opening =
+  (docs: Docs) =>
+  async (path: string, accept = 'text/html') => {
+    const url = new URL(path, ORIGIN);
+    const response = await docs.handle(new Request(url, { headers: { Accept: accept } }), url);
+    return { status: response.status, headers: response.headers, body: await response.text() };
+  };
 
 /** Every page below `/docs` that a link of another one leads to, on a test deployment. */
 export async function pagesOf(versions: Versions, onFault?: (fault: Error) => void) {
-  const docs = docsOf(versions, ORIGIN, onFault, { canRun: true });
-  const open = async (path: string) => {
-    const url = new URL(path, ORIGIN);
-    // The service answers what is thrown with 500.
-    const response = await docs
-      .handle(new Request(url, { headers: { Accept: 'text/html' } }), url)
-      .catch(() => new Response('', { status: 500 }));
-    return { status: response.status, text: await response.text() };
-  };
+  const open = opening(docsOf(versions, onFault, { canRun: true }));
   const seen = new Map<string, { status: number; text: string }>();
   const waiting = ['/docs', '/docs/changelog.atom', '/docs/schema.graphql', '/docs/search?q=version'];
   for (const path of waiting) {
     if (seen.has(path)) continue;
-    const page = await open(path);
-    seen.set(path, page);
-    const links = page.text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g);
+    // The service answers what is thrown with 500.
+    const { status, body: text } = await open(path).catch(() => ({ status: 500, body: '' }));
+    seen.set(path, { status, text });
+    const links = text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g);
     waiting.push(...[...links].flatMap(([, link = '']) => (link.includes('/assets/') ? [] : [link])));
   }
   return seen;

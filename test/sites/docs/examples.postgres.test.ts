@@ -13,21 +13,18 @@ import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/languages.ts';
-import { budget } from '../../support/app.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { EXAMPLES_WRITTEN_AT } from '../../system/contract/recorded-examples.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
+import { ORIGIN, sourceOf } from './docs-of.ts';
 import { canRun, printedAnswer, runExample, runExamples } from './interpreters.ts';
 
 const languages = Object.keys(LANGUAGES) as Language[];
 const SURFACES = ['rest', 'graphql'] as const;
 type Surface = (typeof SURFACES)[number];
 
-/** Stands in the guides for the origin of a service, whose port is known once it listens. */
-const ORIGIN = 'https://api.example.com';
-
 const guidesOf = async (versions: Versions, origin = ORIGIN) => {
-  const guide = createGuides({ versions, throttle: budget(), refusedRequestDays: 7, origin });
+  const guide = createGuides(sourceOf(versions, { origin }));
   return (await Promise.all(GUIDES.map((id) => guide(id).content))).join('\n');
 };
 const released = createVersions(RELEASES);
@@ -127,15 +124,17 @@ describe.each(SURFACES)('on %s', (surface) => {
   });
 });
 
-describe('Retry-After', () => {
+describe.concurrent('Retry-After', () => {
   let origin: string;
-  let attempts = 0;
+  /** By the token of the language. */
+  const attempts = new Map<string, number>();
   const server = createServer((request, response) => {
     request.resume();
-    attempts++;
-    const status = attempts < 3 ? 429 : 201;
-    response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': attempts === 1 ? '1' : '0' });
-    response.end(JSON.stringify({ attempts }));
+    const token = request.headers.authorization ?? '';
+    const attempt = (attempts.get(token) ?? 0) + 1;
+    attempts.set(token, attempt);
+    const headers = { 'Content-Type': 'application/json', 'Retry-After': attempt === 1 ? '1' : '0' };
+    response.writeHead(attempt < 3 ? 429 : 201, headers).end('{}');
   });
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -156,13 +155,13 @@ describe('Retry-After', () => {
   };
 
   test.each(languages.filter(canRun))('is waited for in %s', async (language) => {
-    attempts = 0;
+    const token = `svc_test_${language}`;
     const guides = await guidesOf(released, origin);
     const [, tabs = ''] = /<figure [^>]* id="retry-after">(.*?)<\/figure>/s.exec(guides) ?? [];
     const create = examplesOf(guides, 'rest', language).find(({ id }) => id === 'create-product')?.code ?? '';
     const code = codeIn(tabs, `data-language="${language}"`);
-    const text = await runExample(language, calls[language](code, create), 'svc_test_x');
-    expect([printedAnswer(language, text).status, attempts]).toEqual([201, 3]);
+    const text = await runExample(language, calls[language](code, create), token);
+    expect([printedAnswer(language, text).status, attempts.get(`Bearer ${token}`)]).toEqual([201, 3]);
   });
 });
 

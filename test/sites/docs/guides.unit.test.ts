@@ -8,13 +8,9 @@ import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
+import { sourceOf } from './docs-of.ts';
 
-const settings = {
-  throttle: { points: 120, windowSeconds: 60 },
-  refusedRequestDays: 7,
-  origin: 'https://api.example.com',
-};
-const guidesOf = (versions: Versions) => createGuides({ versions, ...settings });
+const guidesOf = (versions: Versions) => createGuides(sourceOf(versions));
 const released = guidesOf(createVersions(RELEASES));
 const rehearsed = guidesOf(rehearsedOn(V2));
 
@@ -118,7 +114,7 @@ describe('after a release with every kind of change (D46)', () => {
 describe('on a test deployment', () => {
   const runsOf = (guides: typeof released, id: string) =>
     [...String(guides(id).content).matchAll(/ data-run="([^"]*)"/g)].map(([, run = '']) => JSON.parse(htmlText(run)));
-  const onTest = createGuides({ versions: createVersions(RELEASES), ...settings, canRun: true });
+  const onTest = createGuides(sourceOf(createVersions(RELEASES), { canRun: true }));
 
   test('each example has what its page sends, on both surfaces, and no token', () => {
     const [rest, graphql] = runsOf(onTest, 'first-request');

@@ -4,16 +4,13 @@ import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
-import { docsOf } from './docs-of.ts';
+import { docsOf, ORIGIN, opening } from './docs-of.ts';
 
-const ORIGIN = 'https://api.example.com';
-const docs = docsOf(createVersions(RELEASES), ORIGIN);
+const docs = docsOf(createVersions(RELEASES));
 
 const open = async (path: string, accept = '*/*', site = docs) => {
-  const url = new URL(path, ORIGIN);
-  const response = await site.handle(new Request(url, { headers: { Accept: accept } }), url);
-  const { status, headers } = response;
-  return { status, headers, type: headers.get('content-type'), text: await response.text() };
+  const page = await opening(site)(path, accept);
+  return { ...page, text: page.body, type: page.headers.get('content-type') };
 };
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -39,7 +36,7 @@ describe.each(GUIDES)('/docs/guides/%s.md', (id) => {
 });
 
 test('an example has its request and its response on both surfaces, in the names of the newest version', async () => {
-  const newer = (await open('/docs/guides/first-request.md', '*/*', docsOf(rehearsedOn(V2), ORIGIN))).text;
+  const newer = (await open('/docs/guides/first-request.md', '*/*', docsOf(rehearsedOn(V2)))).text;
   expect(newer).toContain('"daily_rent": 24.5');
   const { text } = await open('/docs/guides/first-request.md');
   expect(text).toContain(`curl -i ${ORIGIN}/api/token-secured/product \\\n`);
@@ -48,7 +45,7 @@ test('an example has its request and its response on both surfaces, in the names
 });
 
 test('a sentence stands for the example of an endpoint that a version withdrew', async () => {
-  const { text } = await open('/docs/guides/errors.md', '*/*', docsOf(rehearsedOn(V2), ORIGIN));
+  const { text } = await open('/docs/guides/errors.md', '*/*', docsOf(rehearsedOn(V2)));
   expect(text).toContain(`Version ${V2} does not have \`POST /bundle\`.`);
 });
 

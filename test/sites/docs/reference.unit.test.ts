@@ -8,19 +8,22 @@ import { ROUTES } from '../../../src/rest/routes.ts';
 import { htmlText, plainText } from '../../../src/sites/docs/html-text.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
-import { docsOf } from './docs-of.ts';
+import { docsOf, ORIGIN, opening } from './docs-of.ts';
 
-const ORIGIN = 'http://localhost';
+const serve = (versions = createVersions(RELEASES)) => ({
+  open: opening(docsOf(versions)),
+  document: createOpenApiEndpoint(versions, ORIGIN).document as (version: string) => Json,
+});
 
-function serve(versions = createVersions(RELEASES)) {
-  const docs = docsOf(versions, ORIGIN);
-  const open = async (path: string) => {
-    const url = new URL(path, ORIGIN);
-    const response = await docs.handle(new Request(url), url);
-    return { status: response.status, body: await response.text() };
-  };
-  return { open, document: createOpenApiEndpoint(versions, ORIGIN).document as (version: string) => Json };
+/** On a day of the rehearsed release. */
+const served = new Map<string, ReturnType<typeof serve>>();
+function serveOn(day: string): ReturnType<typeof serve> {
+  const site = served.get(day) ?? serve(rehearsedOn(day));
+  served.set(day, site);
+  return site;
 }
+
+const today = serve();
 
 const textOf = (html: string) => plainText(htmlText(html.replaceAll(/<(?=\/?(?:t[dh]|li|p|dd|dt|h\d))/g, ' <')));
 
@@ -52,17 +55,16 @@ function saidBy({ paths, components, tags }: Json): string[] {
 }
 
 describe.each([
-  ['/docs/rest', createVersions(RELEASES), V1],
-  [`/docs/rest/${V1}`, createVersions(RELEASES), V1],
-  ['/docs/rest', rehearsedOn(V2), V2],
-  [`/docs/rest/${V1}`, rehearsedOn(V2), V1],
-])('%s', (path, versions, version) => {
-  const { open, document } = serve(versions);
+  ['/docs/rest', today, V1],
+  [`/docs/rest/${V1}`, today, V1],
+  ['/docs/rest', serveOn(V2), V2],
+  [`/docs/rest/${V1}`, serveOn(V2), V1],
+])('%s', (path, { open, document }, version) => {
   const operations = Object.values<Json>(document(version).paths).flatMap((methods) => Object.values<Json>(methods));
   const paths = [path, ...operations.map(({ operationId }) => `${path}/${operationId}`)];
 
   it('and the pages of its operations say everything that the document says', async () => {
-    const pages = await Promise.all(paths.map(open));
+    const pages = await Promise.all(paths.map((page) => open(page)));
     expect(pages.map(({ status }) => status)).toEqual(paths.map(() => 200));
     const text = textOf(pages.map(({ body }) => body).join(' '));
     expect(saidBy(document(version)).filter((sentence) => !text.includes(sentence))).toEqual([]);
@@ -94,7 +96,7 @@ describe.each([
 });
 
 describe('the page of an operation', () => {
-  const { open } = serve();
+  const { open } = today;
   const page = async (operation: string) => (await open(`/docs/rest/${operation}`)).body;
 
   it.each(ROUTES.map(({ operation, examples }) => ({ ...operation, examples })))(
@@ -144,7 +146,7 @@ describe('the page of an operation', () => {
 });
 
 describe('versions', () => {
-  const pageOn = async (day: string, path: string) => (await serve(rehearsedOn(day)).open(path)).body;
+  const pageOn = async (day: string, path: string) => (await serveOn(day).open(path)).body;
 
   test('a page tells the stage of its version and leads to the same page of the others, without a script', async () => {
     const body = await pageOn('2032-06-01', `/docs/rest/${V1}/readProduct`);
@@ -162,7 +164,7 @@ describe('versions', () => {
   test('a version without the operation is entered at its first page', async () => {
     const body = await pageOn('2032-06-01', `/docs/rest/${V1}/createBundle`);
     expect(body).toContain(`<li><a href="/docs/rest">${V2}</a></li>`);
-    expect((await serve(rehearsedOn(V2)).open('/docs/rest/createBundle')).status).toBe(404);
+    expect((await serveOn(V2).open('/docs/rest/createBundle')).status).toBe(404);
   });
 
   test('the first page has the document of its version', async () => {
@@ -176,6 +178,6 @@ describe('versions', () => {
   });
 
   test('a version that is not there has no page', async () => {
-    expect((await serve().open('/docs/rest/2031-03-01')).status).toBe(404);
+    expect((await today.open('/docs/rest/2031-03-01')).status).toBe(404);
   });
 });

@@ -4,7 +4,8 @@ import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
-import { budget, createTestApp, type TestApp } from '../../support/app.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { sourceOf } from './docs-of.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,13 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const source = {
-  versions: createVersions(RELEASES),
-  throttle: budget(),
-  refusedRequestDays: 7,
-  origin: 'https://api.example.com',
-};
-const guide = String(createGuides(source)('typical-mistakes').content);
+const guide = String(createGuides(sourceOf(createVersions(RELEASES)))('typical-mistakes').content);
 
 /** The rows below a heading: the code in their first and last cells, the words of the answer and the code in them. */
 function rowsOf(anchor: string) {
