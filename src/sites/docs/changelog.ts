@@ -4,10 +4,9 @@ import { createExamples, type Examples } from '../../openapi/examples.ts';
 import type { Version } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { releaseNotes, versionBefore } from '../../rest/release-notes.ts';
-import { ROUTES } from '../../rest/routes.ts';
+import { pathTemplate, ROUTES } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
-import type { Html } from '../pages/frame.ts';
-import { prose } from '../pages/frame.ts';
+import { type Html, prose } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import { code, type Page, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
@@ -37,21 +36,18 @@ ${examplesIn(version)}
     const before = versionBefore(versions, date);
     if (!before) return [];
     const [older, newer] = [createExamples(codecOf(before)), createExamples(codecOf(date))];
-    const { view } = codecOf(date);
-    return ROUTES.filter(({ operation: { name } }) => view.has(name)).flatMap(
-      ({ method, path, operation: { name } }) => {
-        const pairs = (
-          [
-            ['request', 'request'],
-            ['answer', 'response'],
-          ] as const
-        ).flatMap(([part, word]) =>
-          pairOf(older[name][part], newer[name][part]).map(([was, is]) => pair(word, [before, was], [date, is])),
-        );
-        if (pairs.length === 0) return [];
-        return [html`<h3 id="${date}-${name}"><code>${method} ${path.replace(/:(\w+)/g, '{$1}')}</code></h3>${pairs}`];
-      },
-    );
+    return ROUTES.filter(({ operation }) => codecOf(date).view.has(operation.name)).flatMap((route) => {
+      const { name } = route.operation;
+      const pairs = PARTS.flatMap(([part, word]) => {
+        const [was, is] = pairOf(older[name][part], newer[name][part]) ?? [];
+        if (!was || !is) return [];
+        return [
+          html`<div class="pair">${code(marked(was, is), `The ${word} in ${before}`)}${code(marked(is, was), `The ${word} in ${date}`)}</div>`,
+        ];
+      });
+      if (pairs.length === 0) return [];
+      return [html`<h3 id="${date}-${name}"><code>${route.method} ${pathTemplate(route)}</code></h3>${pairs}`];
+    });
   }
 
   return {
@@ -77,27 +73,22 @@ ${notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${prose(se
 ${before?.deprecatedAt && before.sunsetAt && html`<p>The version ${before.date} is deprecated from ${day(before.deprecatedAt)} on, and ends ${day(before.sunsetAt)}.</p>`}`;
 };
 
-type Lines = readonly string[];
+const PARTS = [
+  ['request', 'request'],
+  ['answer', 'response'],
+] as const;
 
 /** The first example that is another one in the newer version, as lines of JSON. */
-function pairOf(older: Examples | undefined, newer: Examples | undefined): [was: Lines, is: Lines][] {
-  const linesOf = (examples: Examples | undefined, name: string) => {
-    const example = examples?.[name];
-    return example && 'value' in example ? JSON.stringify(example.value, null, 2).split('\n') : [];
-  };
-  return Object.keys(newer ?? {})
-    .map((name): [Lines, Lines] => [linesOf(older, name), linesOf(newer, name)])
-    .filter(([was, is]) => was.join() !== is.join())
-    .slice(0, 1);
+function pairOf(older: Examples = {}, newer: Examples = {}) {
+  const linesOf = (example: Examples[string] | undefined): readonly string[] =>
+    example && 'value' in example ? JSON.stringify(example.value, null, 2).split('\n') : [];
+  return Object.keys(newer)
+    .map((name) => [linesOf(older[name]), linesOf(newer[name])] as const)
+    .find(([was, is]) => was.join() !== is.join());
 }
 
-type Side = readonly [version: string, lines: Lines];
-
-const pair = (part: 'request' | 'response', [before, was]: Side, [date, is]: Side): Html =>
-  html`<div class="pair">${code(marked(was, is), `The ${part} in ${before}`)}${code(marked(is, was), `The ${part} in ${date}`)}</div>`;
-
 /** The lines with marks at those that the other text does not have. */
-function marked(lines: Lines, others: Lines): Html[] {
+function marked(lines: readonly string[], others: readonly string[]): Html[] {
   const bare = (line: string) => line.trim().replace(/,$/, '');
   const known = new Set(others.map(bare));
   return lines.map((line) => (known.has(bare(line)) ? html`${line}\n` : html`<mark>${line}</mark>\n`));

@@ -19,8 +19,7 @@ import {
 import { html } from 'hono/html';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { EXAMPLES } from '../graphiql/examples.ts';
-import type { Html } from '../pages/frame.ts';
-import { prose } from '../pages/frame.ts';
+import { type Html, prose } from '../pages/frame.ts';
 import { ASSETS } from './assets.ts';
 import { type ExampleFigures, rootFieldExample } from './examples/example-figures.ts';
 import { code, type Page, withContents } from './layout.ts';

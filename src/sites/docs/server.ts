@@ -50,7 +50,7 @@ const PAGE_HEADERS = pageHeaders({
 const NEGOTIATED = { Vary: 'Accept' };
 
 export interface Docs {
-  /** @throws {OperationFailure} unavailable: too many search. */
+  /** @throws {OperationFailure} unavailable: too many searches wait. */
   handle(request: Request, url: URL): Promise<Response>;
 }
 

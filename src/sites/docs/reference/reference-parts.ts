@@ -3,8 +3,7 @@ import { html } from 'hono/html';
 import { codeOfStatus } from '../../../operation/failure.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
-import type { Html } from '../../pages/frame.ts';
-import { prose } from '../../pages/frame.ts';
+import { type Html, prose } from '../../pages/frame.ts';
 import { printJson } from '../../pages/snippets/print-literal.ts';
 import { code, markdown, type Section } from '../layout.ts';
 import {
@@ -101,7 +100,7 @@ export function createFieldLists(reference: RestReference) {
       return html`${oneOf.map((one, index) => html`${index > 0 && html`<p class="or">or</p>`}${block(one, said)}`)}`;
     const terms = Object.entries(properties).map(([name, field]): Term => {
       const { description = '', 'x-graphql-name': other } = field;
-      // A request refuses unknown fields; in an answer every field is there unless it says otherwise.
+      // A request refuses unknown fields; in a response every field is there unless it says otherwise.
       const isRequest = object.additionalProperties === false;
       const isNoted = (object.required ?? []).includes(name) === isRequest;
       const need = isRequest ? html` <strong>required</strong>` : html` <em>not always there</em>`;
