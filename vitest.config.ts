@@ -19,7 +19,7 @@ export default defineConfig({
     // The modules of the service are loaded once for each worker: loading them takes longer than most files of tests.
     isolate: false,
     // Some files use a processor, others wait for a server that is made to be slow.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Ceilings for a machine that is busy with other work. No test waits for one of them when it passes.
     testTimeout: 4 * EVENTUALLY,
     hookTimeout: 4 * EVENTUALLY,

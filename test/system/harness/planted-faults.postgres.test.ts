@@ -47,7 +47,7 @@ test('one beyond a limit is tried in every run, whatever its seed and the number
 }, async () => {
   const faults = FAULTS.filter(({ name }) => name.endsWith('is taken'));
   expect(faults).toHaveLength(3);
-  for (const seed of [1, 20, 300, 4_000, 50_000]) {
+  for (const seed of [1, 300, 50_000]) {
     for (const { suite, aspect, plant } of faults) {
       const send = plant((request) => released.app.fetch(request), released);
       const { findings } = await runHarness({
