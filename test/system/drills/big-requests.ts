@@ -1,13 +1,13 @@
 // The drill `big-requests`: every costly request of up to 1 MiB, one at a time; how long /healthz waits meanwhile.
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Service, startService, temporaryDirectory } from '../../process/service.ts';
-import { startPostgresServer } from '../../support/postgres-server.ts';
+import { type Service, startService } from '../../process/service.ts';
 import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from '../fuzz/big-answers.ts';
 import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
 import { type FuzzRequest, withToken } from '../fuzz/requests.ts';
 import { send as sendRequest } from '../fuzz/send.ts';
 import type { Row } from './drill.ts';
+import { onBothDatabases } from './support/both-databases.ts';
 import { watchMemory } from './support/memory.ts';
 import { send, times } from './support/send.ts';
 
@@ -94,16 +94,4 @@ async function createBigRecords(service: Service) {
   return { products, escaped, bundle: id };
 }
 
-export async function run(): Promise<readonly Row[]> {
-  const directory = await temporaryDirectory();
-  const postgres = await startPostgresServer();
-  try {
-    return [
-      ...(await exercise('embedded', { DATA_DIR: directory.path })),
-      ...(await exercise('PostgreSQL', { DATABASE_URL: postgres.url })),
-    ];
-  } finally {
-    await postgres.stop();
-    await directory.remove();
-  }
-}
+export const run = () => onBothDatabases(({ name, variables }) => exercise(name, variables));

@@ -1,28 +1,16 @@
 // The drill `kill-retry`: a service is killed between a write and its answer, and the write is sent again with its key.
 import type { DatabaseOptions } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
-import { runCommand, startService, temporaryDirectory } from '../../process/service.ts';
-import { startPostgresServer } from '../../support/postgres-server.ts';
+import { runCommand, startService } from '../../process/service.ts';
 import type { Row } from './drill.ts';
+import { onBothDatabases } from './support/both-databases.ts';
 import { type Answer, rowOf, send } from './support/send.ts';
 
 const KILLS = 25;
 const CREATED = 201;
 const PRELOADED = new URL('support/kill-before-answer.ts', import.meta.url).href;
 
-export async function run(): Promise<readonly Row[]> {
-  const directory = await temporaryDirectory();
-  const server = await startPostgresServer();
-  try {
-    return [
-      await killAndRetry('embedded', KILLS, { databaseUrl: undefined, dataDir: directory.path }),
-      await killAndRetry('PostgreSQL', KILLS, { databaseUrl: server.url, dataDir: '' }),
-    ];
-  } finally {
-    await server.stop();
-    await directory.remove();
-  }
-}
+export const run = () => onBothDatabases(async ({ name, database }) => [await killAndRetry(name, KILLS, database)]);
 
 /** A retry that is not the replay of a 201 has failed; a product that is missing, or there twice, is lost. */
 export async function killAndRetry(what: string, kills: number, database: DatabaseOptions): Promise<Row> {

@@ -1,9 +1,8 @@
 // The drill `kill-server`: service processes are killed under load, and every answered write is there afterwards.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseOptions } from '../../../src/database/connection.ts';
-import { runCommand, type Service, startService, temporaryDirectory } from '../../process/service.ts';
-import { startPostgresServer } from '../../support/postgres-server.ts';
+import { runCommand, type Service, startService } from '../../process/service.ts';
 import type { Row } from './drill.ts';
+import { onBothDatabases, type Tried } from './support/both-databases.ts';
 import { countLost, explain, runLoad } from './support/load.ts';
 import { freePorts } from './support/programs.ts';
 
@@ -15,32 +14,14 @@ const MOST_REQUESTS = 200_000;
 const PAUSE_MILLISECONDS = 20;
 const NO_LIMIT = '1000000';
 
-export async function run(): Promise<readonly Row[]> {
-  const directory = await temporaryDirectory();
-  const server = await startPostgresServer();
-  try {
-    const embedded = { DATA_DIR: directory.path };
-    return [
-      await killUnderLoad('embedded, one node', 1, embedded, { databaseUrl: undefined, dataDir: directory.path }),
-      await killUnderLoad(
-        'PostgreSQL, two nodes',
-        2,
-        { DATABASE_URL: server.url },
-        { databaseUrl: server.url, dataDir: '' },
-      ),
-    ];
-  } finally {
-    await server.stop();
-    await directory.remove();
-  }
-}
+export const run = () =>
+  onBothDatabases(async (tried) => [
+    await (tried.name === 'embedded'
+      ? killUnderLoad('embedded, one node', 1, tried)
+      : killUnderLoad('PostgreSQL, two nodes', 2, tried)),
+  ]);
 
-async function killUnderLoad(
-  what: string,
-  count: number,
-  variables: Readonly<Record<string, string>>,
-  database: DatabaseOptions,
-): Promise<Row> {
+async function killUnderLoad(what: string, count: number, { variables, database }: Tried): Promise<Row> {
   const token = await seededToken(variables);
   const ports = await freePorts(count);
   const start = (port: number) => startService({ ...variables, PORT: String(port), RATE_LIMIT_POINTS: NO_LIMIT });

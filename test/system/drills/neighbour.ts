@@ -1,16 +1,16 @@
 // The drill `neighbour`: what one user's costly requests, crowds of requests, slow bodies and unread answers make others wait.
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Service, startService, temporaryDirectory } from '../../process/service.ts';
-import { startPostgresServer } from '../../support/postgres-server.ts';
+import { type Service, startService } from '../../process/service.ts';
 import { bigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
 import { withToken } from '../fuzz/requests.ts';
 import { send } from '../fuzz/send.ts';
 import type { Row } from './drill.ts';
 import { type BigKind, sendInThread } from './support/big-requests-thread.ts';
+import { onBothDatabases, type Variables } from './support/both-databases.ts';
 import { CROWD_NAMES, type CrowdName, type CrowdTarget, crowdInThread } from './support/crowds-thread.ts';
 import { watchMemory } from './support/memory.ts';
-import { type Reader, readAgainAndAgain, seedReaders, type Variables } from './support/readers.ts';
+import { type Reader, readAgainAndAgain, seedReaders } from './support/readers.ts';
 import { createBigProduct } from './support/slow-client.ts';
 import { connectInThread, type SlowLoad } from './support/slow-clients-thread.ts';
 
@@ -53,19 +53,10 @@ const SLOW_CLIENTS: readonly (Pick<SlowLoad, 'clients' | 'bytesAtOnce'> & { read
   { what: '500 answers of 1 MB that are not read', clients: 500 },
 ];
 
-export async function run(): Promise<readonly Row[]> {
-  const directory = await temporaryDirectory();
-  const postgres = await startPostgresServer();
-  try {
-    return [
-      ...(await exercise('embedded', { DATA_DIR: directory.path }, MOST_MEGABYTES + EMBEDDED_MEGABYTES)),
-      ...(await exercise('PostgreSQL', { DATABASE_URL: postgres.url }, MOST_MEGABYTES)),
-    ];
-  } finally {
-    await postgres.stop();
-    await directory.remove();
-  }
-}
+export const run = () =>
+  onBothDatabases(({ name, variables }) =>
+    exercise(name, variables, MOST_MEGABYTES + (name === 'embedded' ? EMBEDDED_MEGABYTES : 0)),
+  );
 
 async function exercise(name: string, database: Variables, megabytes: number): Promise<Row[]> {
   const { same, other } = await seedReaders(database);

@@ -1,35 +1,21 @@
 // The drill `slow-clients`: hundreds of clients that do not read, or hardly send; normal clients are served meanwhile.
 import type { Socket } from 'node:net';
-import { startService, temporaryDirectory } from '../../process/service.ts';
-import { startPostgresServer } from '../../support/postgres-server.ts';
+import { startService } from '../../process/service.ts';
 import type { Row } from './drill.ts';
+import { onBothDatabases, type Variables } from './support/both-databases.ts';
 import { watchMemory } from './support/memory.ts';
-import { readAgainAndAgain, seedReaders, type Variables } from './support/readers.ts';
+import { readAgainAndAgain, seedReaders } from './support/readers.ts';
 import { createBigProduct, deafClient, drippingHead, type SlowClient } from './support/slow-client.ts';
 
 const CLIENTS = 500;
 const DURATION_MILLISECONDS = 30_000;
 const PAUSE_MILLISECONDS = 100;
 
-export async function run(): Promise<readonly Row[]> {
-  const directory = await temporaryDirectory();
-  const server = await startPostgresServer();
-  try {
-    const rows: Row[] = [];
-    const databases: [string, Variables][] = [
-      ['embedded', { DATA_DIR: directory.path }],
-      ['PostgreSQL', { DATABASE_URL: server.url }],
-    ];
-    for (const [name, variables] of databases) {
-      rows.push(...(await beside(`${name}, ${CLIENTS} that do not read 1 MB`, variables, deafClient)));
-      rows.push(...(await beside(`${name}, ${CLIENTS} that send a byte now and then`, variables, drippingHead)));
-    }
-    return rows;
-  } finally {
-    await server.stop();
-    await directory.remove();
-  }
-}
+export const run = () =>
+  onBothDatabases(async ({ name, variables }) => [
+    ...(await beside(`${name}, ${CLIENTS} that do not read 1 MB`, variables, deafClient)),
+    ...(await beside(`${name}, ${CLIENTS} that send a byte now and then`, variables, drippingHead)),
+  ]);
 
 /** Users that send one normal request after the other while the slow clients of the owner are connected. */
 async function beside(what: string, variables: Variables, slowClient: SlowClient): Promise<Row[]> {

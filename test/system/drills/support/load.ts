@@ -71,7 +71,8 @@ async function exchange(options: LoadOptions, agent: Agent, result: LoadResult):
   else fail(result, `${isWrite ? 'write' : 'read'} ${outcome.status}`);
 }
 
-function fail(result: LoadResult, kind: string): void {
+/** Counts a failure, and its kind. */
+export function fail(result: LoadResult, kind: string): void {
   result.failed++;
   result.failures[kind] = (result.failures[kind] ?? 0) + 1;
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { runCommand, type Service } from '../../../process/service.ts';
 import type { Row } from '../drill.ts';
+import type { Variables } from './both-databases.ts';
 
 /** Resolves at the end of the reader: when that was, and whether its transaction was ended before. */
 export async function readLike(backup: string, url: string, milliseconds: number) {
@@ -19,8 +20,6 @@ export async function readLike(backup: string, url: string, milliseconds: number
   await client.end();
   return { endedAt, isEnded };
 }
-
-export type Variables = Readonly<Record<string, string>>;
 
 /** A user that sends normal requests, and a product to read. */
 export interface Reader {

@@ -1,6 +1,6 @@
 // Clients of a version over REST and GraphQL: each answer is compared with the first one, each create is sent twice with its key.
 import { randomUUID } from 'node:crypto';
-import type { LoadResult } from './load.ts';
+import { fail, type LoadResult } from './load.ts';
 
 export interface Exchange {
   readonly name: string;
@@ -140,9 +140,4 @@ async function counted(
     fail(result, `${name}: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
-}
-
-function fail(result: LoadResult, kind: string): void {
-  result.failed++;
-  result.failures[kind] = (result.failures[kind] ?? 0) + 1;
 }
