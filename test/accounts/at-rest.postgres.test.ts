@@ -1,17 +1,13 @@
 // What whoever reads the database, a backup or an export gets to know: hashes alone.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { issueToken } from '../../src/accounts/tokens.ts';
 import { setPassword } from '../../src/accounts/users.ts';
 import { createTokenByForm, createVisitor, PASSWORD } from '../sites/dashboard/visitor.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { openTestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 /** Every row of every table, as text. */
 async function dump(): Promise<string> {

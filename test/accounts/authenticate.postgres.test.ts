@@ -1,16 +1,12 @@
 // The expiry of tokens: refused on both surfaces from its instant on, by the clock of the database, with one statement.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAuthenticate } from '../../src/accounts/authenticate.ts';
 import { readTokenPage } from '../../src/accounts/token-list.ts';
 import { databaseTime, stateOf, tokensIn } from '../../src/accounts/token-rules.ts';
 import { findToken } from '../../src/accounts/tokens.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { openTestApp } from '../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 /** Sets the expiry to so many seconds from now, by the clock of the database. */
 const expireIn = (tokenId: number, seconds: number) =>

@@ -1,12 +1,8 @@
 // Create a bundle (section 4.5).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, faults, type TestApp } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { faults, openTestApp } from '../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 const create = (bundle: unknown) => app.rest('POST', '/bundle', { bundle });
 const read = async (id: number) => (await app.rest('GET', `/product/${id}`)).body.product;

@@ -1,13 +1,9 @@
 // The headers that say who called, why a request was refused, and how many creates are left (D48).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
-import { budget, createTestApp, type TestApp } from '../support/app.ts';
+import { budget, openTestApp } from '../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ config: { throttle: budget(3) } });
-});
-afterAll(() => app.close());
+const app = await openTestApp({ config: { throttle: budget(3) } });
 
 const surfaces = ['REST', 'GraphQL'] as const;
 const send = (surface: (typeof surfaces)[number], token: string | null, query = '') =>

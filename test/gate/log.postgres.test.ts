@@ -1,9 +1,9 @@
 // The log of an exercised service (D51): each line says who called, what it was and why not, and none holds a secret.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { revokeToken } from '../../src/accounts/tokens.ts';
 import { createTokenByForm, createVisitor, hiddenFields, PASSWORD, QUICK_HASH } from '../sites/dashboard/visitor.ts';
-import { BASE, createTestApp, type TestApp } from '../support/app.ts';
+import { BASE, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 import { operator } from '../support/operator.ts';
 
@@ -11,11 +11,7 @@ const NEW_PASSWORD = 'a new long password';
 const AGENT = 'shop/1.2 (+https://shop.example)';
 
 const { logger, lines, logged } = recordedLog('trace');
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ logger, config: { signIn: { name: 'sign-in', points: 5, windowSeconds: 900 } } });
-});
-afterAll(() => app.close());
+const app = await openTestApp({ logger, config: { signIn: { name: 'sign-in', points: 5, windowSeconds: 900 } } });
 
 /** Every line of the file, for the search for secrets. */
 const all: string[] = [];

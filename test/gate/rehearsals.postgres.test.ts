@@ -1,20 +1,18 @@
 // Rehearsed failures (D47): `Prefer: code=N` and `Prefer: wait=N` on a test deployment, on both surfaces.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { buildOf, parseConfig } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { budget, createTestApp, type TestApp } from '../support/app.ts';
+import { budget, createTestApp, openTestApp } from '../support/app.ts';
 import { silentLog } from '../support/log.ts';
 import { TESTED_VERSIONS } from '../support/newest-version.ts';
 
-let app: TestApp;
+const app = await openTestApp({ config: { throttle: budget(3) } });
 let id: number;
 beforeAll(async () => {
-  app = await createTestApp({ config: { throttle: budget(3) } });
   ({ id } = await app.product());
 });
-afterAll(() => app.close());
 
 interface Asked {
   readonly token?: string;

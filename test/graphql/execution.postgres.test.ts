@@ -1,11 +1,10 @@
 // A document that was seen before is executed without Yoga: its answers are equal to those of its first sight, byte for byte.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CallOptions, createTestApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CallOptions, openTestApp } from '../support/app.ts';
 
-let app: TestApp;
+const app = await openTestApp();
 let ids: { product: number; rivals: number; bundle: number };
 beforeAll(async () => {
-  app = await createTestApp();
   const product = await app.product({
     equipments: [{ name: 'Peg', quantity: 2 }],
     images: [{ src: 'https://a.example/1.png' }],
@@ -17,7 +16,6 @@ beforeAll(async () => {
   });
   ids = { product: product.id, rivals: rivals.id, bundle: bundle.id };
 });
-afterAll(() => app.close());
 
 interface Sent {
   readonly query: string;

@@ -1,14 +1,10 @@
 // The GraphQL surface: names, selections, statuses, limits (D33 to D39).
 import type { GraphQLScalarType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { openTestApp } from '../support/app.ts';
 import { SCHEMA } from '../support/released-schema.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 test('days and moments are written as the specifications of their scalars demand', async () => {
   const specified = (name: string) => (SCHEMA.getType(name) as GraphQLScalarType).specifiedByURL;

@@ -1,13 +1,9 @@
 // GraphQL over HTTP: the audits of the package graphql-http against our endpoint; every MUST and SHOULD holds.
 import { serverAudits } from 'graphql-http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { expect, test } from 'vitest';
+import { openTestApp } from '../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 /** The audits send no token; ours is added, as every request needs one. */
 async function withToken(input: string, init: RequestInit = {}): Promise<Response> {

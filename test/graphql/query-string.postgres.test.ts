@@ -1,14 +1,12 @@
 // Requests by GET: query strings are checked as bodies are, and never a fault of the service (D12).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp } from '../support/app.ts';
 
-let app: TestApp;
+const app = await openTestApp();
 let id: number;
 beforeAll(async () => {
-  app = await createTestApp();
   id = (await app.product()).id;
 });
-afterAll(() => app.close());
 
 const get = (params: Record<string, string>) => app.call(`/graphql?${new URLSearchParams(params)}`, {});
 const query = 'query One($id: ID!) { product(id: $id) { id } } query Other { __typename }';

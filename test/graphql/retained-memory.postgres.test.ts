@@ -1,14 +1,10 @@
 // What GraphQL keeps of a request when it is answered: nothing of one that was refused.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { expect, test } from 'vitest';
+import { openTestApp } from '../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');

@@ -1,12 +1,8 @@
 // The caller on GraphQL, and why access was denied (D33, D48).
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { budget, createTestApp, type TestApp } from '../support/app.ts';
+import { expect, test } from 'vitest';
+import { budget, openTestApp } from '../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ config: { throttle: budget(3) } });
-});
-afterAll(() => app.close());
+const app = await openTestApp({ config: { throttle: budget(3) } });
 
 const VIEWER = `{ viewer {
   id name permissions

@@ -1,15 +1,13 @@
 // Bodies over a real socket: however they are framed, each request gets one answer and the connection stays usable.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { RawConnection } from './raw-client.ts';
-import { expectSane, headerOf, headOf, type ServedApp, serveTestApp } from './served-app.ts';
+import { expectSane, headerOf, headOf, openServedApp } from './served-app.ts';
 
-let app: ServedApp;
+const app = await openServedApp();
 let id: number;
 beforeAll(async () => {
-  app = await serveTestApp();
   id = (await app.product()).id;
 });
-afterAll(() => app.close());
 
 const MEGABYTE = 1024 * 1024;
 const CREATE = JSON.stringify({ product: { title: 'Tent', rent: 1, sku: 's' } });

@@ -2,19 +2,17 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { BASE } from '../support/app.ts';
-import { type ServedApp, serveTestApp } from './served-app.ts';
+import { openServedApp } from './served-app.ts';
 
-let app: ServedApp;
+const app = await openServedApp();
 let large: number;
 let small: number;
 beforeAll(async () => {
-  app = await serveTestApp();
   large = (await app.product({ description: 'A tent for two. '.repeat(200) })).id;
   small = (await app.product()).id;
 });
-afterAll(() => app.close());
 
 const decoders: Readonly<Record<string, (content: Uint8Array) => Uint8Array>> = {
   zstd: zstdDecompressSync,

@@ -1,12 +1,8 @@
 // Requests that are no HTTP, or hardly: each is refused in the shape of every other error, and the service goes on.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expectSane, headerOf, headOf, type ServedApp, serveTestApp } from './served-app.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { expectSane, headerOf, headOf, openServedApp } from './served-app.ts';
 
-let app: ServedApp;
-beforeAll(async () => {
-  app = await serveTestApp();
-});
-afterAll(() => app.close());
+const app = await openServedApp();
 afterEach(async () => expect((await app.request(`${app.head('GET', '/product/1')}\r\n`)).status).toBe(404));
 
 const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`;

@@ -1,5 +1,5 @@
 // A test app behind a real socket on loopback.
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { listen } from '../../src/http/listen.ts';
 import { BASE, createTestApp, type TestAppOptions } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
@@ -35,6 +35,13 @@ export async function serveTestApp(options: TestAppOptions = {}) {
 }
 
 export type ServedApp = Awaited<ReturnType<typeof serveTestApp>>;
+
+/** One for all tests of a file, closed after them. */
+export async function openServedApp(options: TestAppOptions = {}): Promise<ServedApp> {
+  const app = await serveTestApp(options);
+  afterAll(app.close);
+  return app;
+}
 
 export const headOf = (method: string, target: string, ...headers: string[]) =>
   [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers].map((line) => `${line}\r\n`).join('');

@@ -1,19 +1,15 @@
 // What the documents say about null and about writes is said on both surfaces alike, and is what happens (D13, D31, D40).
 import { isInputObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
-import { createTestApp, faults, type TestApp } from '../support/app.ts';
+import { faults, openTestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { type Json, ORIGIN } from '../support/openapi-contract.ts';
 import { SCHEMA } from '../support/released-schema.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 const document: Json = createOpenApiEndpoint(createVersions(RELEASES), ORIGIN).document(NEWEST_VERSION);
 

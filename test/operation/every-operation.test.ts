@@ -1,20 +1,18 @@
 // What every operation owes, whatever it does: token, version, permission, throttle, headers (sections 5, 7, 8, 9).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import type { Route } from '../../src/rest/route.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
-import { BASE, createTestApp, type TestApp } from '../support/app.ts';
+import { BASE, createTestApp, openTestApp, type TestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
 
-let app: TestApp;
+const app = await openTestApp();
 let id: number;
 beforeAll(async () => {
-  app = await createTestApp();
   id = (await app.product()).id;
 });
-afterAll(() => app.close());
 
 type Send = (options: { token?: string | null; headers?: Record<string, string> }) => ReturnType<TestApp['rest']>;
 

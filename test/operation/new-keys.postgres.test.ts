@@ -1,16 +1,12 @@
 // The bound of new idempotency keys of a user (D40): each leaves a row for a day.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
 const TENT = { title: 'Tent', rent: 2, sku: 'T' };
 const HOUR = 3_600;
 
-let app: TestApp;
+const app = await openTestApp();
 let owner: Awaited<ReturnType<TestApp['person']>>;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
 
 /** All nodes count in the table of budgets; one key is left. */
 beforeEach(async () => {

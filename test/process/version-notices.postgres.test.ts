@@ -1,19 +1,15 @@
 // What a start tells about versions: future releases, and how many tokens a version has that ends within 90 days.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
 import { endNotices, futureNotices } from '../../src/process/start-texts.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { openTestApp } from '../support/app.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
 import { rehearsal, V1, V2 } from '../system/releases/rehearsal.ts';
 
 /** The first release and the rehearsed one alone. */
 const releasesOn = (day: string) => createVersions([...FIRST_RELEASE, rehearsal], () => new Date(day));
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ versions: releasesOn('2031-01-01') });
-});
-afterAll(() => app.close());
+const app = await openTestApp({ versions: releasesOn('2031-01-01') });
 
 /** The notices of a start on a day, and how many statements they took. */
 async function noticesOn(day: string, versions = releasesOn(day)) {

@@ -1,12 +1,8 @@
 // Create a product (section 4.4).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, faults, type TestApp } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { faults, openTestApp } from '../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 const valid = { title: 'Tent', rent: 10, sku: 'T-1' };
 const create = (product: unknown) => app.rest('POST', '/product', { product });

@@ -1,13 +1,9 @@
 // Read a product (section 4.2).
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { expect, test } from 'vitest';
+import { openTestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 test('200: the owner reads the product, offline and archived ones too (D28)', async () => {
   const { id } = await app.product({ title: 'Old tent', online: false, archived: true });

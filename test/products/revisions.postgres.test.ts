@@ -1,13 +1,9 @@
 // Revisions and ETags of products (D41): conditional reads and updates on both surfaces.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, createTestApp, faults, type TestApp } from '../support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, faults, openTestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 let id: number;
 beforeEach(async () => {

@@ -1,12 +1,8 @@
 // Update a product (section 4.3).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, faults, type TestApp } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { faults, openTestApp } from '../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 const update = (id: number, product: unknown) => app.rest('PUT', `/product/${id}`, { product });
 const read = async (id: number) => (await app.rest('GET', `/product/${id}`)).body.product;

@@ -1,14 +1,12 @@
 // Read a rental (section 4.1).
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
-let app: TestApp;
+const app = await openTestApp();
 let tenant: Awaited<ReturnType<TestApp['person']>>;
 beforeAll(async () => {
-  app = await createTestApp();
   tenant = await app.person('tenant');
 });
-afterAll(() => app.close());
 
 async function rental(data: object = {}) {
   const product = await app.product({ title: 'Renamed since' });

@@ -1,4 +1,5 @@
 // An app on a fresh database, with people and products, called on both surfaces without a socket.
+import { afterAll } from 'vitest';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { type App, createApp } from '../../src/app.ts';
@@ -110,6 +111,13 @@ export async function createTestApp(options: TestAppOptions = {}) {
 }
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+/** One for all tests of a file, closed after them. */
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await createTestApp(options);
+  afterAll(app.close);
+  return app;
+}
 
 async function send(app: App, path: string, init: RequestInit): Promise<Answer> {
   const response = await app.fetch(new Request(`http://localhost${path}`, init));

@@ -1,13 +1,12 @@
 // The parity of the surfaces: each case runs on both, and codes, paths, messages and effect are compared.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../src/rest/wire.ts';
-import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
+import { type Answer, openTestApp, type TestApp } from '../support/app.ts';
 
-let app: TestApp;
+const app = await openTestApp();
 let reader: Awaited<ReturnType<TestApp['person']>>;
 let ids: { tent: number; offline: number; rivals: number; readers: number; bundle: number };
 beforeAll(async () => {
-  app = await createTestApp();
   reader = await app.person('reader', ['READ']);
   ids = {
     tent: (await app.product({ stockType: 'UNIT', sku: 'S', shelfLifeMin: 3 })).id,
@@ -17,7 +16,6 @@ beforeAll(async () => {
     bundle: (await app.product({ type: 'BUNDLE' })).id,
   };
 });
-afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 // Records by prepared statements are those of Prisma's client: every column, relation and key, whatever is selected.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Prisma } from '../../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../../prisma/generated/pothos.ts';
 import { withRecords } from '../../../src/database/records/extension.ts';
 import type { StoredModel } from '../../../src/database/records/record-sql.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 
 const { models } = getDatamodel().datamodel;
 
@@ -35,10 +35,9 @@ const EVERY_FIELD = {
   images: [{ src: 'https://example.com/a.png' }],
 };
 
-let app: TestApp;
+const app = await openTestApp();
 let keys: Record<'Product' | 'Rental', number[]>;
 beforeAll(async () => {
-  app = await createTestApp();
   const [full, plain] = [await app.product(EVERY_FIELD), await app.product({ rent: '0.01' })];
   const items = [full, plain, full].map(({ id }, position) => ({ adId: id, position, quantity: position + 1 }));
   const bundle = await app.product({ type: 'BUNDLE', items: { create: items } });
@@ -66,7 +65,6 @@ beforeAll(async () => {
     Rental: rentals.map(({ id }) => id),
   };
 });
-afterAll(() => app.close());
 
 /** The models that are read, with the columns that every record has. */
 const MODELS = {

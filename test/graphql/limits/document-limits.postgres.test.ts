@@ -1,12 +1,8 @@
 // The limits of GraphQL documents (D45), and the length of the errors about a document.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { openTestApp } from '../../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 const STRICT = { headers: { Accept: 'application/graphql-response+json' } };
 const list = (count: number, one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n)).join(' ');

@@ -1,18 +1,16 @@
 // The page of the activity, its filter and its CSV file (D50).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { issueToken, rollToken } from '../../../src/accounts/tokens.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { operator } from '../../support/operator.ts';
 import { type Page, signedIn, type Visitor } from './visitor.ts';
 
-let app: TestApp;
+const app = await openTestApp();
 let visitor: Visitor;
 beforeAll(async () => {
-  app = await createTestApp();
   visitor = await signedIn(app);
 });
-afterAll(() => app.close());
 
 const PATH = '/dashboard/activity';
 

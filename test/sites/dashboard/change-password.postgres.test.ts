@@ -1,20 +1,16 @@
 // A password that an operator knows (D49): the user changes it at the first sign-in, and reaches nothing else before.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createUser, setPassword } from '../../../src/accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../../src/paths.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
 import { createVisitor, focused, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
 
 const NEW = 'a new long password';
 const PAGE = DASHBOARD_PATHS.password;
 
-let app: TestApp;
+const app = await openTestApp();
 let visitor: Visitor;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   visitor = await signedIn(app);
   await app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword: true } });

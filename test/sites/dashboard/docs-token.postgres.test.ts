@@ -1,21 +1,19 @@
 // The token with which the pages of a test deployment run examples: made by a signed-in user alone, one for each user.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createTestApp, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { createVisitor, QUICK_HASH, signedIn, type Visitor } from './visitor.ts';
 
 const PATH = '/dashboard/docs-token';
 const NAME = 'Examples of the docs';
 
-let app: TestApp;
+const app = await openTestApp();
 let visitor: Visitor;
 beforeAll(async () => {
-  app = await createTestApp();
   visitor = await signedIn(app);
 });
-afterAll(() => app.close());
 
 async function make(from = visitor) {
   const { formToken } = JSON.parse((await from.get(PATH)).html);

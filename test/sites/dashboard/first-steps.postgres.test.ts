@@ -1,13 +1,9 @@
 // The first steps of a new user: they tick by what the database has, the requests to paste work, and they go.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { expect, test } from 'vitest';
+import { openTestApp } from '../../support/app.ts';
 import { createTokenByForm, signedIn, type Visitor } from './visitor.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 /** A signed-in user without a token, who has a product from before. */
 async function newcomer(name: string, data: object = {}) {

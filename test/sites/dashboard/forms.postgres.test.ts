@@ -1,24 +1,22 @@
 // Forms of other sites change nothing, over TLS and over plain HTTP; malformed forms are refused or read in part.
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { createVisitor, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
 
 const { logger, lines: faults } = recordedLog('error');
-let app: TestApp;
+const app = await openTestApp({
+  config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
+  logger,
+});
 let visitor: Visitor;
 let attacker: Visitor;
 let fields: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp({
-    config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
-    logger,
-  });
   visitor = await signedIn(app);
   attacker = await signedIn(app, app.rival);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   fields = { ...hiddenFields((await visitor.get('/dashboard/tokens/new')).html), name: 'By a form' };
 });

@@ -1,17 +1,15 @@
 // Refused requests as their owner sees them: what is kept of one, those that are alike, and the request to send again.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BASE, createTestApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { BASE, openTestApp } from '../../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
 const PATH = '/dashboard/requests';
 
-let app: TestApp;
+const app = await openTestApp();
 let visitor: Visitor;
 beforeAll(async () => {
-  app = await createTestApp();
   visitor = await signedIn(app);
 });
-afterAll(() => app.close());
 
 /** A new token of the owner, the page of its refused requests, and what the database has of them, the newest first. */
 async function freshToken() {

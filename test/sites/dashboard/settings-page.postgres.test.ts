@@ -1,16 +1,12 @@
 // The list of tokens: a filter by name and state, and pages of 20, by links and query parameters alone.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 /** A signed-in owner with tokens of these names, the last one newest. */
 async function ownerOf(...names: string[]): Promise<{ visitor: Visitor; id: number }> {

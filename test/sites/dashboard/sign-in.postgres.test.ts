@@ -1,8 +1,8 @@
 // Signing in to the dashboard: one response for every fault, bounded attempts, sessions that end.
 import { html as escaped } from 'hono/html';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createTestApp, openTestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
 import { createVisitor, hiddenFields, PASSWORD, type Page, QUICK_HASH, signedIn } from './visitor.ts';
 
@@ -10,12 +10,10 @@ const MINUTE = 60_000;
 const WRONG = 'The e-mail address or the password is not right.';
 const generous = { name: 'sign-in', points: 1_000, windowSeconds: 900 };
 
-let app: TestApp;
+const app = await openTestApp({ config: { signIn: generous } });
 beforeAll(async () => {
-  app = await createTestApp({ config: { signIn: generous } });
   await setPassword(operator(app.db), app.owner.id, PASSWORD);
 });
-afterAll(() => app.close());
 
 describe('a failed sign-in', () => {
   const withoutToken = (html: string) =>

@@ -1,17 +1,13 @@
 // A rolled token and its old values are one line: in the list, in usage and requests; and when an old value is safe to end.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rollToken } from '../../../src/accounts/tokens.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
 const MINUTE = 60_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 /** A signed-in owner with a token, and a function that rolls it. */
 async function ownerWithToken(name: string) {

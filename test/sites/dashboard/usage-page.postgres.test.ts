@@ -1,18 +1,14 @@
 // The tokens on the page of usage, in pages, filtered and sorted; the same as a CSV file; the tokens of a version.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
 const HOUR = 3_600_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 /** A signed-in owner with a token of each name, used as often as its place says in this hour, and as often a day ago. */
 async function ownerOf(...names: string[]): Promise<Visitor> {

@@ -1,19 +1,15 @@
 // What the newest version would change for each token: by its operations, its surface and its refused requests.
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { readTokenUses } from '../../../src/usage/reads.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { signedIn } from './visitor.ts';
 
 let now = new Date('2031-02-28T00:00:00Z');
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ versions: rehearsedOn(() => now) });
-});
-afterAll(() => app.close());
+const app = await openTestApp({ versions: rehearsedOn(() => now) });
 
 /** A token of the owner with the version of this day. */
 async function ownersToken(name: string) {

@@ -1,16 +1,12 @@
 // The changelog: released versions alone, their changes and examples made from the entry, as a page, a feed and in the search.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 
 let now = new Date('2031-02-28T23:59:59.999Z');
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ versions: rehearsedOn(() => now) });
-});
-afterAll(() => app.close());
+const app = await openTestApp({ versions: rehearsedOn(() => now) });
 
 const open = (path: string) => app.call(path, {}, { token: null });
 const releaseDay = () => (now = new Date(`${V2}T00:00:00Z`));

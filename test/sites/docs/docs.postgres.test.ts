@@ -1,7 +1,7 @@
 // The documentation: open without a token, without any other host, and equal to both surfaces.
 import { buildSchema } from 'graphql';
 import MiniSearch from 'minisearch';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FAILURES } from '../../../src/operation/failure.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
@@ -9,7 +9,7 @@ import { createRanking, type Entry } from '../../../src/sites/docs/assets/rank-e
 import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
-import { type Answer, createTestApp, type TestApp } from '../../support/app.ts';
+import { type Answer, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 
@@ -22,11 +22,7 @@ const PAGES = [
   '/docs/changelog',
 ];
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = await openTestApp();
 
 const open = (path: string, init: RequestInit = {}, headers = {}): Promise<Answer> =>
   test.call(path, init, { token: null, headers });

@@ -1,12 +1,8 @@
 // Paths that do not exist, over the whole service: a page for a browser outside of the API, JSON within it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { expect, test } from 'vitest';
+import { openTestApp } from '../../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 const browse = (path: string, token: string | null = null) =>
   app.call(path, {}, { token, headers: { Accept: 'text/html,*/*;q=0.8' } });

@@ -1,10 +1,10 @@
 // The harness against this service, in process and with a fixed seed: it finds nothing, and every code occurs.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { readRestContract } from './contract/rest-contract.ts';
 import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, PRODUCT_FIELDS } from './expect/product-fields.ts';
 import { summary } from './report/summary.ts';
@@ -16,9 +16,8 @@ const TIMEOUT_MS = 300_000;
 const CODES = 'REQUIRED INVALID_FORMAT MIN_VALUE MAX_LENGTH MAX_ITEMS';
 const ITEM_CODES = 'MIN_ITEMS NOT_FOUND ACCESS_DENIED PRODUCT_OFFLINE';
 
-let app: TestApp;
+const app = await openTestApp();
 beforeAll(async () => {
-  app = await createTestApp();
   const tent = await app.product();
   for (const paidAt of [null, new Date()]) {
     await app.db.rental.create({
@@ -37,7 +36,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => app.close());
 
 test(`${CASES} cases on both surfaces find nothing; every operation and every code occurs`, {
   timeout: TIMEOUT_MS,

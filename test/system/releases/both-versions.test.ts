@@ -1,15 +1,11 @@
 // Clients of the released version and of the rehearsed one beside each other, on both surfaces (section 9, D46).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LONG_FIELDS } from '../../../src/graphql/limits/nested-texts.ts';
-import { type Answer, createTestApp, faults, type TestApp } from '../../support/app.ts';
+import { type Answer, faults, openTestApp } from '../../support/app.ts';
 import { createContract } from '../../support/openapi-contract.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ versions: rehearsedOn('2031-04-01') });
-});
-afterAll(() => app.close());
+const app = await openTestApp({ versions: rehearsedOn('2031-04-01') });
 
 const at = (version: string) => ({ headers: { 'service-version': version } });
 

@@ -1,6 +1,6 @@
 // The harness against a service that has the rehearsed release: it finds nothing with tokens of either version.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestApp } from '../../support/app.ts';
 import { summary } from '../harness/report/summary.ts';
 import { runHarness } from '../harness/run-harness.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
@@ -9,9 +9,8 @@ const CASES = 250;
 const SEED = 20_310_301;
 const TIMEOUT_MS = 300_000;
 
-let app: TestApp;
+const app = await openTestApp({ versions: rehearsedOn('2031-04-01') });
 beforeAll(async () => {
-  app = await createTestApp({ versions: rehearsedOn('2031-04-01') });
   const tent = await app.product();
   await app.db.rental.create({
     data: {
@@ -21,7 +20,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => app.close());
 
 test.each([
   { of: 'the older version, named in the header', version: V1, expected: V1, withdrawn: [] },
