@@ -82,15 +82,7 @@ export function createApp(deps: AppDeps): App {
   return {
     async fetch(request, client: Client = { address: 'local' }) {
       const startedAt = performance.now();
-      const exchange: Exchange = {
-        requestId: randomUUID(),
-        address: client.address,
-        agent: agentOf(request),
-        url: new URL(request.url),
-        idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
-        rehearsal: config.environment === 'test' ? readRehearsal(request) : undefined,
-        outcomes: [],
-      };
+      const exchange = beginExchange(request, client, config);
       const mount = findMount(exchange.url);
       if ('path' in mount && !mount.below) exchange.route = mount.path;
       const span = tracing?.begin(request);
@@ -187,7 +179,15 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
     mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? sites.nowhere;
 }
 
-function agentOf({ headers }: Request): string | undefined {
-  const value = headers.get('user-agent');
-  return value === null ? undefined : clientText(value, MAX_AGENT_LENGTH);
+function beginExchange(request: Request, { address }: Client, { environment }: Config): Exchange {
+  const agent = request.headers.get('user-agent');
+  return {
+    requestId: randomUUID(),
+    address,
+    agent: agent === null ? undefined : clientText(agent, MAX_AGENT_LENGTH),
+    url: new URL(request.url),
+    idempotencyKey: request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
+    rehearsal: environment === 'test' ? readRehearsal(request) : undefined,
+    outcomes: [],
+  };
 }

@@ -1,28 +1,23 @@
 // Answers to bytes that are no HTTP request: the same JSON as every other error, then the connection is closed.
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 type Headers = Readonly<Record<string, string>>;
 
 interface Refusal {
   readonly status: number;
-  readonly reason: string;
   readonly error: string;
 }
 
-const MALFORMED: Refusal = { status: 400, reason: 'Bad Request', error: 'Malformed request' };
+const MALFORMED: Refusal = { status: 400, error: 'Malformed request' };
 
 /** The code of a request whose head or body did not arrive in time. */
 export const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** By the error code of Node's HTTP parser. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    reason: 'Request Header Fields Too Large',
-    error: 'Request headers too large',
-  },
-  [TIMED_OUT]: { status: 408, reason: 'Request Timeout', error: 'Request timed out' },
+  HPE_HEADER_OVERFLOW: { status: 431, error: 'Request headers too large' },
+  [TIMED_OUT]: { status: 408, error: 'Request timed out' },
 };
 
 /** The client may send for so long: a socket that is closed with unread bytes is reset, and the answer lost. */
@@ -59,7 +54,7 @@ export async function refuseSocket(
   const refusal = REFUSALS[code] ?? MALFORMED;
   const body = refusalBody(refusal);
   const lines = Object.entries(refusalHeaders(body, headers)).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${refusal.status} ${refusal.reason}`, ...lines, '', body].join('\r\n'));
+  socket.end([`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n'));
   // A client that timed out sends nothing more, so that no reset can follow.
   setTimeout(() => socket.destroy(), code === TIMED_OUT ? 0 : LINGER_MILLISECONDS).unref();
 }

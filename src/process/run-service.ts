@@ -31,7 +31,9 @@ export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, on
   const onListening = (port: number) => tellListening(logger, config, port);
   if (!role) {
     for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
-    await tryPorts(config);
+    // A database may take a minute to be created.
+    await tryPort(config);
+    if (config.metrics) await tryPort({ ...config.metrics, portVariable: 'METRICS_PORT' });
     if (config.workers > 1)
       return startPrimary(config, new Workers(config, logger, onFailed), { onClosable, onListening });
   }
@@ -61,12 +63,6 @@ function toldClose(close: Close, logger: Log, { drainSeconds }: Config): Close {
     await close(endDrain);
     logger.info('stopped');
   };
-}
-
-/** Ports are tried first, because a database may take a minute to be created. @throws {ListenError} */
-async function tryPorts({ host, port, metrics }: Config): Promise<void> {
-  await tryPort({ host, port });
-  if (metrics) await tryPort({ ...metrics, portVariable: 'METRICS_PORT' });
 }
 
 /** The primary process loads neither the app nor the database, which would double its memory. */
