@@ -6,7 +6,7 @@ import { MOST_USED } from './database/id-use.ts';
 import type { Database } from './database/open-database.ts';
 import { lockHolders } from './database/postgres/lock-holders.ts';
 import { beforeDeadline, createAfterwards, REQUEST_MILLISECONDS, withDeadline } from './database/request-scope.ts';
-import { createHold } from './fairness/held-answers.ts';
+import { createHold } from './fairness/held-responses.ts';
 import { createCauseLog } from './gate/cause-log.ts';
 import { clientText } from './gate/client-text.ts';
 import { type Answered, causeOf, type Exchange, type FaultReport } from './gate/exchange.ts';
@@ -58,7 +58,7 @@ export interface App {
 
 const USAGE_ENDS = { kept: 'kept for the next time', dropped: 'dropped because the database refuses it' } as const;
 
-/** Milliseconds in which a ready node has the answer to an authentication. */
+/** Milliseconds in which a ready node has looked a token up. */
 const READY_WITHIN = 3_000;
 
 /** In characters. */
@@ -94,7 +94,7 @@ export function createApp(deps: AppDeps): App {
       client.userId = exchange.admission?.caller?.userId;
       const heldMilliseconds = await hold(exchange.rehearsal, request, answered, client.extend);
       stamp(answered, request, exchange);
-      const response = await deliver(request, answered, exchange.surface ? 'answer' : 'document');
+      const response = await deliver(request, answered, exchange.surface ? 'each' : 'kept');
       const { status } = response;
       const milliseconds = performance.now() - startedAt - heldMilliseconds;
       const entry = usageEntry(request, exchange, status);

@@ -49,7 +49,7 @@ export class Connections {
   /** The first is in work. */
   responsesOn = (socket: Socket): readonly ServerResponse[] => [...(this.queues.get(socket)?.responses ?? [])];
 
-  /** The answers to the last request of each connection that has one, and to all later requests, are the last ones. */
+  /** The responses to the last request of each connection that has one, and to all later requests, are the last ones. */
   endLast(): void {
     this.#endsLast = true;
     for (const { responses } of this.queues.values()) {
@@ -151,7 +151,7 @@ class RequestQueue {
     this.responses.shift();
     const [next] = this.responses;
     if (next) {
-      // An answer with `Connection: close` has ended the connection.
+      // A response with `Connection: close` has ended the connection.
       void this.#deps.nextTurn().then(() => this.socket.writable && this.#start(next));
     } else {
       this.#release();

@@ -30,7 +30,7 @@ export interface Answered {
   readonly milliseconds: number;
 }
 
-/** The caller and the version of a request, or its failure with the version that the answer names. */
+/** The caller and the version of a request, or its failure with the version that the response names. */
 export type Admission = {
   readonly version: VersionName;
   readonly credentialSource: Credential['source'] | undefined;
@@ -119,7 +119,7 @@ export interface Admitted {
   readonly body: () => Promise<unknown>;
 }
 
-/** Logs a fault that is masked in the answer. */
+/** Logs a fault that is masked in the response. */
 export type FaultReport = (exchange: Exchange, cause: unknown) => void;
 
 export const operationContext = (

@@ -1,5 +1,4 @@
-// The gate of both surfaces: preflights, token -> caller, service-version -> version, the slots of each user, an answer for every fault.
-
+// The gate of both surfaces: preflights, token -> caller, service-version -> version, the slots of each user, a response for every fault.
 import {
   type Authenticate,
   type AuthenticatedCaller,
@@ -29,21 +28,21 @@ interface GateDeps {
 }
 
 /**
- * The slots of one user, and the bytes of bodies and answers in them; further requests wait for a slot. Without a bound,
- * several hundred large requests or answers of one user delay all others for seconds.
+ * The slots of one user, and the bytes of bodies and responses in them; further requests wait for a slot. Without a bound,
+ * several hundred large requests or responses of one user delay all others for seconds.
  */
 const IN_WORK = { perUser: 32, bytesPerUser: 256 * 1024 };
 
-/** The bytes of an answer from which its length is expected of the next one; a shorter one costs little. */
-const LONG_ANSWER = 64 * 1024;
+/** The bytes of a response from which its length is expected of the next one; a shorter one costs little. */
+const LONG_RESPONSE = 64 * 1024;
 
-/** Flows whose last answer was long: those of a client at one path. */
+/** Flows whose last response was long: those of a client at one path. */
 const MAX_LONG = 1_000;
 
 export function createGate(deps: GateDeps, onFault: FaultReport) {
   const inWork = new Slots(IN_WORK);
   const room = new BodyRoom();
-  const longAnswers = new RecentlyUsed<string, number>(MAX_LONG);
+  const longResponses = new RecentlyUsed<string, number>(MAX_LONG);
 
   async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {
     const admission = await admit(deps, request, exchange);
@@ -57,7 +56,7 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
     if (failure) return refuse(failure);
     const { userId, tokenId } = caller;
     const flow = `${tokenId} ${exchange.url.pathname}`;
-    const slot = new Slot(inWork, { userId, flow, bytes: () => longAnswers.get(flow) ?? 0 });
+    const slot = new Slot(inWork, { userId, flow, bytes: () => longResponses.get(flow) ?? 0 });
     if (!(await slot.take())) return refuse(unavailable('user_slots'));
     try {
       const body = () =>
@@ -67,7 +66,8 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
         });
       const response = await surface.handle(request, exchange, { caller, version, slot, body });
       const length = Number(response.headers.get('Content-Length') ?? 0);
-      if (length >= LONG_ANSWER || longAnswers.get(flow)) longAnswers.set(flow, length >= LONG_ANSWER ? length : 0);
+      if (length >= LONG_RESPONSE) longResponses.set(flow, length);
+      else longResponses.delete(flow);
       return response;
     } finally {
       slot.end();

@@ -1,4 +1,4 @@
-// The preferences of a request on a test deployment (Prefer, RFC 7240): the failure that it rehearses, and the wait of its answer.
+// The preferences of a request on a test deployment (Prefer, RFC 7240): the failure that it rehearses, and the wait of its response.
 import type { Rehearsal } from '../operation/context.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 

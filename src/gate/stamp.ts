@@ -14,7 +14,7 @@ interface StampOptions {
   readonly constant: Readonly<Record<string, string>>;
 }
 
-/** Only its client may keep an answer with an ETag; an answer to a URL with a token is never kept. */
+/** Only its client may keep a response with an ETag; a response to a URL with a token is never kept. */
 function caching(request: Request, headers: Headers, { admission }: Exchange): Record<string, string> {
   if (!isRead(request) || !headers.has('ETag') || admission?.credentialSource === 'query')
     return { 'Cache-Control': 'no-store' };

@@ -8,8 +8,8 @@ import { RecentlyUsed } from '../database/recently-used.ts';
 import { isNotModified, ofCoding } from './etag.ts';
 import { isRead } from './respond.ts';
 
-/** The time for compression: an answer gets little, a document more, because its compressed form is kept. */
-type Effort = 'answer' | 'document';
+/** The time for compression: a response that is compressed each time gets little, one whose compressed form is kept more. */
+type Effort = 'each' | 'kept';
 
 type Compressor = Readonly<Record<Effort, number>> & {
   compress(content: Uint8Array, level: number): Promise<Uint8Array>;
@@ -21,18 +21,18 @@ type Compressor = Readonly<Record<Effort, number>> & {
  */
 const COMPRESSORS: Readonly<Record<'br' | 'zstd' | 'gzip', Compressor>> = {
   br: {
-    answer: 4,
-    document: 6,
+    each: 4,
+    kept: 6,
     compress: (content, level) =>
       promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
   },
   zstd: {
-    answer: 3,
-    document: 12,
+    each: 3,
+    kept: 12,
     compress: (content, level) =>
       promisify(zstdCompress)(content, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
   },
-  gzip: { answer: 6, document: 9, compress: (content, level) => promisify(gzip)(content, { level }) },
+  gzip: { each: 6, kept: 9, compress: (content, level) => promisify(gzip)(content, { level }) },
 };
 
 type Coding = keyof typeof COMPRESSORS;
@@ -48,7 +48,7 @@ interface Accepted {
   readonly isRequired: boolean;
 }
 
-/** Reads Accept-Encoding; without the header the answer has no coding. */
+/** Reads Accept-Encoding; without the header the response has no coding. */
 export function acceptedCoding({ headers }: Request): Accepted {
   const accepted = parseAccept(headers.get('accept-encoding') ?? '');
   const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
@@ -64,15 +64,15 @@ const MIN_COMPRESSED = 1024;
 /** In bytes. Node keeps three bytes for each character of a text that the client has not read yet, and nothing beside bytes. */
 const MIN_BYTES = 64 * 1024;
 
-/** Documents in memory, in one coding each. */
+/** Compressed responses in memory, in one coding each. */
 const MAX_KEPT = 50;
 
-/** The response as it is sent: an answer is compressed for each request, a document once. */
+/** The response as it is sent: compressed for each request, or once if it is kept by its ETag. */
 export function createDeliver() {
   /** By ETag, which names the coding too. */
   const kept = new RecentlyUsed<string, Promise<Uint8Array>>(MAX_KEPT);
-  const documentIn = (response: Response, coding: Coding): Promise<Uint8Array> =>
-    kept.of(response.headers.get('ETag') ?? '', () => contentIn(response, coding, 'document'));
+  const keptContentIn = (response: Response, coding: Coding): Promise<Uint8Array> =>
+    kept.of(response.headers.get('ETag') ?? '', () => contentIn(response, coding, 'kept'));
 
   return async (request: Request, response: Response, kind: Effort): Promise<Response> => {
     const coding = responseCoding(request, response, kind);
@@ -81,7 +81,7 @@ export function createDeliver() {
     if (isRead(request) && response.status === 200 && etag && isNotModified(request, etag))
       return notModified(response);
     const sent = coding
-      ? withContent(response, await (kind === 'document' ? documentIn : contentIn)(response, coding, kind), coding)
+      ? withContent(response, await (kind === 'kept' ? keptContentIn : contentIn)(response, coding, kind), coding)
       : sizeOf(response) >= MIN_BYTES
         ? withContent(response, await response.bytes())
         : response;
@@ -99,7 +99,7 @@ function responseCoding(request: Request, response: Response, kind: Effort): Cod
   const { headers } = response;
   const size = sizeOf(response);
   // A page of the dashboard has no ETag. Its compressed length would give away the secrets in it (BREACH).
-  const isMeant = kind === 'answer' || headers.has('ETag');
+  const isMeant = kind === 'each' || headers.has('ETag');
   const isCompressible = isMeant && isText(headers.get('Content-Type') ?? '');
   if (size === 0 || !isCompressible) return undefined;
   if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
-import { boundUnreadAnswers, UNREAD_BOUNDS } from '../fairness/unread-answers.ts';
+import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
 import { type ConnectionSource, ownPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
 import { refuseRequest, refuseSocket, TIMED_OUT } from './refusal.ts';
 
@@ -41,7 +41,7 @@ interface ListenOptions extends Port {
   readonly source?: ConnectionSource | undefined;
   /** The number of trusted proxies: so many entries of X-Forwarded-For are trusted, from the right. */
   readonly trustedProxyHops: number;
-  /** Headers of answers that do not come from the handler. */
+  /** Headers of responses that do not come from the handler. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly bounds?: Partial<typeof BOUNDS>;
 }
@@ -81,7 +81,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   server.timeout = bounds.idleTimeout;
   const connections = new Connections(server, serve, bounds.mostWaiting);
   const { queues } = connections;
-  const endChecks = boundUnreadAnswers(queues, (socket) => clients.get(socket)?.userId, bounds);
+  const endChecks = boundUnreadResponses(queues, (socket) => clients.get(socket)?.userId, bounds);
   const refuse = (socket: Socket, code = '') =>
     refuseSocket(socket, connections.responsesOn(socket), code, options.headers());
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {

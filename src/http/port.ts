@@ -85,7 +85,7 @@ interface Stopped {
   readonly source: Pick<ConnectionSource, 'close'>;
 }
 
-/** To be called once answers carry `Connection: close`. */
+/** To be called once responses carry `Connection: close`. */
 export async function stopServer({ server, connections, source }: Stopped, bounds: typeof STOP_BOUNDS): Promise<void> {
   await quietTurn(connections, bounds.quietWithin);
   const closed = source.close(server).then(() => connections.ended());

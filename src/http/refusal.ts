@@ -1,4 +1,4 @@
-// Answers to bytes that are no HTTP request: the same JSON as every other error, then the connection is closed.
+// Responses to bytes that are no HTTP request: the same JSON as every other error, then the connection is closed.
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -20,7 +20,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   [TIMED_OUT]: { status: 408, error: 'Request timed out' },
 };
 
-/** The client may send for so long: a socket that is closed with unread bytes is reset, and the answer lost. */
+/** The client may send for so long: a socket that is closed with unread bytes is reset, and the response lost. */
 const LINGER_MILLISECONDS = 1_000;
 
 /** Refuses a request that Node parsed although it is malformed. */
@@ -33,7 +33,7 @@ const refused = new WeakSet<Socket>();
 
 /**
  * Refuses bytes that Node's parser could not read. Responses under way on the same connection go first: the client
- * would take the refusal for the answer to an earlier request.
+ * would take the refusal for the response to an earlier request.
  */
 export async function refuseSocket(
   socket: Socket,

@@ -20,7 +20,7 @@ interface Listeners {
 }
 
 /**
- * Listens once the database is prepared, so that each node is ready from its first answer. Returns the addresses, for the
+ * Listens once the database is prepared, so that each node is ready from its first response. Returns the addresses, for the
  * terminal; empty in a worker, and where a stop came first.
  */
 export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, onFailed }: Listeners): Promise<string> {

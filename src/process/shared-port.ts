@@ -102,7 +102,7 @@ export const handedConnections: ConnectionSource = {
       sendToPrimary('taken');
       // Absent if the client has closed the connection meanwhile.
       if (!socket) return;
-      // net.Server sets the same for its own sockets: clients may end their side before the answer.
+      // net.Server sets the same for its own sockets: clients may end their side before the response.
       socket.allowHalfOpen = true;
       socket.setNoDelay(true);
       server.emit('connection', socket);

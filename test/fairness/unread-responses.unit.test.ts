@@ -83,7 +83,7 @@ test('an unread answer is held as its bytes, once', async () => {
   const collect = garbageCollector();
   collect();
   const before = process.memoryUsage().arrayBuffers;
-  await serve({ stopWithin: PAUSE_MILLISECONDS }, (request) => deliver(request, answer(), 'answer'));
+  await serve({ stopWithin: PAUSE_MILLISECONDS }, (request) => deliver(request, answer(), 'each'));
   const clients = Array.from({ length: 4 }, () => request().pause());
   await Promise.all(clients.map((socket) => once(socket, 'readable')));
   collect();

@@ -1,24 +1,24 @@
-// Closes connections whose clients do not read, because the process holds their answers in memory.
+// Closes connections whose clients do not read, because the process holds their responses in memory.
 import type { Socket } from 'node:net';
 
 /** In milliseconds and bytes. */
 export const UNREAD_BOUNDS = {
   unreadCheckInterval: 250,
-  /** The longest time in which a client may read nothing of its answer. */
+  /** The longest time in which a client may read nothing of its response. */
   unreadWithin: 5_000,
-  /** All unread answers, of one user and together. Beyond it those that were unread for longest are dropped. */
+  /** All unread responses, of one user and together. Beyond it those that were unread for longest are dropped. */
   unreadBytesPerUser: 32 * 1024 * 1024,
   unreadBytes: 64 * 1024 * 1024,
 };
 
-/** The user of the last answer on a connection; undefined for an answer without a user. */
+/** The user of the last response on a connection; undefined for a response without a user. */
 type UserOf = (socket: Socket) => number | undefined;
 
 /** The group of all sockets. */
 const ALL = 0;
 
-/** Checks the connections until the returned function is called. Each holds one answer at most: its next request waits. */
-export function boundUnreadAnswers(
+/** Checks the connections until the returned function is called. Each holds one response at most: its next request waits. */
+export function boundUnreadResponses(
   connections: ReadonlyMap<Socket, unknown>,
   userOf: UserOf,
   bounds: typeof UNREAD_BOUNDS,

@@ -1,16 +1,16 @@
-// Answers that are held back on a test deployment, as their requests ask for by `Prefer: wait=N`.
+// Responses that are held back on a test deployment, as their requests ask for by `Prefer: wait=N`.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Rehearsal } from '../operation/context.ts';
 import { Slot, Slots } from './slots.ts';
 
-/** Answers that are held back at the same time, each in memory; the wait of a further one is not applied. */
+/** Responses that are held back at the same time, each in memory; the wait of a further one is not applied. */
 const HELD = { perUser: 16, inAll: 1_000 };
 
-/** Bytes of the longest body and of the longest answer that are held. */
+/** Bytes of the longest body and of the longest response that are held. */
 const MAX_HELD_BYTES = 16 * 1024;
 
 /**
- * Holds an answer to a valid token back, and returns for how many milliseconds. The user has no slot meanwhile. The wait ends
+ * Holds a response to a valid token back, and returns for how many milliseconds. The user has no slot meanwhile. The wait ends
  * when the client goes away, and when the process stops. `extend` keeps the connection open for so long.
  */
 export function createHold(stopping: AbortSignal | undefined) {
@@ -18,11 +18,11 @@ export function createHold(stopping: AbortSignal | undefined) {
   return async (
     rehearsal: Rehearsal | undefined,
     request: Request,
-    answer: Response,
+    response: Response,
     extend?: (milliseconds: number) => void,
   ): Promise<number> => {
     const { waitSeconds, userId } = rehearsal ?? {};
-    if (!rehearsal || !waitSeconds || userId === undefined || isLong(request) || isLong(answer)) return 0;
+    if (!rehearsal || !waitSeconds || userId === undefined || isLong(request) || isLong(response)) return 0;
     const slot = new Slot(slots, { userId });
     if (!slot.tryTake()) return 0;
     const startedAt = performance.now();
