@@ -10,17 +10,6 @@ import { OPENAPI_YAML_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/wire-codec.ts';
 import { buildOpenApi } from './document.ts';
 
-export interface OpenApiEndpoint {
-  /** The document of a version, also of a future one. */
-  document(version: VersionName): JsonObject;
-  handle(request: Request, url: URL): Response;
-}
-
-interface Text {
-  readonly text: string;
-  readonly etag: string;
-}
-
 const FORMS = {
   json: { type: 'application/json; charset=utf-8', print: (json: string) => json },
   /** What a reader of YAML 1.1 would take for a date or a boolean has quotes. */
@@ -28,17 +17,15 @@ const FORMS = {
     type: 'application/yaml',
     print: (json: string) => stringify(JSON.parse(json), { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 }),
   },
-} as const;
-
-type Form = keyof typeof FORMS;
+};
 
 /** `origin` is the public one of the service. */
-export function createOpenApiEndpoint(versions: Versions, origin: string): OpenApiEndpoint {
+export function createOpenApiEndpoint(versions: Versions, origin: string) {
   /** By the form, the version, its stage and the newest one. */
-  const served = new Map<string, Text>();
+  const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const codecOf = createCodecs(versions);
 
-  function serve(version: VersionName, form: Form = 'json'): Text {
+  function serve(version: VersionName, form: keyof typeof FORMS = 'json') {
     const lifecycle = versions.lifecycle(version);
     const newest = versions.newest() > version ? versions.newest() : version;
     const key = `${form} ${version} ${lifecycle.stage} ${newest}`;
@@ -46,18 +33,17 @@ export function createOpenApiEndpoint(versions: Versions, origin: string): OpenA
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const json = JSON.stringify(
-      buildOpenApi({ release, codec: codecOf(version), newest, lifecycle: lifecycleHeaders(lifecycle) }, origin),
-    );
-    const text = FORMS[form].print(json);
-    const built = { text, etag: etagOf(text) };
-    served.set(key, built);
-    return built;
+    const parts = { release, codec: codecOf(version), newest, lifecycle: lifecycleHeaders(lifecycle) };
+    const text = FORMS[form].print(JSON.stringify(buildOpenApi(parts, origin)));
+    const made = { text, etag: etagOf(text) };
+    served.set(key, made);
+    return made;
   }
 
   return {
-    document: (version) => JSON.parse(serve(version).text),
-    handle(request, { pathname, searchParams }) {
+    /** The OpenAPI document of a version, also of a future one. */
+    document: (version: VersionName): JsonObject => JSON.parse(serve(version).text),
+    handle(request: Request, { pathname, searchParams }: URL): Response {
       if (!isRead(request)) return refuseWrite();
       const asked = searchParams.get('version');
       const version = versions.select(asked ?? request.headers.get('service-version'), versions.newest());

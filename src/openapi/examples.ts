@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
 import type { JsonObject } from '../http/json-body.ts';
-import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
+import { entrySchema, valueSchema } from '../operation/field-types.ts';
 import { API_BASE_PATH } from '../paths.ts';
 import type { OperationExample, Route } from '../rest/route.ts';
 import { type RestOperationName, ROUTES } from '../rest/routes.ts';
@@ -68,44 +68,18 @@ export function restRequest(codec: Codec, route: Route, example: RestExample): E
 }
 
 /** The fields that the version has, and others that it requires, in entries of lists too; without those that have no example. */
-export const withRequired = (codec: Codec, shape: z.ZodObject, fields: object): JsonObject =>
-  fillRequired(codec, shape, fields, () => {});
-
-/** What the examples of a version lack, each with its cure. */
-export function missingExamples(codec: Codec): readonly string[] {
-  const told = new Set<string>();
-  for (const { operation, fields, examples } of ROUTES) {
-    if (!fields || !codec.view.has(operation.name)) continue;
-    for (const { input = {} } of Object.values(examples)) {
-      fillRequired(codec, fields, input, (object, name) =>
-        told.add(
-          `${name} has no example: add it in ${object.startsWith('Bundle') ? 'bundles/bundle' : 'products/product'}-shape.ts`,
-        ),
-      );
-    }
-  }
-  return [...told];
-}
-
-function fillRequired(
-  codec: Codec,
-  shape: z.ZodObject,
-  fields: object,
-  onMissing: (object: string, name: string) => void,
-): JsonObject {
+export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): JsonObject {
   const { shape: known } = codec.view.shape(shape);
   const asGiven = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name));
   const given = asGiven.map(([name, value]) => {
     const entry = shape.shape[name] && entrySchema(shape.shape[name]);
-    const fill = (one: object) => fillRequired(codec, entry as z.ZodObject, one, onMissing);
     if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null) return [name, value];
+    const fill = (one: object) => withRequired(codec, entry, one);
     return [name, Array.isArray(value) ? value.map(fill) : fill(value)];
   });
   const missing = Object.entries<z.ZodType>(known)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
     .map(([name, field]) => [name, exampleValue(field)] as const);
-  const { object = '' } = domainObjects.get(shape) ?? {};
-  for (const [name, value] of missing) if (value === undefined) onMissing(object, name);
   return Object.fromEntries([...given, ...missing.filter(([, value]) => value !== undefined)]);
 }
 

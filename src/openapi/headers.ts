@@ -101,32 +101,29 @@ export const OF_BUDGET = ['RateLimit-Policy', 'RateLimit'] as const satisfies re
 /** The headers in the document of a version: as components, and those of a response as references to them. */
 export function createHeaders(version: VersionName, lifecycle: Readonly<Record<string, string>>) {
   const applied = HEADERS['X-API-Version'];
-  const deprecated = Object.entries(DEPRECATED).flatMap(([name, description]) => {
-    const example = lifecycle[name];
-    return example
-      ? [
-          [name, always(description, { example })] as const,
-          [`${name}IfApplied`, sometimes(description, { example })] as const,
-        ]
-      : [];
+  const deprecated = Object.entries(DEPRECATED).filter(([name]) => lifecycle[name]);
+  const ofLifecycle = deprecated.flatMap(([name, description]) => {
+    const schema = { example: lifecycle[name] };
+    return [
+      [name, always(description, schema)] as const,
+      [`${name}IfApplied`, sometimes(description, schema)] as const,
+    ];
   });
   const components: Record<string, oas31.HeaderObject> = {
     ...HEADERS,
     'X-API-Version': { ...applied, schema: { ...applied.schema, example: version } },
-    ...Object.fromEntries(deprecated),
+    ...Object.fromEntries(ofLifecycle),
   };
-  const ifApplied = deprecated.map(([name]) => name).filter((name) => name in HEADER_NAMES);
-  const certain = ifApplied.map((name) => HEADER_NAMES[name] ?? name);
   return {
     components,
     /** `isApplied` is false where the version of the document may be none of the request. */
-    refs: (own: readonly HeaderName[] = [], { hasCaller = true, isApplied = true } = {}): oas31.HeadersObject =>
-      Object.fromEntries(
-        [...COMMON, ...(isApplied ? certain : ifApplied), ...(hasCaller ? OF_CALLER : []), ...own].map((name) => [
-          HEADER_NAMES[name] ?? name,
-          { $ref: `#/components/headers/${name}` },
-        ]),
-      ),
+    refs(own: readonly HeaderName[] = [], { hasCaller = true, isApplied = true } = {}): oas31.HeadersObject {
+      const stage = deprecated.map(([name]) => (isApplied ? name : `${name}IfApplied`));
+      const all = [...COMMON, ...stage, ...(hasCaller ? OF_CALLER : []), ...own];
+      return Object.fromEntries(
+        all.map((name) => [HEADER_NAMES[name] ?? name, { $ref: `#/components/headers/${name}` }]),
+      );
+    },
   };
 }
 

@@ -1,11 +1,12 @@
 // The changes of a release in words, for changelog and dashboard: a sentence for each, and the operations that it concerns.
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { type Change, isOfAnswers, isOfRest, kindOf, nounOf, rowOf, subjectOf } from '../operation/change-kinds.ts';
+import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { pathTemplate } from './route.ts';
 import { type RestOperationName, ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
-import { ALL_FIELDS, fieldsIn } from './wire-fields.ts';
 
 export interface ReleaseNote {
   readonly change: Change;
@@ -104,3 +105,22 @@ function describe(versions: Versions, version: VersionName, subject: string) {
   const name = wireOf(versions.history, version).name(object, field);
   return { name: `\`${name}\` of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`, schema: ALL_FIELDS.get(subject) };
 }
+
+/** The fields of a shape and of all objects in it, as `Object.field`. */
+function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
+  const { object } = domainObjects.get(shape) ?? {};
+  const found = new Map<string, z.core.$ZodType>();
+  for (const [name, field] of Object.entries(shape.shape)) {
+    const entry = entrySchema(field);
+    found.set(`${object}.${name}`, valueSchema(field));
+    if (entry instanceof z.ZodObject) for (const [path, inner] of fieldsIn(entry)) found.set(path, inner);
+  }
+  return found;
+}
+
+/** The fields of all requests and answers; a field in both has the schema of the request. */
+export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
+  ROUTES.flatMap(({ operation, answer }) => [answer, ...(operation.input ? [operation.input] : [])]).flatMap(
+    (shape) => [...fieldsIn(shape)],
+  ),
+);

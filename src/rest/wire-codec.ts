@@ -1,5 +1,5 @@
 // Bodies, answers and errors in the names and values of a version: compiled once from the shapes of the domain.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import type { WireCodec, WireValues } from '../operation/change-kinds.ts';
@@ -142,14 +142,9 @@ const FIRST_MARK = '-G3lQ6IH';
 function markOf(object: WireObject): string {
   const parts = ({ fields }: WireObject): unknown[] =>
     [...fields.values()].map(({ name, values, inner }) => [name, values, inner && parts(inner)]);
-  const mark = createHash('sha256')
-    .update(JSON.stringify(parts(object)))
-    .digest('base64url')
-    .slice(0, MARK_LENGTH);
+  const mark = hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(0, FIRST_MARK.length);
   return mark === FIRST_MARK ? '' : mark;
 }
-
-const MARK_LENGTH = 8;
 
 /**
  * The names of the domain by those that are sent, one to one. A name that the domain has and REST has not is unknown: it
@@ -168,17 +163,12 @@ function domainNames(wireNames: ReadonlyMap<string, string>): Map<string, string
 
 function objectReader(fields: ReadonlyMap<string, WireField>, toDomain: ReadonlyMap<string, string>): Convert {
   if ([...toDomain].every(([a, b]) => a === b) && [...fields.values()].every(({ read }) => !read)) return undefined;
-  return (value) => {
-    if (!isJsonObject(value)) return value;
-    const entries = Object.entries(value);
-    for (const entry of entries) {
-      const name = toDomain.get(entry[0]) ?? entry[0];
-      const read = entry[1] === null ? undefined : fields.get(name)?.read;
-      entry[0] = name;
-      if (read) entry[1] = read(entry[1]);
-    }
-    return Object.fromEntries(entries);
+  const readEntry = ([sent, value]: readonly [string, unknown]) => {
+    const name = toDomain.get(sent) ?? sent;
+    const read = value === null ? undefined : fields.get(name)?.read;
+    return [name, read ? read(value) : value];
   };
+  return (value) => (isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(readEntry)) : value);
 }
 
 /** `isStored`: in a column of JSON, which has an order of its own. */
@@ -217,11 +207,8 @@ function leafWriter(schema: z.core.$ZodType): Convert {
 const isoText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
 function enumReader(values: WireValues): Convert {
-  const members = new Map<unknown, string>(
-    Object.entries(values)
-      .toReversed()
-      .map(([member, value]) => [value, member]),
-  );
+  const members = new Map<unknown, string>();
+  for (const [member, value] of Object.entries(values).toReversed()) members.set(value, member);
   return (value) => members.get(value) ?? new NoSuchValue(value, [...members.keys()]);
 }
 
@@ -229,12 +216,9 @@ const typeReader =
   (type: WireCodec<unknown>): Convert =>
   (value) => {
     const { data, errors } = check(type, value);
-    return errors[0]
-      ? new Unreadable(
-          errors[0],
-          unchecked(() => type.def.transform(value, payloadOf(value))),
-        )
-      : data;
+    if (!errors[0]) return data;
+    const decoded = unchecked(() => type.def.transform(value, payloadOf(value)));
+    return new Unreadable(errors[0], decoded);
   };
 
 /** What older versions have stored may not fit the type: it is written without its checks. */

@@ -1,7 +1,6 @@
 // Every page of the documentation on the day of each version, of the future too: none falls, and one that can't be made fails alone.
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { missingExamples } from '../../../src/openapi/examples.ts';
 import type { Change } from '../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
@@ -10,6 +9,7 @@ import { type ApiChange, RELEASES } from '../../../src/rest/releases.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { V1, V2 } from '../../system/releases/rehearsal.ts';
+import { missingExamples } from '../../system/releases/tool/missing-examples.ts';
 import { pagesOf } from './docs-of.ts';
 
 const fallen = (pages: ReadonlyMap<string, { status: number }>) =>

@@ -17,9 +17,9 @@ import {
   withoutWrappers,
 } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
+import { ALL_FIELDS } from '../../../src/rest/release-notes.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { WIRE_ENUMS, wireOf } from '../../../src/rest/wire.ts';
-import { ALL_FIELDS } from '../../../src/rest/wire-fields.ts';
 
 /** The fields of creates and of entries of lists, as their shapes have them, by `Object.field`. */
 function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] {

@@ -1,15 +1,13 @@
 // The request of an example on GraphQL: a document with one root field, and variables for what the example gives.
 import {
-  type FieldNode,
   type GraphQLField,
   GraphQLID,
   type GraphQLInputType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNullableType,
   isInputObjectType,
   isListType,
-  type OperationDefinitionNode,
-  parse,
 } from 'graphql';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
@@ -25,24 +23,17 @@ export function graphqlRequest(schema: GraphQLSchema, example: Example, input?: 
   // REST reads a bundle as a product.
   const isBundle = operation === 'readProduct' && target === DEMO_IDS.products.camping;
   const rootField = ROOT_FIELDS.get(isBundle ? 'readBundle' : operation) ?? '';
-  const field = fieldOf(schema, rootField);
+  const [root = '', name = ''] = rootField.split('.');
+  const field = (schema.getType(root) as GraphQLObjectType | undefined)?.getFields()[name];
+  if (!field) throw new Error(`The schema has no ${rootField}`);
   const ofInput = field.args.find(({ name }) => name === 'input')?.type;
   const variables = {
     ...(target !== undefined && { id: String(target) }),
     ...(ifRevision !== undefined && { ifRevision }),
     ...(input && ofInput && { input: asVariable(input, ofInput) }),
   };
-  const query = printDocument(rootField.split('.')[0] as 'Query' | 'Mutation', field, variables, fields);
+  const query = printDocument(root, field, variables, fields);
   return { method: 'POST', path: GRAPHQL_PATH, headers, query, body: { variables } };
-}
-
-function fieldOf(schema: GraphQLSchema, rootField: string): GraphQLField<unknown, unknown> {
-  const [root = '', name = ''] = rootField.split('.');
-  const field = [schema.getQueryType(), schema.getMutationType()].find((type) => type?.name === root)?.getFields()[
-    name
-  ];
-  if (!field) throw new Error(`The schema has no ${rootField}`);
-  return field;
 }
 
 /** A value in the order of its type; ids are texts. */
@@ -60,16 +51,8 @@ function asVariable(value: unknown, given: GraphQLInputType): unknown {
 /** The selections of the examples of GraphiQL, on one line, by the names of their root fields. */
 const SELECTIONS = new Map(
   EXAMPLES.map(({ query }) => {
-    const [operation] = parse(query).definitions as [OperationDefinitionNode];
-    const [field] = operation.selectionSet.selections as readonly FieldNode[] as [FieldNode];
-    const { start = 0, end = 0 } = field.selectionSet?.loc ?? {};
-    return [
-      field.name.value,
-      query
-        .slice(start + 1, end - 1)
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ];
+    const [, name = '', fields = ''] = /\{\s*(\w+)[^{]*\{(.*)\}\s*\}\s*$/s.exec(query) ?? [];
+    return [name, fields.replace(/\s+/g, ' ').trim()];
   }),
 );
 
@@ -78,7 +61,7 @@ const NESTED = /(\w+ \{(?:[^{}]|\{[^{}]*\})*\})/;
 
 /** `fields` is what the document asks for; absent: what the example of GraphiQL asks for. */
 function printDocument(
-  root: 'Query' | 'Mutation',
+  root: string,
   { name, args }: GraphQLField<unknown, unknown>,
   variables: object,
   fields = SELECTIONS.get(name) ?? '',

@@ -4,7 +4,6 @@ import { ProductScalarFieldEnum } from '../../../../prisma/generated/client/inte
 import { readMigrations } from '../../../../src/database/migrations/migrations.ts';
 import { printedSchema } from '../../../../src/graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../../src/openapi/endpoint.ts';
-import { missingExamples } from '../../../../src/openapi/examples.ts';
 import { createHistory, type Release } from '../../../../src/operation/release-changes.ts';
 import { createVersions } from '../../../../src/operation/versions.ts';
 import { productFields } from '../../../../src/products/product-shape.ts';
@@ -16,6 +15,7 @@ import { ORIGIN } from '../../../support/openapi-contract.ts';
 import { entryFaults } from '../../contract/entry-faults.ts';
 import { asJson, examplesFile, goldenFile, openApiFile, recorded, schemaFile } from '../../contract/releases.ts';
 import { PRODUCT_FIELDS } from '../../harness/expect/product-fields.ts';
+import { missingExamples } from './missing-examples.ts';
 
 interface Step {
   readonly name: string;

@@ -1,0 +1,20 @@
+// What the examples of a version lack: fields that it requires, and that have no example in their shape.
+import { withRequired } from '../../../../src/openapi/examples.ts';
+import { ROUTES } from '../../../../src/rest/routes.ts';
+import type { Codec } from '../../../../src/rest/wire-codec.ts';
+
+/** Each with its cure. */
+export function missingExamples(codec: Codec): readonly string[] {
+  const told = ROUTES.filter(({ operation }) => codec.view.has(operation.name)).flatMap(
+    ({ fields, path, examples }) => {
+      const file = path === '/bundle' ? 'bundles/bundle-shape.ts' : 'products/product-shape.ts';
+      return Object.values(examples).flatMap(({ input = {} }) => {
+        if (!fields) return [];
+        const filled = codec.view.shape(fields).safeParse(withRequired(codec, fields, input), { reportInput: true });
+        const absent = filled.error?.issues.filter((issue) => issue.input === undefined) ?? [];
+        return absent.map((issue) => `${issue.path.map(String).at(-1)} has no example: add it in ${file}`);
+      });
+    },
+  );
+  return [...new Set(told)];
+}
