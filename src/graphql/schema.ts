@@ -5,7 +5,7 @@ import { builder } from './builder.ts';
 import './types/bundle.ts';
 import { withoutLoadChecks } from './schema-plugin.ts';
 import { inputTypes } from './types/input-types.ts';
-import './types/product-operations.ts';
+import './types/product.ts';
 import './types/rental.ts';
 import { operationOf } from './types/root-fields.ts';
 import './types/viewer.ts';

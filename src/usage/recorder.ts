@@ -27,31 +27,7 @@ const FLUSH_MILLISECONDS = 5_000;
 
 export function createUsageRecorder(statements: Writes, { node, onError }: RecorderOptions) {
   let isClosing = false;
-  const counts = createBatch<Count>({
-    held: 20_000,
-    written: 500,
-    merge: (older, newer) => ({
-      ...newer,
-      ...plus(older, newer),
-      operations: new Set([...older.operations, ...newer.operations]),
-    }),
-    write: (held) => writeCounts(statements, held),
-    onError,
-  });
-  const lastUses = createBatch<LastUse>({
-    held: 100_000,
-    written: 500,
-    merge: (older, newer) => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt }),
-    write: (held) => writeLastUses(statements, held, isClosing ? 0 : undefined),
-    onError,
-  });
-  const refused = createBatch<UsageEntry[]>({
-    held: 500,
-    written: 20,
-    merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
-    write: (held) => writeRefusedRequests(statements, held.flat()),
-    onError,
-  });
+  const { counts, lastUses, refused } = createBatches(statements, onError, () => isClosing);
   const batches = [counts, lastUses, refused];
   let writtenTo = Date.now();
   let running: Promise<void> = Promise.resolve();
@@ -69,19 +45,9 @@ export function createUsageRecorder(statements: Writes, { node, onError }: Recor
   const timer = setInterval(() => flush().then(mark), FLUSH_MILLISECONDS).unref();
   return {
     record(call: UsageEntry): void {
-      const { tokenId, surface, at, address, agent, sentInUrl, status, replayed, operations } = call;
+      const { tokenId, surface, at, address, agent, sentInUrl, status } = call;
       const hour = Math.floor(at.getTime() / HOUR_MILLISECONDS);
-      const count = {
-        tokenId,
-        surface,
-        at,
-        calls: 1,
-        refused: Number(isRefused(status)),
-        throttled: Number(status === THROTTLED),
-        replayed: Number(replayed),
-        operations: new Set(operations),
-      };
-      counts.put(`${tokenId} ${surface} ${hour}`, count);
+      counts.put(`${tokenId} ${surface} ${hour}`, countOf(call));
       lastUses.put(String(tokenId), { tokenId, surface, at, address, agent, sentInUrlAt: sentInUrl ? at : null });
       if (status >= 400) refused.put(String(tokenId), [call]);
     },
@@ -105,4 +71,45 @@ export function createUsageRecorder(statements: Writes, { node, onError }: Recor
       return batches.reduce((sum, { dropped }) => sum + dropped, 0);
     },
   };
+}
+
+const countOf = ({ tokenId, surface, at, status, replayed, operations }: UsageEntry): Count => ({
+  tokenId,
+  surface,
+  at,
+  calls: 1,
+  refused: Number(isRefused(status)),
+  throttled: Number(status === THROTTLED),
+  replayed: Number(replayed),
+  operations: new Set(operations),
+});
+
+/** What waits to be written: counts, last uses and refused requests. */
+function createBatches(statements: Writes, onError: RecorderOptions['onError'], isClosing: () => boolean) {
+  const counts = createBatch<Count>({
+    held: 20_000,
+    written: 500,
+    merge: (older, newer) => ({
+      ...newer,
+      ...plus(older, newer),
+      operations: new Set([...older.operations, ...newer.operations]),
+    }),
+    write: (held) => writeCounts(statements, held),
+    onError,
+  });
+  const lastUses = createBatch<LastUse>({
+    held: 100_000,
+    written: 500,
+    merge: (older, newer) => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt }),
+    write: (held) => writeLastUses(statements, held, isClosing() ? 0 : undefined),
+    onError,
+  });
+  const refused = createBatch<UsageEntry[]>({
+    held: 500,
+    written: 20,
+    merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
+    write: (held) => writeRefusedRequests(statements, held.flat()),
+    onError,
+  });
+  return { counts, lastUses, refused };
 }

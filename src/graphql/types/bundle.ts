@@ -9,8 +9,7 @@ import { writtenRecord } from '../answer.ts';
 import { builder } from '../builder.ts';
 import { addInputType } from './input-types.ts';
 import { addMutation } from './mutations.ts';
-import { addFields, Product } from './product.ts';
-import { UpdateProductPayload } from './product-operations.ts';
+import { addFields, Product, UpdateProductPayload } from './product.ts';
 import { addQuery } from './root-fields.ts';
 import { outputFields } from './shape-types.ts';
 

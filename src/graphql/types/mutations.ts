@@ -1,4 +1,4 @@
-// The fields of Mutation and their payloads (D35): whether the write was done, its validation errors, and the written record.
+// The fields of Mutation and their payloads: whether the write was done, its validation errors, and the written record.
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { Product } from '../../../prisma/generated/client/client.ts';
 import {
@@ -13,7 +13,6 @@ import type { SpelledError } from '../../operation/spelling.ts';
 import { type Payload, type Reader, write, writtenRecord } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { domainInput } from '../variables.ts';
-import type { Product as ProductType } from './product.ts';
 import { addRootField, fieldName } from './root-fields.ts';
 
 const ValidationErrorCode = builder.enumType('ValidationErrorCode', {
@@ -40,7 +39,7 @@ interface Mutation {
   /** Reads the record that was written; the payload has it under the same name as Query. */
   readonly reader: Reader<Product>;
   /** The type of the record. */
-  readonly type: typeof ProductType;
+  readonly type: ObjectRef<SchemaTypes, Pick<Product, 'id' | 'ownerId' | 'type'>>;
   /** Fields of the payload beside those of every one. */
   readonly more?: (t: PayloadFields) => object;
 }

@@ -1,9 +1,17 @@
-// The GraphQL type of a product, and its enums.
+// The GraphQL type of a product, its enums, and its operations: `product`, `createProduct`, `updateProduct`.
+
 import type { z } from 'zod';
 import { ProductType, StockType } from '../../../prisma/generated/client/enums.ts';
 import { moment } from '../../operation/field-types.ts';
-import { storedFields } from '../../products/product-shape.ts';
+import { productPath } from '../../paths.ts';
+import { createProduct } from '../../products/create-product.ts';
+import { createProductInput, storedFields, updateProductFields } from '../../products/product-shape.ts';
+import { readProduct } from '../../products/read-product.ts';
+import { updateProduct } from '../../products/update-product.ts';
 import { builder } from '../builder.ts';
+import { addInputType } from './input-types.ts';
+import { addMutation } from './mutations.ts';
+import { addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
 
 addEnum('ProductType', ProductType, {
@@ -42,3 +50,36 @@ export const addFields = (type: typeof Product, fields: Readonly<Record<string, 
   }));
 
 addFields(Product, storedFields);
+
+const CreateProductInput = addInputType('CreateProductInput', createProductInput, {
+  description: 'A product to create.',
+  operation: createProduct,
+});
+
+const UpdateProductInput = addInputType('UpdateProductInput', updateProductFields, {
+  description: 'The fields to change; an absent one stays as it is, a list is replaced whole.',
+});
+
+const READER = { operation: readProduct, items: 'bundle' } as const;
+
+addQuery(READER, Product);
+
+addMutation({
+  operation: createProduct,
+  input: CreateProductInput,
+  reader: READER,
+  type: Product,
+  more: (t) => ({
+    location: t.string({
+      description: 'The path of the new product on REST.',
+      resolve: ({ output }) => output && productPath(output.id),
+    }),
+  }),
+});
+
+export const UpdateProductPayload = addMutation({
+  operation: updateProduct,
+  input: UpdateProductInput,
+  reader: READER,
+  type: Product,
+});
