@@ -49,20 +49,9 @@ describe('200', () => {
       commodityCode: 'C',
       countryOfManufacture: 'DE',
     });
-    const cleared = Object.fromEntries(
-      [
-        'description',
-        'cost',
-        'sku',
-        'code',
-        'stock_unit_type_id',
-        'barcode',
-        'commodity_code',
-        'country_of_manufacture',
-        'shelf_life_min',
-        'shelf_life_max',
-      ].map((name) => [name, null]),
-    );
+    const fields =
+      'description cost sku code stock_unit_type_id barcode commodity_code country_of_manufacture shelf_life_min shelf_life_max';
+    const cleared = Object.fromEntries(fields.split(' ').map((name) => [name, null]));
     expect((await update(id, cleared)).status).toBe(200);
     expect(await read(id)).toMatchObject(cleared);
   });
