@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
-
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
