@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../../http/json-body.ts';
 import { withRequired } from '../../../openapi/examples.ts';
 import type { Versions } from '../../../operation/versions.ts';
-import { ALL_FIELDS } from '../../../rest/release-notes.ts';
 import { ROUTES } from '../../../rest/routes.ts';
 import { createCodecs } from '../../../rest/wire-codec.ts';
 
