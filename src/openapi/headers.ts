@@ -1,4 +1,4 @@
-// The headers of the contract, as components of the OpenAPI document (sections 4, 7 and 9, D7, D8).
+// The headers of the contract, as components of the OpenAPI document (sections 4, 7 and 9).
 import type { oas31 } from 'zod-openapi';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { VersionName } from '../operation/versions.ts';

@@ -1,4 +1,4 @@
-// The responses of the OpenAPI document without a result (section 7, D41): failures with their bodies, and 304.
+// The responses of the OpenAPI document without a result (section 7): failures with their bodies, and 304.
 import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';

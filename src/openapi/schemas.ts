@@ -100,7 +100,7 @@ const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made): 
 /** The name of a component, as those of an operation begin. */
 export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The fields of a create: null is the same as absent (D13), and absent fields have defaults. */
+/** The fields of a create: null is the same as absent, and absent fields have defaults. */
 const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
   const { object = '' } = domainObjects.get(input) ?? {};
   const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => {
@@ -116,7 +116,7 @@ const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaul
 const READ_BACK = 'Cannot be changed; accepted where it equals what is stored.';
 const IGNORED = 'Accepted and ignored.';
 
-/** The fields of update-product, with those that a read returns and an update cannot set (D13, D15). */
+/** The fields of update-product, with those that a read returns and an update cannot set. */
 function updateFields({ view }: Codec, newest: VersionName): z.ZodObject {
   const known: Record<string, z.ZodType> = updateProductFields.shape;
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;

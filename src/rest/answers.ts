@@ -7,7 +7,7 @@ import type { StoredProduct } from '../products/find-product.ts';
 import { storedFields } from '../products/product-shape.ts';
 import type { RentalRecord } from '../rentals/read-rental.ts';
 
-/** The `ads` group (D22). */
+/** The `ads` group of the specification: a product as it is read. */
 export const productAnswer = z
   .object({
     id: storedId('Its id, the same on GraphQL.'),
@@ -22,12 +22,12 @@ export const productAnswer = z
   .meta({ description: 'A product as its owner reads it: the `ads` group. A bundle is a product too.' })
   .register(domainObjects, { object: 'Product', use: 'answer' });
 
-/** The `ads` group (D22): only a bundle has `items`. */
+/** The `ads` group: only a bundle has `items`. */
 export function toAds({ items, ...product }: StoredProduct): object {
   return product.type === 'BUNDLE' ? { ...product, items } : product;
 }
 
-/** The `rental` group (section 2.3); only a paid rental has `selectAccounts` (D30). */
+/** The `rental` group (section 2.3); only a paid rental has `selectAccounts`. */
 export function toRental({ paidAt, paidAccounts, ...rental }: RentalRecord): object {
   return paidAt ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) } : rental;
 }

@@ -1,4 +1,4 @@
-// The envelopes of request bodies (sections 4.3 to 4.6, D11, D20): `product`, `bundle`, or `data` with `attributes`.
+// The envelopes of request bodies (sections 4.3 to 4.6): `product`, `bundle`, or `data` with `attributes`.
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { type FieldError, type FieldErrorCode, invalid } from '../operation/failure.ts';

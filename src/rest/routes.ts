@@ -22,7 +22,7 @@ export const TAGS = {
   rental: { name: 'Rentals', description: 'Rentals of products, read only.' },
 };
 
-/** The fields of an update, with the items of a bundle: a product can be sent back as it was read (D15). */
+/** The fields of an update, with the items of a bundle: a product can be sent back as it was read. */
 const updateFields = updateProductInput
   .extend({ items: productAnswer.shape.items })
   .register(domainObjects, { object: 'Product', use: 'update' });

@@ -65,7 +65,7 @@ export function createRestServer(services: Services, versions: Versions, onFault
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);
     const body = codec.write(route.answer, answer.body);
-    // A replay has no ETag: the product may have changed since the first answer, which the client has not seen (D41).
+    // A replay has no ETag: the product may have changed since the first answer, which the client has not seen.
     const tags = isReplay(exchange) ? {} : validators(route, codec, result.value, body);
     return respond({ status, body, headers: { ...answer.headers, ...tags } });
   }

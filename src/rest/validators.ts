@@ -1,4 +1,4 @@
-// The ETags of REST (D41): of a product its revision in the version of the request and its shape, of any other read its content.
+// The ETags of REST: of a product its revision in the version of the request and its shape, of any other read its content.
 import { etagOf, strongTags } from '../http/etag.ts';
 import { invalidField } from '../operation/failure.ts';
 import { parseId } from '../operation/id.ts';

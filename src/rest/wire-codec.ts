@@ -15,7 +15,7 @@ import { productAnswer } from './answers.ts';
 import { ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
 
-/** The shapes of all bodies: an update may have the list of another one as it was read (D15). */
+/** The shapes of all bodies: an update may have the list of another one as it was read. */
 const INPUTS = ROUTES.flatMap(({ fields }) => fields ?? []);
 
 export interface Codec {
