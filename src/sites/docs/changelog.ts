@@ -8,8 +8,7 @@ import { pathTemplate } from '../../rest/route.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import { type Html, prose } from '../pages/frame.ts';
-import { ASSETS } from './assets.ts';
-import { code, type Page, withContents } from './layout.ts';
+import { ASSETS, code, type Page, withContents } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
 const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);

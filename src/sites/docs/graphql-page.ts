@@ -20,9 +20,8 @@ import { html } from 'hono/html';
 import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { EXAMPLES } from '../graphiql/examples.ts';
 import { type Html, prose } from '../pages/frame.ts';
-import { ASSETS } from './assets.ts';
 import { type ExampleFigures, rootFieldExample } from './examples/example-figures.ts';
-import { code, type Page, withContents } from './layout.ts';
+import { ASSETS, code, type Page, withContents } from './layout.ts';
 import { operationPath, type RestOperation } from './reference/rest-reference.ts';
 
 /** `operations` are those of REST; without `figures` fields have no examples. */

@@ -10,9 +10,8 @@ import {
   OPENAPI_YAML_PATH,
 } from '../../paths.ts';
 import { type Html, prose, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
-import { ASSETS } from './assets.ts';
 import type { RenderedGuide } from './guides/render-guide.ts';
-import type { Page } from './layout.ts';
+import { ASSETS, type Page } from './layout.ts';
 
 /** The guides in order: each is a file in `guides/`. */
 const GUIDE_GROUPS = [

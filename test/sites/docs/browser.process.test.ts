@@ -295,7 +295,7 @@ test.runIf(browser)('the changelog reads without scripts', async () => {
     `${V2} (0.2.0)`,
     '2025-08-16 (0.1.0)',
   ]);
-  // The requests of both writes: the responses of a release are recorded on its day.
+  // The requests of both writes; test/system/releases/examples.test.ts has the recorded responses too.
   expect(await page.locator('.pair pre:visible').count()).toBe(4);
   await close();
 });

@@ -1,7 +1,7 @@
 // The REST reference: everything that the OpenAPI document of each version says, at stable anchors, small, and without scripts.
 import { describe, expect, it, test } from 'vitest';
+import { ABOUT } from '../../../src/openapi/document.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
-import { ABOUT } from '../../../src/openapi/notes.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';

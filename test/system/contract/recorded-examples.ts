@@ -1,5 +1,5 @@
 // The requests of the examples on all pages of the newest version, with the responses of a service on new demo data.
-import { keyOf, type RecordedExchange } from '../../../src/openapi/recorded-responses.ts';
+import { keyOf, type RecordedExchange } from '../../../src/openapi/examples.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
 import { htmlText } from '../../../src/sites/docs/html-text.ts';
 import { pagesOf } from '../../sites/docs/docs-of.ts';

@@ -37,7 +37,7 @@ const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> =
   lengthMillimetres: 'length_millimetres',
   rehearsedFiles: 'rehearsed_files',\n`,
   ],
-  '/src/openapi/recorded-responses.ts': [
+  '/src/openapi/examples.ts': [
     '  const exchanges: RecordedExchange[] =',
     `  if (!existsSync(file)) file.pathname = ${JSON.stringify(REHEARSED_EXAMPLES)};\n`,
   ],

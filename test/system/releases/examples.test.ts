@@ -21,6 +21,7 @@ test('pages have the responses of each version, the changelog with marks at what
   expect(textOf('/docs/guides/first-request')).toContain('"path": "/api/token-secured/product/7"');
   expect(textOf(`/docs/rest/${V1}/createProduct`)).toContain('"location": "/api/token-secured/product/7"');
   const changelog = pages.get('/docs/changelog')?.text ?? '';
+  expect(changelog.match(/<div class="pair">/g)).toHaveLength(5);
   expect([...changelog.matchAll(/<h3 id=.*?<code>(.*?)<\/code>/g)].map(([, operation]) => operation)).toEqual([
     'GET /rental/{id}',
     'GET /product/{id}',

@@ -1,8 +1,7 @@
 // The figures of examples: REST or GraphQL, as one chooses, each with its request in every language and its response.
 import { html } from 'hono/html';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
-import { restRequest } from '../../../openapi/examples.ts';
-import { type RecordedResponse, recordedResponses } from '../../../openapi/recorded-responses.ts';
+import { type RecordedResponse, recordedResponses, restRequest } from '../../../openapi/examples.ts';
 import { pathTemplate } from '../../../rest/route.ts';
 import { type RestOperationName, ROUTES } from '../../../rest/routes.ts';
 import type { Html } from '../../pages/frame.ts';
@@ -12,8 +11,7 @@ import { createNewestVersion, routeOf } from '../guides/newest-version.ts';
 import { highlighted } from '../highlight.ts';
 import { LANGUAGES, languageChoice, languages } from '../snippets/languages.ts';
 import type { DocsSource } from '../source.ts';
-import type { Example } from './example.ts';
-import { graphqlRequest } from './graphql-request.ts';
+import { type Example, graphqlRequest } from './example.ts';
 
 const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Surface = keyof typeof SURFACES;

@@ -14,7 +14,7 @@ import { ROUTES } from '../../../rest/routes.ts';
 import type { Codec } from '../../../rest/wire-codec.ts';
 import { printJson } from '../../pages/snippets/print-literal.ts';
 import { stageOf } from '../changelog.ts';
-import { printJavaScriptLiteral } from '../snippets/print-code.ts';
+import { printJavaScriptLiteral } from '../snippets/languages.ts';
 import type { DocsSource } from '../source.ts';
 import { fieldsOf, type NewestVersion } from './newest-version.ts';
 

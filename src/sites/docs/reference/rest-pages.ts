@@ -1,14 +1,13 @@
 // The pages of the REST reference: for each version a first one with what operations share, and one for each operation.
 import { html } from 'hono/html';
-import { ABOUT } from '../../../openapi/notes.ts';
+import { ABOUT } from '../../../openapi/document.ts';
 import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import type { RestOperationName } from '../../../rest/routes.ts';
 import { type Html, prose } from '../../pages/frame.ts';
-import { ASSETS } from '../assets.ts';
 import { stageOf } from '../changelog.ts';
 import { createExampleFigures } from '../examples/example-figures.ts';
-import { code, markdown, type Page, type Section } from '../layout.ts';
+import { ASSETS, code, markdown, type Page, type Section } from '../layout.ts';
 import type { DocsSource } from '../source.ts';
 import {
   createFieldLists,

@@ -1,5 +1,5 @@
 // An example request as a curl command, which prints the status and the headers too.
-import type { ExampleRequest, RecordedResponse } from '../../../openapi/recorded-responses.ts';
+import type { ExampleRequest, RecordedResponse } from '../../../openapi/examples.ts';
 import { printJson, Verbatim } from './print-literal.ts';
 
 /** The request of an example on one surface, for all languages, with its response. */
