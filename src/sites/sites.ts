@@ -1,11 +1,9 @@
 // The sites for browsers and tools, by their paths, each loaded on first use: a node that serves clients alone needs none.
-import type { Config } from '../config.ts';
 import { inTurns, pause } from '../fairness/turns.ts';
 import { type Exchange, noteCause, type SurfaceName } from '../gate/exchange.ts';
 import { prefersHtml } from '../http/prefers-html.ts';
 import { isRead, respondFailure } from '../http/respond.ts';
 import { OperationFailure } from '../operation/failure.ts';
-import type { Versions } from '../operation/versions.ts';
 import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 
@@ -29,12 +27,7 @@ export interface Sites {
   readonly nowhere: Handling;
 }
 
-interface SitesDeps extends DashboardDeps {
-  readonly config: Config;
-  readonly versions: Versions;
-}
-
-export function createSites(deps: SitesDeps): Sites {
+export function createSites(deps: DashboardDeps): Sites {
   const { config, versions, logger } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
   const { refusedRequestDays } = config.retention;

@@ -66,17 +66,14 @@ ${list ? html`${found(list.rows, session.id, isFiltered)}${places(path, list, ke
   });
 };
 
+const ACTION_NAMES = ACTIONS.map((one) => [one, actionName(one)] as const);
+
 const filterForm = (path: string, { kept, isFiltered }: Query, tokens: readonly TokenRow[]) =>
   lists.filterForm(
     path,
     'Activity',
     html`
-${lists.select(
-  'action',
-  'Action',
-  ACTIONS.map((one) => [one, actionName(one)]),
-  kept.action,
-)}
+${lists.select('action', 'Action', ACTION_NAMES, kept.action)}
 ${lists.select('token', 'Token', lists.tokenChoices(tokens), kept.token)}
 <label>First day, UTC<input type="date" name="from" value="${kept.from ?? ''}"></label>
 <label>Last day, UTC<input type="date" name="to" value="${kept.to ?? ''}"></label>`,

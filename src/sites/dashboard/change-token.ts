@@ -11,10 +11,9 @@ import {
 } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
-import { respondNewValue } from './create-token.ts';
+import { chosenLastDay, expiryField, nameField, respondForm, respondNewValue, tokenForm } from './create-token.ts';
 import { inTime, minute } from './format.ts';
 import { type Form, field } from './forms.ts';
-import { chosenLastDay, expiryField, nameField, respondForm, tokenForm } from './token-form.ts';
 import { changeOverPath, redirectToShown } from './token-page.ts';
 import { maskedValue, tokenFacts } from './tokens.ts';
 

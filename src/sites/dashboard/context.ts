@@ -19,10 +19,7 @@ import type { Form } from './forms.ts';
 export interface DashboardDeps {
   readonly db: PrismaClient;
   readonly pool: Pool | undefined;
-  readonly config: Pick<
-    Config,
-    'environment' | 'publicOrigin' | 'isHttps' | 'hasDemoData' | 'signIn' | 'provider' | 'hasPasswords' | 'retention'
-  >;
+  readonly config: Config;
   readonly versions: Versions;
   readonly usage: UsageRecorder;
   readonly logger: Log;

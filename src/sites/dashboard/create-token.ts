@@ -1,18 +1,116 @@
-// Creates a token: by its form, with the only page that shows the value; and by the button of pages that run examples.
+// The forms that make or change a token: their pages, sent again with a fault after an error; the fields of a name and of the end.
+// The first one creates a token, with the only page that shows the value; pages that run examples have a button for it.
 import { randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
-import { TokenRefusedError } from '../../accounts/token-rules.ts';
+import { TOKEN_NAME_MAX_LENGTH, TokenRefusedError } from '../../accounts/token-rules.ts';
 import { findTokenOfForm, issueToken, renewDocsToken, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { DAY_MILLISECONDS } from '../../time.ts';
 import type { Html } from '../pages/frame.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { exampleRequests, firstSteps } from './first-steps.ts';
-import { hiddenField } from './forms.ts';
+import { day } from './format.ts';
+import { described, type Form, field, formTokenField, generalFault, hiddenField } from './forms.ts';
 import { respondPage } from './layout.ts';
-import { chosenLastDay, expiryField, nameField, respondForm, tokenForm } from './token-form.ts';
 import { redirectToShown } from './token-page.ts';
 import { expiryText } from './tokens.ts';
+
+type Respond = (c: PageContext, given: Form, error?: TokenRefusedError) => Response | Promise<Response>;
+
+/**
+ * A form with its two handlers. Its page is filled from the query, which has the values entered before a sign-in; where the rules
+ * of tokens refuse what `act` does, it is shown again with what was sent.
+ */
+export const tokenForm = (
+  respond: Respond,
+  act: PageHandler,
+): { readonly show: PageHandler; readonly submit: PageHandler } => ({
+  show: (c) => respond(c, c.req.query()),
+  async submit(c) {
+    try {
+      return await act(c);
+    } catch (error) {
+      if (!(error instanceof TokenRefusedError)) throw error;
+      return respond(c, c.get('form'), error);
+    }
+  },
+});
+
+interface TokenFormPage {
+  readonly title: string;
+  readonly action: string;
+  readonly error?: TokenRefusedError | undefined;
+  readonly content: Html;
+  readonly button: Html;
+}
+
+/** A form that leads back to the page of its token, or to the API settings for a new one. */
+export function respondForm(c: PageContext, { title, action, error, content, button }: TokenFormPage) {
+  const token: TokenRow | undefined = c.get('token');
+  const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
+  return respondPage(c, {
+    title,
+    section: 'API settings',
+    error,
+    content: html`<p class="up"><a href="${back}"><bdi>${token?.name ?? 'API settings'}</bdi></a></p>
+<h1>${title}</h1>
+<form method="post" action="${action}" class="card form">
+${formTokenField(c.get('user').formToken)}
+${error && !error.field && generalFault(error.message)}
+${content}
+<div class="buttons">${button}<a class="button quiet" href="${back}">Cancel</a></div>
+</form>`,
+  });
+}
+
+/** Has the focus unless another field is at fault. */
+export function nameField(name = '', error?: TokenRefusedError) {
+  const about = {
+    id: 'name',
+    label: 'Name',
+    hint: 'Name the software that uses it and its place, such as “Stock sync, warehouse server”.',
+    error: error?.field === 'name' && error.message,
+  };
+  const control = html`<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off"${described(about, !error)}>`;
+  return field(about, control);
+}
+
+const SPANS = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' };
+
+/** The values of the choice that are no day. */
+const NEVER = 'never';
+const OWN = 'own';
+
+/** `YYYY-MM-DD`, not checked; empty: never. @throws {TokenRefusedError} a day of one's own is missing */
+export function chosenLastDay({ expires, last_day: lastDay = '' }: Form): string {
+  if (expires === NEVER) return '';
+  if (expires === OWN && lastDay.trim() === '') throw new TokenRefusedError('Give the last day.', 'lastDay');
+  return expires === undefined || expires === OWN ? lastDay : expires;
+}
+
+/** The choice of when a token ends: spans, sent as the last day that they say, never, or a day of one's own. It needs no script. */
+export function expiryField(
+  { expires, last_day: lastDay = '' }: Form,
+  error: TokenRefusedError | undefined,
+  now: Date,
+  label = 'Expires',
+) {
+  const spans = Object.entries(SPANS).map(([days, name]) => {
+    const date = day(new Date(now.getTime() + Number(days) * DAY_MILLISECONDS));
+    return [date, html`${name} <span class="muted">until ${date}</span>`] as const;
+  });
+  const choices = new Map([...spans, [NEVER, html`Never`], [OWN, html`A day of your own`]]);
+  const chosen = choices.has(expires ?? '') ? expires : expires === undefined && lastDay === '' ? NEVER : OWN;
+  const own = { id: 'last-day', label: 'Last day', error: error?.field === 'lastDay' && error.message };
+  const control = html`<div class="choice">${[...choices].map(
+    ([value, text]) =>
+      html`<label><input type="radio" name="expires" value="${value}"${value === chosen && html` checked`}><span>${text}</span></label>`,
+  )}</div>
+${field(own, html`<input id="last-day" name="last_day" type="date" value="${lastDay}" min="${day(now)}"${described(own)}>`)}`;
+  const hint = 'The token is refused from the end of its last day on, in UTC.';
+  return field({ id: 'expiry', label, hint, isGroup: true }, control);
+}
 
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;

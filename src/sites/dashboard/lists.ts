@@ -39,23 +39,22 @@ export function parseQuery<R extends Rules>(query: Readonly<Record<string, strin
 
 export const faultNote = (fault: string) => html`<p class="note error" role="alert">${fault}</p>`;
 
-/** The name is the value unless given. */
-export type Choice = readonly [value: string | number, name?: string];
-
 export const tokenChoices = (tokens: readonly { id: number; name: string; lastFour: string }[]) =>
-  tokens.map(({ id, name, lastFour }): Choice => [id, `${name} (…${lastFour})`]);
+  tokens.map(({ id, name, lastFour }) => [id, `${name} (…${lastFour})`] as const);
 
-/** The choices after one for no value; a chosen value that is none of them is offered too. */
+/** The choices, with their names if they have others, after one for no value; a chosen value that is none of them is offered too. */
 export function select(
   name: string,
   label: string,
-  choices: readonly Choice[],
+  choices: readonly (string | number | readonly [value: string | number, name: string])[],
   chosen: string | number = '',
   none = 'Any',
 ) {
   const names = new Map([['', none]]);
-  for (const [value, text = `${value}`] of choices) names.set(`${value}`, text);
-  if (!names.has(`${chosen}`)) names.set(`${chosen}`, `${chosen}`);
+  for (const choice of [...choices, chosen]) {
+    const [value, text = value] = [choice].flat();
+    if (!names.has(`${value}`)) names.set(`${value}`, `${text}`);
+  }
   const options = [...names].map(
     ([value, text]) => html`<option value="${value}"${value === `${chosen}` && html` selected`}>${text}</option>`,
   );

@@ -15,8 +15,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type DashboardDeps, type PageContext, type PageHandler } from './context.ts';
 import { respondPage } from './layout.ts';
 import { safePath } from './next-page.ts';
-import { beginAttempt, endAttempt } from './provider-attempts.ts';
-import { beginSession, confirmSession, cookieOptions } from './session.ts';
+import { beginAttempt, beginSession, confirmSession, cookieOptions, endAttempt } from './session.ts';
 import { DISABLED, endOwnSession, respondSignIn, SIGNED_OUT, signOut, throttledFor } from './sign-in.ts';
 
 type Status = 400 | 403 | 503;

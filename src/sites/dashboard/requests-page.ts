@@ -85,29 +85,15 @@ function requestFilterForm(c: PageContext, filter: Filter, { tokens, statuses, c
   const now = c.get('now').getTime();
   const keptDays = c.env.config.retention.refusedRequestDays;
   const lastDays = Array.from({ length: keptDays + 1 }, (_, n) => day(new Date(now - n * DAY_MILLISECONDS)));
-  const times = new Set([...lastDays, ...(filter.time ? [filter.time] : [])]);
+  const times = [...new Set([...lastDays, ...(filter.time ? [filter.time] : [])])];
+  const choices = times.map((time) => [time, nameOfTime(time)] as const);
   return filterForm(
     DASHBOARD_PATHS.requests,
     'Refused requests',
     html`${select('token', 'Token', tokenChoices(tokens), filter.token)}
-${select(
-  'time',
-  'Time, UTC',
-  [...times].map((time) => [time, nameOfTime(time)]),
-  filter.time,
-)}
-${select(
-  'status',
-  'Status',
-  statuses.map((status) => [status]),
-  filter.status,
-)}
-${select(
-  'code',
-  'Code',
-  codes.map((code) => [code]),
-  filter.code,
-)}
+${select('time', 'Time, UTC', choices, filter.time)}
+${select('status', 'Status', statuses, filter.status)}
+${select('code', 'Code', codes, filter.code)}
 <label class="wide">Request id<input name="id" class="mono" value="${filter.id ?? ''}" maxlength="${MAX_ID_LENGTH}" autocomplete="off" spellcheck="false"></label>`,
     isFiltered(filter) && html`<p class="result"><a href="${DASHBOARD_PATHS.requests}">All refused requests</a></p>`,
   );

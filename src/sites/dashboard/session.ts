@@ -1,15 +1,16 @@
-// The cookies of the dashboard: the session, the known browser, the one that protects the sign-in form, what a user has hidden.
-
+// The cookies of the dashboard: the session, the known browser, the one that protects the sign-in form, what a user has hidden, and
+// the sign-ins that have begun at the provider.
 import { randomBytes } from 'node:crypto';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
+import { type Attempt, stateOf } from '../../accounts/provider.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import type { SignedIn } from '../../accounts/sign-in.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_SECONDS } from '../../time.ts';
 import { actorOf, type Middleware, type PageContext } from './context.ts';
 import { deriveFormToken, type Form, hasFormToken, readForm } from './forms.ts';
-import { pageToReturnTo } from './next-page.ts';
+import { MAX_PATH_LENGTH, pageToReturnTo, safePath } from './next-page.ts';
 
 /**
  * Over https a `__Host-` cookie, which browsers accept over TLS alone and from no other host of the domain. SameSite excludes
@@ -124,4 +125,51 @@ export function signInFormToken(c: PageContext): string {
 export function hasSignInFormToken(c: PageContext, form: Form): boolean {
   const value = readCookie(c, SIGN_IN);
   return value !== undefined && hasFormToken(form, deriveFormToken(value));
+}
+
+/** Has the last sign-ins that this browser has begun at the provider, signed, so that each tab can end its own. */
+const ATTEMPTS = 'dashboard_provider';
+const ATTEMPT_BYTES = 32;
+const KEPT_SECONDS = 600;
+const MOST_KEPT = 4;
+/** Of the encoded cookie without its signature; browsers keep 4 kB. */
+const MAX_LENGTH = 3_500;
+
+/** An attempt, and the page that follows it. */
+type KeptAttempt = Attempt & { readonly next: string };
+
+/** Begins an attempt, which this browser has to end within ten minutes. `key` signs the cookie. */
+export async function beginAttempt(c: PageContext, key: string, asked: Pick<KeptAttempt, 'next' | 'isFresh'>) {
+  const attempt = { ...asked, secret: randomBytes(ATTEMPT_BYTES).toString('base64url'), startedAt: nowInSeconds() };
+  await keep(c, key, [attempt, ...(await readAttempts(c, key))].slice(0, MOST_KEPT));
+  return attempt;
+}
+
+/** Ends the attempt with a state; undefined for one that has ended, is too old, or was begun in another browser. */
+export async function endAttempt(c: PageContext, key: string, state: string | null) {
+  const attempts = await readAttempts(c, key);
+  const attempt = attempts.find(({ secret }) => stateOf(secret) === state);
+  const others = attempts.filter((other) => other !== attempt);
+  if (attempt) await keep(c, key, others);
+  return attempt;
+}
+
+const nowInSeconds = () => Math.floor(Date.now() / 1000);
+
+const ATTEMPT = new RegExp(`^([\\w-]{43}) (\\d{1,12}) ([01]) (.{1,${MAX_PATH_LENGTH}})$`);
+
+async function readAttempts(c: PageContext, key: string): Promise<KeptAttempt[]> {
+  const text = (await getSignedCookie(c, key, ATTEMPTS, cookieOptions(c).prefix)) || '';
+  return text.split(',', MOST_KEPT).flatMap((one) => {
+    const [, secret, startedAt, isFresh, next] = ATTEMPT.exec(one) ?? [];
+    if (secret === undefined || nowInSeconds() - Number(startedAt) > KEPT_SECONDS) return [];
+    return [{ secret, startedAt: Number(startedAt), isFresh: isFresh === '1', next: safePath(next) }];
+  });
+}
+
+function keep(c: PageContext, key: string, attempts: readonly KeptAttempt[]): Promise<void> {
+  const texts = attempts.map((one) => [one.secret, one.startedAt, Number(one.isFresh), one.next].join(' '));
+  while (encodeURIComponent(texts.join(',')).length > MAX_LENGTH) texts.pop();
+  const maxAge = attempts.length > 0 ? KEPT_SECONDS : 0;
+  return setSignedCookie(c, ATTEMPTS, texts.join(','), key, { ...cookieOptions(c), maxAge });
 }

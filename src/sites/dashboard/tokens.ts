@@ -153,7 +153,7 @@ export function tokenFilterForm(
   const isFiltered = Boolean(name || state || version);
   if (counts.all < TOKENS_PER_PAGE && !isFiltered) return '';
   const [[, first] = [], ...others] = Object.entries(orders);
-  const dates = env.versions.list().map(({ date }) => [date] as const);
+  const dates = env.versions.list().map(({ date }) => date);
   return filterForm(
     path,
     'Tokens',

@@ -1,6 +1,5 @@
 // The response with an HTML page: revalidated by its ETag, with the security headers of its site; the 404 of an unknown path, a page
-// for the navigation of a browser, else JSON; and the icon that browsers ask for by themselves.
-import { readFileSync } from 'node:fs';
+// for the navigation of a browser, else JSON.
 import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { pageHeaders } from '../../http/browser-headers.ts';
@@ -51,16 +50,3 @@ export async function respondNotFound(request: Request, page = async () => plain
   response.headers.append('Vary', 'Accept');
   return response;
 }
-
-const favicon = readFileSync(new URL('./assets/favicon.ico', import.meta.url));
-
-/** A day: its path has no hash. */
-const FAVICON_HEADERS = {
-  'Content-Type': 'image/x-icon',
-  'Content-Length': String(favicon.byteLength),
-  'Cache-Control': 'public, max-age=86400',
-  ETag: etagOf(favicon),
-  'X-Content-Type-Options': 'nosniff',
-};
-
-export const respondFavicon = (): Response => new Response(favicon, { headers: { ...FAVICON_HEADERS } });

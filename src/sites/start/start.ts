@@ -1,12 +1,14 @@
 // The top of the service: its links as JSON, or the documentation for a browser; the icon; and the addresses below /.well-known/
 // (RFC 8615): whom to tell of a weakness, and where a password is changed.
+import { readFileSync } from 'node:fs';
 import { Response } from '@whatwg-node/fetch';
+import { etagOf } from '../../http/etag.ts';
 import { prefersHtml } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite, respond } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
 import { SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
-import { ASSETS, respondFavicon, respondNotFound } from '../pages/respond-page.ts';
+import { ASSETS, respondNotFound } from '../pages/respond-page.ts';
 
 const LINKS = {
   guides: paths.DOCS_PATHS.guides,
@@ -21,6 +23,17 @@ const LINKS = {
 
 /** Less than the year that RFC 9116 allows; readers do not trust an older file. */
 const VALID_DAYS = 180;
+
+const favicon = readFileSync(new URL('../pages/assets/favicon.ico', import.meta.url));
+
+/** A day: its path has no hash. */
+const FAVICON_HEADERS = {
+  'Content-Type': 'image/x-icon',
+  'Content-Length': String(favicon.byteLength),
+  'Cache-Control': 'public, max-age=86400',
+  ETag: etagOf(favicon),
+  'X-Content-Type-Options': 'nosniff',
+};
 
 interface Deployment {
   readonly origin: string;
@@ -54,7 +67,7 @@ Preferred-Languages: en
       return prefersHtml(request)
         ? redirect(paths.DOCS_PATHS.guides, headers)
         : respond({ status: 200, body: links, headers });
-    if (pathname === paths.START_PATHS.favicon) return respondFavicon();
+    if (pathname === paths.START_PATHS.favicon) return new Response(favicon, { headers: { ...FAVICON_HEADERS } });
     if (pathname === paths.WELL_KNOWN_PATHS.changePassword)
       return redirect(paths.DASHBOARD_PATHS.account, { 'Cache-Control': 'no-cache' });
     if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact) return respondSecurity();

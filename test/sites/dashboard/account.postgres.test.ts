@@ -1,7 +1,7 @@
 // The account page: a new password; the sessions, from where, with what and since when, each to be ended by its user alone; the permissions.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { budget, openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { createVisitor, focused, hiddenFields, PASSWORD, type Page, signedIn, type Visitor } from './visitor.ts';
 
@@ -9,16 +9,9 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 const NEW = 'a new long password';
 const MINUTE = 60_000;
 
-let app: TestApp;
-let visitor: Visitor;
 const { logger, lines: log } = recordedLog();
-beforeAll(async () => {
-  app = await createTestApp({
-    config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
-    logger,
-  });
-});
-afterAll(() => app.close());
+const app = await openTestApp({ config: { signIn: budget() }, logger });
+let visitor: Visitor;
 beforeEach(async () => {
   visitor = await signedIn(app);
 });

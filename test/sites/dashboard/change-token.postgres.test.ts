@@ -1,20 +1,18 @@
 // The forms of a token's last day, of its new name and of its roll; the warning before it expires.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { createTokenByForm, focused, signedIn, type Visitor } from './visitor.ts';
 
 const DAY = 86_400_000;
 
-let app: TestApp;
-let visitor: Visitor;
 const { logger, lines: log } = recordedLog();
+const app = await openTestApp({ logger });
+let visitor: Visitor;
 beforeAll(async () => {
-  app = await createTestApp({ logger });
   visitor = await signedIn(app);
 });
-afterAll(() => app.close());
 
 const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
 const idOf = async (name: string) => (await app.db.apiToken.findFirstOrThrow({ where: { name } })).id;

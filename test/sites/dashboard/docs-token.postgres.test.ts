@@ -99,16 +99,3 @@ describe('nobody else makes one', () => {
     await live.close();
   });
 });
-
-test.each([
-  ['/docs/guides/first-request', '/docs/guides/first-request'],
-  ['/graphql', '/graphql'],
-  ['//docs.example.com', '/dashboard'],
-  ['/docs//example.com', '/dashboard'],
-  ['/docs\\example.com', '/dashboard'],
-])('after the sign-in, %s leads to %s', async (next, target) => {
-  const person = createVisitor(app);
-  const page = await person.get(`/dashboard/sign-in?next=${encodeURIComponent(next)}`);
-  const { headers } = await person.submit(page, { email: app.owner.email, password: 'correct horse battery' });
-  expect(headers.get('location')).toBe(target);
-});

@@ -1,15 +1,12 @@
 // Forms of other sites change nothing, over TLS and over plain HTTP; malformed forms are refused or read in part.
 import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestApp } from '../../support/app.ts';
+import { budget, openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { createVisitor, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
 
 const { logger, lines: faults } = recordedLog('error');
-const app = await openTestApp({
-  config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
-  logger,
-});
+const app = await openTestApp({ config: { signIn: budget() }, logger });
 let visitor: Visitor;
 let attacker: Visitor;
 let fields: Record<string, string>;

@@ -1,14 +1,13 @@
 // The filter of the refused requests: by token, status and code, together and alone; a sentence for each invalid value.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createTestApp, RETENTION, type TestApp } from '../../support/app.ts';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createTestApp, openTestApp, RETENTION, type TestApp } from '../../support/app.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
-let app: TestApp;
+const app = await openTestApp();
 let visitor: Visitor;
 let other: { id: number; token: string };
 const ids: Record<'missing' | 'invalid' | 'missingByOther', string> = { missing: '', invalid: '', missingByOther: '' };
 beforeAll(async () => {
-  app = await createTestApp();
   visitor = await signedIn(app);
   const { tokenId, token } = await app.person('second');
   await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id, lastFour: 'abcd' } });
@@ -19,7 +18,6 @@ beforeAll(async () => {
   ids.invalid = await send('POST', '/product', { product: { title: 'x', rent: 'free', quantity: 0 } });
   ids.missingByOther = await send('GET', '/product/999999', undefined, { token: other.token });
 });
-afterAll(() => app.close());
 
 async function found(query: string): Promise<string[]> {
   const { html } = await visitor.get(`/dashboard/requests?${query}`);

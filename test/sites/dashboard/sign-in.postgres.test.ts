@@ -212,6 +212,11 @@ describe('after signing in', () => {
     ['/dashboard/../graphql', '/dashboard'],
     ['/dashboard//evil', '/dashboard'],
     ['/dashboard\n', '/dashboard'],
+    ['/docs/guides/first-request', '/docs/guides/first-request'],
+    ['/graphql', '/graphql'],
+    ['//docs.example.com', '/dashboard'],
+    ['/docs//example.com', '/dashboard'],
+    ['/docs\\example.com', '/dashboard'],
   ])('%s leads to %s', async (next, location) => {
     const visitor = createVisitor(app);
     const page = await visitor.get('/dashboard/sign-in');

@@ -1,25 +1,20 @@
 // The pages that list, create and revoke tokens: a value is shown once, and an owner sees no token of another.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createTestApp, openTestApp } from '../../support/app.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { recordedLog } from '../../support/log.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { createTokenByForm, focused, hiddenFields, signedIn, type Visitor } from './visitor.ts';
 
-let app: TestApp;
-let visitor: Visitor;
 const { logger, lines: log } = recordedLog('trace');
+const app = await openTestApp({ logger });
+let visitor: Visitor;
 beforeAll(async () => {
-  app = await createTestApp({
-    config: { signIn: { name: 'sign-in', points: 1_000, windowSeconds: 900 } },
-    logger,
-  });
   visitor = await signedIn(app);
 });
-afterAll(() => app.close());
 
 const PAGES = ['', '/usage', '/usage?period=30d', '/requests', '/versions', '/activity', '/tokens/new', '/account'];
 
@@ -209,10 +204,14 @@ describe('every page', () => {
     expect(await visitor.get('/dashboard/assets/dashboard.css')).toMatchObject({ status: 404 });
   });
 
-  test('shows names as text', async () => {
+  test('shows names, fields and queries as text', async () => {
     const name = `"><script>alert('x')</script>&amp;`;
-    await createTokenByForm(visitor, name);
-    for (const path of PAGES) {
+    const value = await createTokenByForm(visitor, name);
+    await app.rest('POST', '/product', { product: { [name]: 1 } }, { token: value });
+    const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name } });
+    const actions = ['', '/revoke', '/rename', '/roll'].map((action) => `/tokens/${id}${action}`);
+    const queries = ['/requests?id=', '?name=', '/sign-in?next='].map((path) => path + encodeURIComponent(name));
+    for (const path of [...PAGES, ...actions, ...queries]) {
       const { html } = await visitor.get(`/dashboard${path}`);
       expect(html).not.toContain('<script>alert');
     }
