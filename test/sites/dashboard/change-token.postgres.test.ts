@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
-import { createTokenByForm, focused, signedIn, type Visitor } from './visitor.ts';
+import { focused, signedIn, type Visitor } from './visitor.ts';
 
 const DAY = 86_400_000;
 
@@ -38,21 +38,6 @@ describe('the last day', () => {
     expect(html).not.toContain('Roll it');
   });
 
-  test.each([
-    ['2020-01-01', 'The last day is over, in UTC.'],
-    ['2030-02-30', 'Write the last day as YYYY-MM-DD'],
-    ['9999-12-31', 'Choose a day within the next 3650 days'],
-  ])('%s is refused, and the form keeps the input', async (lastDay, message) => {
-    const name = `Until ${lastDay}`;
-    const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name, last_day: lastDay });
-    expect(page).toMatchObject({ status: 400 });
-    expect(page.html).toContain(message);
-    expect(page.html).toContain(`value="${name}"`);
-    expect(page.html).toContain(`value="${lastDay}"`);
-    expect(focused(page)).toEqual(['last-day']);
-    expect(await app.db.apiToken.count({ where: { name } })).toBe(0);
-  });
-
   test('is chosen among spans that say it, never and a day of one’s own', async () => {
     const form = await visitor.get('/dashboard/tokens/new');
     const spans = [7, 30, 90, 365].map(dayIn);
@@ -70,15 +55,20 @@ describe('the last day', () => {
   });
 
   test.each([
-    ['own', 'Give the last day.'],
-    ['soon', 'Write the last day as YYYY-MM-DD'],
-    ['2020-01-01', 'The last day is over, in UTC.'],
-  ])('is refused with the choice %s and no day, which is asked for then', async (expires, message) => {
-    const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name: 'x', expires, last_day: '' });
+    ['own', '', 'Give the last day.'],
+    ['soon', '', 'Write the last day as YYYY-MM-DD'],
+    ['own', '2020-01-01', 'The last day is over, in UTC.'],
+    ['own', '2030-02-30', 'Write the last day as YYYY-MM-DD'],
+    ['own', '9999-12-31', 'Choose a day within the next 3650 days'],
+  ])('is refused with the choice %s and the day %j; the form keeps the input', async (expires, lastDay, message) => {
+    const fields = { name: 'Not made', expires, last_day: lastDay };
+    const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), fields);
     expect(page).toMatchObject({ status: 400 });
-    expect(page.html).toContain(message);
-    expect(page.html).toContain('value="own" checked');
+    for (const text of [message, 'value="Not made"', `value="${lastDay}"`, 'value="own" checked']) {
+      expect(page.html).toContain(text);
+    }
     expect(focused(page)).toEqual(['last-day']);
+    expect(await app.db.apiToken.count({ where: { name: 'Not made' } })).toBe(0);
   });
 
   test('is warned of in its last 14 days, and not before', async () => {
@@ -149,13 +139,6 @@ describe('rolling a token', () => {
     expect(log.join('')).not.toContain(rolled);
   });
 
-  test('ends the old value at once, if that is chosen', async () => {
-    const { id, value } = await newToken('Rolled at once');
-    const page = await visitor.submit(await formOf(id), { end: 'at-once' });
-    expect(page.html).toContain('is refused from now on');
-    expect([await statusOf(value), await statusOf(valueIn(page.html))]).toEqual([401, 404]);
-  });
-
   test('a form that is sent twice, also at once, makes one new token, and leads to it', async () => {
     const { id } = await newToken('Rolled twice');
     const form = await formOf(id);
@@ -189,13 +172,15 @@ describe('rolling a token', () => {
     expect(await formOf(id)).toMatchObject({ status: 303 });
   });
 
-  test('an expired token is rolled without the choice of its end', async () => {
-    const value = await createTokenByForm(visitor, 'Expired before');
-    const id = await idOf('Expired before');
-    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${id}`;
-    const form = await formOf(id);
-    expect(form.html).not.toContain('name="end"');
-    const page = await visitor.submit(form, {});
-    expect([await statusOf(value), await statusOf(valueIn(page.html))]).toEqual([401, 404]);
+  test('ends the old value at once, if that is chosen; an expired one has no such choice', async () => {
+    for (const isExpired of [false, true]) {
+      const { id, value } = await newToken(`Rolled at once, expired: ${isExpired}`);
+      if (isExpired) await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${id}`;
+      const form = await formOf(id);
+      expect(form.html.includes('name="end"')).toBe(!isExpired);
+      const page = await visitor.submit(form, isExpired ? {} : { end: 'at-once' });
+      if (!isExpired) expect(page.html).toContain('is refused from now on');
+      expect([await statusOf(value), await statusOf(valueIn(page.html))]).toEqual([401, 404]);
+    }
   });
 });

@@ -2,15 +2,13 @@
 import { html as escaped } from 'hono/html';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
-import { createTestApp, openTestApp } from '../../support/app.ts';
+import { budget, createTestApp, openTestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
 import { createVisitor, hiddenFields, PASSWORD, type Page, QUICK_HASH, signedIn } from './visitor.ts';
 
 const MINUTE = 60_000;
 const WRONG = 'The e-mail address or the password is not right.';
-const generous = { name: 'sign-in', points: 1_000, windowSeconds: 900 };
-
-const app = await openTestApp({ config: { signIn: generous } });
+const app = await openTestApp({ config: { signIn: budget() } });
 beforeAll(async () => {
   await setPassword(operator(app.db), app.owner.id, PASSWORD);
 });
@@ -83,7 +81,7 @@ describe('a session', () => {
   });
 
   test('over https it is secure and bound to the host, and the sign-in works', async () => {
-    const live = await createTestApp({ config: { isHttps: true, signIn: generous } });
+    const live = await createTestApp({ config: { isHttps: true, signIn: budget() } });
     await setPassword(operator(live.db), live.owner.id, PASSWORD);
     const visitor = createVisitor(live);
     const page = await visitor.signIn(live.owner.email);
@@ -226,18 +224,9 @@ describe('after signing in', () => {
 });
 
 describe('without a session', () => {
-  test.each([
-    '',
-    '/usage',
-    '/requests',
-    '/versions',
-    '/tokens/new',
-    '/tokens/1',
-    '/tokens/1/revoke',
-    '/tokens/1/roll',
-    '/account',
-    '/nowhere',
-  ])('/dashboard%s leads to the sign-in, whatever API token is sent', async (path) => {
+  const PATHS = ' /usage /requests /versions /tokens/new /tokens/1 /tokens/1/revoke /tokens/1/roll /account /nowhere';
+
+  test.each(PATHS.split(' '))('/dashboard%s leads to the sign-in, whatever API token is sent', async (path) => {
     const visitor = createVisitor(app);
     const bearer = { Authorization: `Bearer ${app.owner.token}` };
     for (const page of [

@@ -18,8 +18,10 @@ test.each([
   const page = await browse(path);
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   expect(page.headers.get('x-api-version')).not.toBeNull();
-  const { status, body } = await app.call(path, {}, { token: null });
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const { status, headers, body } = await app.call(path, {}, { token: null });
   expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
+  for (const answer of [page.headers, headers]) expect(answer.get('vary')).toContain('Accept');
 });
 
 test('below the base path of the API, a browser gets the JSON of every client (D21)', async () => {

@@ -1,6 +1,5 @@
-// The top of the service without a database: its links as JSON, the way of a browser to the documentation, the icon, and the 404 of unknown paths.
+// The top of the service without a database: its links as JSON, the way of a browser to the documentation, and the icon.
 import { describe, expect, test, vi } from 'vitest';
-import { respondNotFound } from '../../../src/sites/pages/respond-page.ts';
 import { createStart } from '../../../src/sites/start/start.ts';
 
 const ORIGIN = 'https://owners.example';
@@ -8,13 +7,9 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 const start = createStart({ origin: ORIGIN, securityContact: undefined });
 
-const ask = (path: string, accept = '*/*', method = 'GET') => {
-  const request = new Request(`http://localhost${path}`, { method, headers: { Accept: accept } });
-  return { request, url: new URL(request.url) };
-};
-const open = (path: string, accept?: string, method?: string) => {
-  const { request, url } = ask(path, accept, method);
-  return start(request, { url });
+const open = (path: string, accept = '*/*', method = 'GET', by = start) => {
+  const url = new URL(`http://localhost${path}`);
+  return by(new Request(url, { method, headers: { Accept: accept } }), { url });
 };
 
 const LINKS = {
@@ -65,9 +60,8 @@ test('/favicon.ico is an icon of 32 pixels', async () => {
 describe('/.well-known/', () => {
   test('security.txt names the contact, and is valid for less than a year (RFC 9116)', async () => {
     vi.setSystemTime('2026-03-10T10:30:00Z');
-    const { request, url } = ask('/.well-known/security.txt');
     const named = createStart({ origin: ORIGIN, securityContact: 'mailto:security@owners.example' });
-    const response = await named(request, { url });
+    const response = await open('/.well-known/security.txt', '*/*', 'GET', named);
     vi.useRealTimers();
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toBe(
@@ -88,22 +82,5 @@ describe('/.well-known/', () => {
   test('change-password leads to the page of the dashboard', async () => {
     const response = await open('/.well-known/change-password');
     expect([response.status, response.headers.get('location')]).toEqual([303, '/dashboard/account']);
-  });
-});
-
-describe('an unknown path', () => {
-  test('is a page for a browser, with status 404', async () => {
-    const response = await respondNotFound(ask('/nothing', BROWSER).request);
-    expect(response.status).toBe(404);
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(response.headers.get('vary')).toBe('Accept');
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await response.text()).toContain('This page does not exist');
-  });
-
-  test('is JSON for every other client', async () => {
-    const response = await respondNotFound(ask('/nothing').request);
-    expect([response.status, response.headers.get('vary')]).toEqual([404, 'Accept']);
-    expect(await response.json()).toEqual({ error: 'Resource not found' });
   });
 });
