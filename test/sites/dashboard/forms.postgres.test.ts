@@ -44,7 +44,7 @@ describe.each(FOREIGN)('a form %s', (_, headers) => {
       const passwords = { current: PASSWORD, password: 'of the attacker', repeated: 'of the attacker' };
       const form = { ...others, ...passwords, ...(form_token !== undefined && { form_token }) };
       const token = `/tokens/${app.owner.tokenId}`;
-      const account = ['/account/password', '/account/sessions', '/sign-out'];
+      const account = ['/account/password', '/account/sessions', '/account/sessions/1', '/sign-out'];
       for (const path of ['/tokens', ...['/revoke', '/rename', '/roll'].map((action) => token + action), ...account]) {
         expect(await visitor.send('POST', `/dashboard${path}`, { form, headers })).toMatchObject({ status: 403 });
       }

@@ -190,16 +190,6 @@ describe('every page', () => {
     }
   });
 
-  test('static files are served by the dashboard, under names with the hash of their content', async () => {
-    const { html } = await visitor.get('/dashboard');
-    for (const [path = ''] of html.matchAll(/\/dashboard\/assets\/[\w.-]+/g)) {
-      const asset = await visitor.get(path);
-      expect(asset).toMatchObject({ status: 200 });
-      expect(asset.headers.get('cache-control')).toContain('immutable');
-    }
-    expect(await visitor.get('/dashboard/assets/dashboard.css')).toMatchObject({ status: 404 });
-  });
-
   test('shows names, fields and queries as text', async () => {
     const name = `"><script>alert('x')</script>&amp;`;
     const value = await createTokenByForm(visitor, name);

@@ -104,20 +104,9 @@ describe('a refused request', () => {
     const answer = await app.rest('POST', '/product', body, { token });
     const id = answer.headers.get('x-request-id');
     const { html } = await visitor.get(`/dashboard/requests?id=%20${id?.toUpperCase()}%20`);
-    for (const text of [
-      `${id}`,
-      'POST <bdi>/api/token-secured/product</bdi>',
-      'Create a product',
-      '400',
-      'Must be a number, not a string',
-      'rent',
-      'INVALID_FORMAT',
-      'quantity',
-      'MIN_VALUE',
-      '&lt;b&gt;',
-    ]) {
-      expect(html).toContain(text);
-    }
+    const target = ['POST <bdi>/api/token-secured/product</bdi>', 'Create a product', '400'];
+    const faults = ['Must be a number, not a string', 'rent', 'INVALID_FORMAT', 'quantity', 'MIN_VALUE', '&lt;b&gt;'];
+    for (const text of [`${id}`, ...target, ...faults]) expect(html).toContain(text);
     expect(html).not.toContain('Secret title');
     expect(JSON.stringify(await lastRequest(tokenId))).not.toMatch(/Secret title|svc_test_\w/);
     const other = await visitor.get('/dashboard/requests?id=00000000-0000-4000-8000-000000000000');
@@ -204,11 +193,7 @@ test('old counters, refused requests and sessions are dropped, by several nodes 
   await dropOldRows(app.database.statements, { usageDays: 33, refusedRequestDays: 9, activityDays: 365 });
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(2);
   expect(await app.db.refusedRequest.count({ where: { tokenId } })).toBe(2);
-  await Promise.all([
-    dropOldRows(app.database.statements, RETENTION),
-    dropOldRows(app.database.statements, RETENTION),
-    dropOldRows(app.database.statements, RETENTION),
-  ]);
+  await Promise.all([1, 2, 3].map(() => dropOldRows(app.database.statements, RETENTION)));
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(1);
   expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([{ requestId: '6 days' }]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();
@@ -218,23 +203,9 @@ test('old counters, refused requests and sessions are dropped, by several nodes 
 test('series and totals speak of the same hours', async () => {
   const { tokenId } = await freshToken();
   const now = new Date('2026-03-10T10:30:00Z');
-  const hours = [
-    '2026-03-10T10:00Z',
-    '2026-03-09T11:00Z',
-    '2026-03-09T10:00Z',
-    '2026-02-09T00:00Z',
-    '2026-02-08T23:00Z',
-  ];
-  await app.db.tokenUsage.createMany({
-    data: hours.map((hour) => ({
-      tokenId,
-      hour: new Date(hour),
-      surface: 'GRAPHQL' as const,
-      calls: 1,
-      refused: 1,
-      throttled: 0,
-    })),
-  });
+  const hours = '2026-03-10T10:00Z 2026-03-09T11:00Z 2026-03-09T10:00Z 2026-02-09T00:00Z 2026-02-08T23:00Z'.split(' ');
+  const row = { tokenId, surface: 'GRAPHQL', calls: 1, refused: 1, throttled: 0 } as const;
+  await app.db.tokenUsage.createMany({ data: hours.map((hour) => ({ ...row, hour: new Date(hour) })) });
   const owned = { userId: app.owner.id, tokenId };
   const day = await readSeries(app.db, owned, '24h', now);
   expect(day.map(({ calls }) => calls)).toEqual([1, ...Array(22).fill(0), 1]);
