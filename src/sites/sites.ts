@@ -20,14 +20,8 @@ export interface Mount extends Handling {
   readonly below?: boolean;
 }
 
-export interface Sites {
-  readonly mounts: readonly Mount[];
-  /** The page at the path of the GraphQL endpoint. */
-  readonly graphiql: Handle;
-  readonly nowhere: Handling;
-}
-
-export function createSites(deps: DashboardDeps): Sites {
+/** `graphiql` is the page at the path of the GraphQL endpoint as well. */
+export function createSites(deps: DashboardDeps) {
   const { config, versions, logger } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
   const { refusedRequestDays } = config.retention;
@@ -64,24 +58,22 @@ export function createSites(deps: DashboardDeps): Sites {
     const { respondNotFound } = await import('./pages/respond-page.ts');
     return (request) => respondNotFound(request);
   });
-  return {
-    mounts: [
-      { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
-      { path: paths.OPENAPI_PATH, surface: 'docs', handle: openApi },
-      { path: paths.OPENAPI_YAML_PATH, surface: 'docs', handle: openApi },
-      { path: paths.LLMS_PATHS.index, surface: 'docs', handle: docs },
-      { path: paths.LLMS_PATHS.full, surface: 'docs', handle: docs },
-      { path: paths.DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },
-      { path: paths.DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard },
-      { path: paths.START_PATHS.page, surface: 'other', handle: start },
-      { path: paths.START_PATHS.favicon, surface: 'other', handle: start },
-      { path: paths.WELL_KNOWN_PATHS.security, surface: 'other', handle: start },
-      { path: paths.WELL_KNOWN_PATHS.changePassword, surface: 'other', handle: start },
-      { path: paths.START_PATHS.assets, below: true, surface: 'other', handle: start },
-    ],
-    graphiql,
-    nowhere: { surface: 'other', handle: notFound },
-  };
+  const mounts: readonly Mount[] = [
+    { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
+    { path: paths.OPENAPI_PATH, surface: 'docs', handle: openApi },
+    { path: paths.OPENAPI_YAML_PATH, surface: 'docs', handle: openApi },
+    { path: paths.LLMS_PATHS.index, surface: 'docs', handle: docs },
+    { path: paths.LLMS_PATHS.full, surface: 'docs', handle: docs },
+    { path: paths.DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },
+    { path: paths.DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard },
+    { path: paths.START_PATHS.page, surface: 'other', handle: start },
+    { path: paths.START_PATHS.favicon, surface: 'other', handle: start },
+    { path: paths.WELL_KNOWN_PATHS.security, surface: 'other', handle: start },
+    { path: paths.WELL_KNOWN_PATHS.changePassword, surface: 'other', handle: start },
+    { path: paths.START_PATHS.assets, below: true, surface: 'other', handle: start },
+  ];
+  const nowhere: Handling = { surface: 'other', handle: notFound };
+  return { mounts, graphiql, nowhere };
 }
 
 /** A browser that opens the GraphQL endpoint gets GraphiQL, no client that sends a query does. */
