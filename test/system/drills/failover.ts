@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../../process/service.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import type { Row } from './drill.ts';
-import { countLost, explain, runLoad } from './support/load.ts';
+import { underLoad } from './support/load.ts';
 import { startReplicatedServers } from './support/replicated-servers.ts';
 import { type Answer, type Node, rowOf, send, times } from './support/send.ts';
 
@@ -35,20 +35,10 @@ export async function run(): Promise<Row[]> {
   // A start removes the unused token that the start before it printed.
   const token = services.at(-1)?.token ?? '';
   const nodes = services.map(({ origin }) => ({ origin, token }));
-  const finished = new AbortController();
-  const load = runLoad({
-    origins: nodes.map(({ origin }) => origin),
-    token,
-    clients: CLIENTS,
-    atMost: MOST_REQUESTS,
-    until: finished.signal,
-    pause: PAUSE_MILLISECONDS,
-    allowed: [503],
-  });
   const rows: Row[] = [];
   const onEach = async (request: (node: Node) => Promise<Answer>) =>
     (await Promise.all(nodes.map((node) => times(10, 2, () => request(node))))).flat();
-  try {
+  const scene = async () => {
     await delay(CALM_MILLISECONDS);
     servers.killPrimary();
     await delay(OUTAGE_MILLISECONDS);
@@ -63,15 +53,16 @@ export async function run(): Promise<Row[]> {
     const found = await Promise.all(nodes.map((node) => untilWritten(node, promoted)));
     rows.push(rowOf('first write after the promotion', found, [201], { within: FOUND_WITHIN_MILLISECONDS }));
     await delay(CALM_MILLISECONDS);
+  };
+  const options = { clients: CLIENTS, atMost: MOST_REQUESTS, pause: PAUSE_MILLISECONDS, allowed: [503] };
+  const origins = nodes.map(({ origin }) => origin);
+  try {
+    const database = { databaseUrl: servers.standbyUrl, dataDir: '' };
+    rows.push(await underLoad('load all the time', database, { ...options, origins, token }, scene));
+    return rows;
   } finally {
-    finished.abort();
-    const result = await load;
-    explain('load', result);
-    const lost = await countLost({ databaseUrl: servers.standbyUrl, dataDir: '' }, result.created);
-    rows.push({ ...result, what: 'load all the time', lost });
     await Promise.all(services.map((service) => service.stop()));
     await proxy.close();
     await servers.stop();
   }
-  return rows;
 }

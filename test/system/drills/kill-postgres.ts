@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../../process/service.ts';
 import type { Row } from './drill.ts';
-import { countLost, explain, runLoad } from './support/load.ts';
+import { underLoad } from './support/load.ts';
 import { startRestartableServer } from './support/restartable-server.ts';
 
 const KILLS = 8;
@@ -16,30 +16,24 @@ export async function run(): Promise<Row[]> {
   const what = `PostgreSQL killed ${KILLS} times`;
   const server = await startRestartableServer();
   const service = await startService({ DATABASE_URL: server.url, RATE_LIMIT_POINTS: '1000000', LOG_LEVEL: 'silent' });
-  const finished = new AbortController();
-  const load = runLoad({
-    origins: [service.origin],
-    token: service.token,
-    clients: CLIENTS,
-    atMost: MOST_REQUESTS,
-    until: finished.signal,
-    pause: PAUSE_MILLISECONDS,
-    allowed: [503],
-  });
+  const options = { clients: CLIENTS, atMost: MOST_REQUESTS, pause: PAUSE_MILLISECONDS, allowed: [503] };
   try {
-    for (let count = 0; count < KILLS; count++) {
-      await delay(BETWEEN_MILLISECONDS);
-      await server.killAndStart(OUTAGE_MILLISECONDS);
-    }
-    await delay(BETWEEN_MILLISECONDS);
+    const database = { databaseUrl: server.url, dataDir: '' };
+    const row = await underLoad(
+      what,
+      database,
+      { ...options, origins: [service.origin], token: service.token },
+      async () => {
+        for (let count = 0; count < KILLS; count++) {
+          await delay(BETWEEN_MILLISECONDS);
+          await server.killAndStart(OUTAGE_MILLISECONDS);
+        }
+        await delay(BETWEEN_MILLISECONDS);
+      },
+    );
+    return [row];
   } finally {
-    finished.abort();
-    await load;
     await service.stop();
+    await server.stop();
   }
-  const result = await load;
-  explain(what, result);
-  const lost = await countLost({ databaseUrl: server.url, dataDir: '' }, result.created);
-  await server.stop();
-  return [{ ...result, what, lost }];
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand, type Service, startService } from '../../process/service.ts';
 import type { Row } from './drill.ts';
 import { onBothDatabases, type Tried } from './support/both-databases.ts';
-import { countLost, explain, runLoad } from './support/load.ts';
+import { underLoad } from './support/load.ts';
 import { freePorts } from './support/programs.ts';
 
 const KILLS = 10;
@@ -26,31 +26,21 @@ async function killUnderLoad(what: string, count: number, { variables, database 
   const ports = await freePorts(count);
   const start = (port: number) => startService({ ...variables, PORT: String(port), RATE_LIMIT_POINTS: NO_LIMIT });
   const nodes: Service[] = await Promise.all(ports.map(start));
-  const killed = new AbortController();
-  const load = runLoad({
-    origins: nodes.map(({ origin }) => origin),
-    token,
-    clients: CLIENTS,
-    atMost: MOST_REQUESTS,
-    until: killed.signal,
-    pause: PAUSE_MILLISECONDS,
-    isCutAllowed: true,
-  });
+  const origins = nodes.map(({ origin }) => origin);
+  const options = { clients: CLIENTS, atMost: MOST_REQUESTS, pause: PAUSE_MILLISECONDS, isCutAllowed: true };
+  const killed = `${what}, killed ${KILLS} times`;
   try {
-    for (let kill = 0; kill < KILLS; kill++) {
-      await delay(BETWEEN_MILLISECONDS);
-      const turn = kill % count;
-      await nodes[turn]?.stop('SIGKILL');
-      nodes[turn] = await start(ports[turn] ?? 0);
-    }
+    return await underLoad(killed, database, { ...options, origins, token }, async () => {
+      for (let kill = 0; kill < KILLS; kill++) {
+        await delay(BETWEEN_MILLISECONDS);
+        const turn = kill % count;
+        await nodes[turn]?.stop('SIGKILL');
+        nodes[turn] = await start(ports[turn] ?? 0);
+      }
+    });
   } finally {
-    killed.abort();
-    await load;
     await Promise.all(nodes.map((node) => node.stop()));
   }
-  const result = await load;
-  explain(what, result);
-  return { ...result, what: `${what}, killed ${KILLS} times`, lost: await countLost(database, result.created) };
 }
 
 /** A token that no start removes: a use that a kill has cut off is not recorded, and starts remove unused ones of theirs. */

@@ -7,7 +7,7 @@ import { startService, temporaryDirectory } from '../../process/service.ts';
 import { hasPgbouncer, startPgbouncer } from '../../support/pgbouncer.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
 import { MissingError, type Row } from './drill.ts';
-import { countLost, explain, runLoad } from './support/load.ts';
+import { underLoad } from './support/load.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const REQUESTS = 4_000;
@@ -48,7 +48,6 @@ async function suite(): Promise<Row> {
 }
 
 async function load(): Promise<Row> {
-  const what = 'two nodes under load';
   const server = await startPostgresServer();
   const pooler = await startPgbouncer(server.url);
   const url = new URL(server.url);
@@ -57,15 +56,12 @@ async function load(): Promise<Row> {
   const node = () => startService({ DATABASE_URL: url.href, RATE_LIMIT_POINTS: '1000000' });
   const nodes = [await node(), await node()];
   try {
-    const result = await runLoad({
-      origins: nodes.map(({ origin }) => origin),
-      // A start removes the unused token that the start before it printed.
-      token: nodes.at(-1)?.token ?? '',
-      clients: CLIENTS,
-      atMost: REQUESTS,
-    });
-    explain(what, result);
-    return { ...result, what, lost: await countLost({ databaseUrl: server.url, dataDir: '' }, result.created) };
+    const origins = nodes.map(({ origin }) => origin);
+    // A start removes the unused token that the start before it printed.
+    const token = nodes.at(-1)?.token ?? '';
+    const database = { databaseUrl: server.url, dataDir: '' };
+    const options = { origins, token, clients: CLIENTS, atMost: REQUESTS };
+    return await underLoad('two nodes under load', database, options);
   } finally {
     await Promise.all(nodes.map((each) => each.stop()));
     await pooler.stop();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Service, startService } from '../../process/service.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
 import type { Row } from './drill.ts';
-import { countLost, explain, runLoad } from './support/load.ts';
+import { underLoad } from './support/load.ts';
 import { type Balancer, freePorts, startBusyLoops, startHaproxy, startNginx } from './support/programs.ts';
 
 const NODES = 3;
@@ -58,24 +58,16 @@ async function restartBehind({ what, start, loops = 0, workers = 1 }: Scene, url
   const endLoops = startBusyLoops(loops);
   try {
     await delay(NOTICED_MILLISECONDS);
-    const restarted = new AbortController();
-    const origins = [balancer.origin];
-    const token = nodes[0]?.token ?? '';
-    const load = runLoad({ origins, token, clients: CLIENTS, ...REQUESTS, until: restarted.signal });
-    for (let restart = 0; restart < RESTARTS; restart++) {
-      const turn = restart % NODES;
-      await nodes[turn]?.stop();
-      nodes[turn] = await startNode(ports[turn] ?? 0);
-      await delay(NOTICED_MILLISECONDS);
-    }
-    restarted.abort();
-    const result = await load;
-    explain(what, result);
-    return {
-      ...result,
-      what: `${what}, ${RESTARTS} restarts`,
-      lost: await countLost({ databaseUrl: url, dataDir: '' }, result.created),
-    };
+    const options = { origins: [balancer.origin], token: nodes[0]?.token ?? '', clients: CLIENTS, ...REQUESTS };
+    const database = { databaseUrl: url, dataDir: '' };
+    return await underLoad(`${what}, ${RESTARTS} restarts`, database, options, async () => {
+      for (let restart = 0; restart < RESTARTS; restart++) {
+        const turn = restart % NODES;
+        await nodes[turn]?.stop();
+        nodes[turn] = await startNode(ports[turn] ?? 0);
+        await delay(NOTICED_MILLISECONDS);
+      }
+    });
   } finally {
     await endLoops();
     await Promise.all(nodes.map((node) => node.stop('SIGKILL')));

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseOptions } from '../../../../src/database/connection.ts';
 import { openDatabase } from '../../../../src/database/open-database.ts';
+import type { Row } from '../drill.ts';
 
 export interface LoadOptions {
   /** Each request goes to the next of them. */
@@ -38,8 +39,32 @@ const READS_PER_WRITE = 3;
 const GIVE_UP_MILLISECONDS = 30_000;
 const CREATE = JSON.stringify({ product: { title: 'Drill', rent: 1, stock_type: 1, quantity: 1 } });
 
-export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const result: LoadResult = { sent: 0, answered: 0, failed: 0, slowestMilliseconds: 0, created: [], failures: {} };
+export const emptyResult = (): LoadResult => ({
+  ...{ sent: 0, answered: 0, failed: 0, slowestMilliseconds: 0, created: [], failures: {} },
+});
+
+/** The row of a load that goes on as long as the work, with the answered writes that the database then lacks. */
+export async function underLoad(
+  what: string,
+  database: DatabaseOptions,
+  options: Omit<LoadOptions, 'until'>,
+  work?: () => Promise<void>,
+): Promise<Row> {
+  const finished = new AbortController();
+  const load = runLoad({ ...options, ...(work && { until: finished.signal }) });
+  try {
+    await work?.();
+  } finally {
+    finished.abort();
+    await load;
+  }
+  const result = await load;
+  explain(what, result);
+  return { ...result, what, lost: await countLost(database, result.created) };
+}
+
+async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const result = emptyResult();
   const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
   const isOver = () =>
     result.sent >= options.atMost || (options.until?.aborted && result.sent >= (options.atLeast ?? 0));
@@ -98,7 +123,7 @@ const send = (agent: Agent, url: string, token: string, body: string) =>
 const IDS_PER_QUERY = 10_000;
 
 /** How many of the created products the database does not have. */
-export async function countLost(database: DatabaseOptions, created: readonly number[]): Promise<number> {
+async function countLost(database: DatabaseOptions, created: readonly number[]): Promise<number> {
   const { db, close } = await openDatabase(database);
   let stored = 0;
   for (let from = 0; from < created.length; from += IDS_PER_QUERY) {

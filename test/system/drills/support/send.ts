@@ -52,7 +52,7 @@ export async function times(count: number, atOnce: number, request: () => Promis
 /** An answer that is not allowed, or later than `within`, has failed. */
 export function rowOf(
   what: string,
-  answers: readonly Answer[],
+  answers: readonly Pick<Answer, 'status' | 'milliseconds'>[],
   allowed: readonly number[],
   { lost = 0, within = GIVE_UP_MILLISECONDS } = {},
 ): Row {

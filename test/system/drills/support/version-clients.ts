@@ -1,6 +1,6 @@
 // Clients of a version over REST and GraphQL: each answer is compared with the first one, each create is sent twice with its key.
 import { randomUUID } from 'node:crypto';
-import { fail, type LoadResult } from './load.ts';
+import { emptyResult, fail, type LoadResult } from './load.ts';
 
 export interface Exchange {
   readonly name: string;
@@ -80,7 +80,7 @@ export async function runClients(
   until: AbortSignal,
   within = GIVE_UP_MILLISECONDS,
 ): Promise<LoadResult> {
-  const result: LoadResult = { sent: 0, answered: 0, failed: 0, slowestMilliseconds: 0, created: [], failures: {} };
+  const result = emptyResult();
   const loop = async (client: VersionClient, from: number) => {
     for (let turn = from; !until.aborted && result.sent < MOST_REQUESTS; turn++) {
       const exchange = client.exchanges[turn % client.exchanges.length];
@@ -91,9 +91,9 @@ export async function runClients(
   return result;
 }
 
-/** Sends every exchange of a client once. */
-export async function playOnce(origin: string, client: VersionClient, result: LoadResult): Promise<void> {
-  for (const exchange of client.exchanges) await play(origin, client, exchange, result);
+/** Sends every exchange of a client once, whose answers are then the first ones. */
+export async function playOnce(origin: string, client: VersionClient): Promise<void> {
+  for (const exchange of client.exchanges) await play(origin, client, exchange, emptyResult());
 }
 
 async function play(

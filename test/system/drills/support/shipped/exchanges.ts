@@ -1,7 +1,7 @@
 // What clients of the made-up releases send, and pages of the docs that are visited meanwhile.
 
 import type { Row } from '../../drill.ts';
-import { type Answer, rowOf } from '../send.ts';
+import { rowOf } from '../send.ts';
 import type { Exchange } from '../version-clients.ts';
 import { CREATE, graphql, type Known, rest } from '../version-exchanges.ts';
 
@@ -86,8 +86,8 @@ export async function readDocs(what: string, origins: readonly string[]): Promis
   return rowOf(what, answers.flat(), FINE);
 }
 
-async function readAll(origin: string): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function readAll(origin: string) {
+  const answers: { status: number; milliseconds: number }[] = [];
   const waiting = [...FIRST_PAGES];
   const known = new Set(waiting);
   for (const path of waiting) {
@@ -95,7 +95,7 @@ async function readAll(origin: string): Promise<Answer[]> {
     const response = await fetch(`${origin}${path}`, { redirect: 'manual', headers: { Accept: 'text/html' } });
     const text = await response.text();
     if (!FINE.includes(response.status)) process.stderr.write(`${path}: ${response.status}\n`);
-    answers.push({ status: response.status, id: 0, isReplay: false, milliseconds: performance.now() - start });
+    answers.push({ status: response.status, milliseconds: performance.now() - start });
     for (const [, link = ''] of text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g)) {
       if (known.has(link) || link.includes('/assets/') || known.size >= MOST_PAGES) continue;
       known.add(link);

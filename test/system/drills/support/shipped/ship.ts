@@ -1,26 +1,18 @@
 // Two made-up releases in a row over three nodes: each on its day, a rollback, the end of the first version, and the clean-up after it.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createToken } from '../../../../../src/accounts/tokens.ts';
-import { type Database, openDatabase } from '../../../../../src/database/open-database.ts';
-import type { Service, startService } from '../../../../process/service.ts';
-import { startPostgresServer } from '../../../../support/postgres-server.ts';
+import type { startService } from '../../../../process/service.ts';
 import { V1 } from '../../../releases/rehearsal.ts';
 import type { Row } from '../../drill.ts';
-import { explain } from '../load.ts';
-import { freePorts, startHaproxy } from '../programs.ts';
-import { type Exchange, runClients, type VersionClient } from '../version-clients.ts';
-import { type Known, olderExchanges, populate, refused, wrongly } from '../version-exchanges.ts';
+import { type Code, type Deployed, onDeployed } from '../deployed.ts';
+import type { VersionClient } from '../version-clients.ts';
+import { olderExchanges, refused } from '../version-exchanges.ts';
 import { FIRST_DAY, SECOND_DAY } from './changes.ts';
 import { makeCopy } from './copy.ts';
 import { firstExchanges, readDocs, secondExchanges } from './exchanges.ts';
 import { cleanUp, makeFirst, makeSecond } from './make-releases.ts';
 
 const CLOCK = new URL('./clock.ts', import.meta.url).href;
-const NODES = 3;
-const PACE = 'inter 1000';
-const DRAIN_SECONDS = 4;
-const NOTICED_MILLISECONDS = 3_000;
 const AFTER_MILLISECONDS = 10_000;
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -50,86 +42,31 @@ export async function shipReleases({ isTested = true } = {}): Promise<readonly R
 }
 
 /** The copies: without the releases, with the first, with both, and cleaned up. */
-async function ship(copies: readonly string[]): Promise<readonly Row[]> {
-  const [base = '', ...others] = copies;
-  const server = await startPostgresServer();
-  const ports = await freePorts(NODES);
-  const balancer = await startHaproxy(ports, PACE);
-  const nodes: Service[] = [];
-  const startNode = async (port: number, { path, ahead }: Deployment) => {
-    const { startService: start }: { startService: typeof startService } = await import(
-      join(path, 'test/process/service.ts')
-    );
-    return start({
-      ...{ DATABASE_URL: server.url, PUBLIC_ORIGIN: balancer.origin, RATE_LIMIT_POINTS: '1000000' },
-      ...{ DRAIN_SECONDS: String(DRAIN_SECONDS), PORT: String(port), CLOCK_OFFSET: String(ahead) },
-      NODE_OPTIONS: `--import ${CLOCK}`,
-    });
-  };
-  const replace: Replace = async (deployment) => {
-    for (const [index, port] of ports.entries()) {
-      await nodes[index]?.stop();
-      nodes[index] = await startNode(port, deployment);
-      await delay(NOTICED_MILLISECONDS);
-    }
-  };
-  try {
-    await replace({ path: base, ahead: daysBefore(FIRST_DAY, 3) });
-    const opened = await openDatabase({ databaseUrl: server.url, dataDir: '' });
-    try {
-      const origins = () => nodes.map(({ origin }) => origin);
-      return await scenes({
-        origin: balancer.origin,
-        origins,
-        database: opened,
-        replace,
-        copies: others,
-      });
-    } finally {
-      await opened.close();
-    }
-  } finally {
-    await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
-    await balancer.stop();
-    await server.stop();
-  }
+async function ship([base = '', ...copies]: readonly string[]): Promise<readonly Row[]> {
+  return onDeployed(await codeOf({ path: base, ahead: daysBefore(FIRST_DAY, 3) }), (deployed) =>
+    scenes(deployed, copies),
+  );
 }
 
-type Replace = (deployment: Deployment) => Promise<void>;
-
-interface Stage {
-  readonly origin: string;
-  readonly origins: () => readonly string[];
-  readonly database: Database;
-  readonly replace: Replace;
-  readonly copies: readonly string[];
+async function codeOf({ path, ahead }: Deployment): Promise<Code> {
+  const { startService: start }: { startService: typeof startService } = await import(
+    join(path, 'test/process/service.ts')
+  );
+  return { start, variables: { CLOCK_OFFSET: String(ahead), NODE_OPTIONS: `--import ${CLOCK}` } };
 }
 
-async function scenes({ origin, origins, database: { db }, replace, copies }: Stage): Promise<readonly Row[]> {
+async function scenes(deployed: Deployed, copies: readonly string[]): Promise<readonly Row[]> {
+  const { origin, origins, db, clientOf } = deployed;
   const [first = '', second = '', cleaned = ''] = copies;
-  const { owner, known } = await populate(db);
-  const clientOf = async (
-    version: string,
-    exchangesOf: (known: Known) => readonly Exchange[],
-  ): Promise<VersionClient> => {
-    const token = await createToken(db, { userId: owner, name: version, environment: 'test', version });
-    return { token: token.value, exchanges: exchangesOf(known), first: new Map() };
-  };
+  const replace = async (deployment: Deployment) => deployed.replace(await codeOf(deployment));
   // Its document has the limits of what newer versions may have stored, and so is another one.
   const ofV1 = await clientOf(V1, (all) => olderExchanges(all).filter(({ name }) => name !== 'document'));
   const ofFirst = await clientOf(FIRST_DAY, firstExchanges);
   const ofSecond = await clientOf(SECOND_DAY, secondExchanges);
   const rows: Row[] = [];
 
-  async function under(what: string, clients: readonly VersionClient[], work: () => Promise<void>): Promise<void> {
-    const before = await db.product.count();
-    const done = new AbortController();
-    const load = runClients(origin, clients, done.signal);
-    await work().finally(() => done.abort());
-    const result = await load;
-    explain(what, result);
-    rows.push({ ...result, what, lost: await wrongly(db, result, before) });
-  }
+  const under = async (what: string, clients: readonly VersionClient[], work: () => Promise<void>) =>
+    void rows.push(await deployed.under(what, clients, work));
 
   /** Nodes whose clocks come to midnight, with the documentation read on each of them half a minute before and after. */
   async function toMidnight(what: string, path: string, day: string, clients: readonly VersionClient[]): Promise<void> {
