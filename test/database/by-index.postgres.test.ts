@@ -20,7 +20,7 @@ import { fill, GROWING, OWNER } from '../support/fill.ts';
 import { silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
-import { RENTAL_DOCUMENT } from '../system/bench/documents.ts';
+import { RENTAL_DOCUMENT } from '../system/bench/workloads.ts';
 import { rehearsedOn, V2 } from '../system/releases/rehearsal.ts';
 
 const ROWS = 8_000;

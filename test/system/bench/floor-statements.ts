@@ -1,7 +1,6 @@
 // The statements of the floor: each looks up the token and does the whole work of a workload, rules of the contract apart.
 import { API_BASE_PATH, productPath } from '../../../src/paths.ts';
-import { PRODUCT_DOCUMENT, RENTAL_DOCUMENT } from './documents.ts';
-import { RENTAL_PATH } from './workloads.ts';
+import { PRODUCT_DOCUMENT, RENTAL_DOCUMENT, RENTAL_PATH } from './workloads.ts';
 
 /** A row as pg returns it, or a body as JSON.parse does: the floor checks neither. */
 // biome-ignore lint/suspicious/noExplicitAny: as above

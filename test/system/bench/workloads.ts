@@ -2,7 +2,6 @@
 import type { Request } from 'autocannon';
 import { API_BASE_PATH, GRAPHQL_PATH, productPath } from '../../../src/paths.ts';
 import type { Scene } from './data.ts';
-import { PRODUCT_DOCUMENT, RENTAL_DOCUMENT } from './documents.ts';
 
 export interface Workload {
   readonly name: string;
@@ -14,6 +13,24 @@ export interface Workload {
   /** The request of a turn; turns spread over all rows in an order that no cache foresees. */
   request(scene: Scene, turn: number): Request & { readonly method: string; readonly path: string };
 }
+
+/** The floor knows the documents by their text. */
+export const PRODUCT_DOCUMENT = `query Product($id: ID!) {
+  product(id: $id) {
+    id title description rent stockType quantity online
+    equipments { name quantity }
+    images { src }
+  }
+}`;
+
+export const RENTAL_DOCUMENT = `query Rental($id: ID!) {
+  rental(id: $id) {
+    id status startDate endDate totalAmount
+    tenant { id name email }
+    owner { id name email }
+    items { productId title quantity dailyRate total product { id title rent online } }
+  }
+}`;
 
 /** Before the id. */
 export const RENTAL_PATH = `${API_BASE_PATH}/rental/`;

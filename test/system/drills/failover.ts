@@ -4,7 +4,7 @@ import { startService } from '../../process/service.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import type { Row } from './drill.ts';
 import { underLoad } from './support/load.ts';
-import { startReplicatedServers } from './support/replicated-servers.ts';
+import { startReplicatedServers } from './support/postgres-servers.ts';
 import { type Answer, type Node, rowOf, send, times } from './support/send.ts';
 
 const CLIENTS = 8;

@@ -1,11 +1,12 @@
 // Drill: each answer is exactly the one for its user, id, version and document, while connections and servers go away.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Service, startService } from '../../process/service.ts';
+import { freePorts } from '../../support/postgres-server.ts';
 import type { Row } from './drill.ts';
 import { LOADED, startCheckedLoad } from './support/checked/checked-load.ts';
 import { APPLICATION, type Sql } from './support/checked/ledger.ts';
-import { freePorts } from './support/programs.ts';
-import { startRestartableServer } from './support/restartable-server.ts';
+import { startRestartableServer } from './support/postgres-servers.ts';
 
 const PEOPLE = 200;
 const PAUSE_MILLISECONDS = 1_000;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../../process/service.ts';
 import type { Row } from './drill.ts';
 import { underLoad } from './support/load.ts';
-import { startRestartableServer } from './support/restartable-server.ts';
+import { startRestartableServer } from './support/postgres-servers.ts';
 
 const KILLS = 8;
 const BETWEEN_MILLISECONDS = 2_000;

@@ -1,10 +1,11 @@
 // The drill `kill-server`: service processes are killed under load, and every answered write is there afterwards.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand, type Service, startService } from '../../process/service.ts';
+import { freePorts } from '../../support/postgres-server.ts';
 import type { Row } from './drill.ts';
 import { onBothDatabases, type Tried } from './support/both-databases.ts';
 import { underLoad } from './support/load.ts';
-import { freePorts } from './support/programs.ts';
 
 const KILLS = 10;
 const BETWEEN_MILLISECONDS = 1_500;

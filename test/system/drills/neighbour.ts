@@ -11,8 +11,8 @@ import { onBothDatabases, type Variables } from './support/both-databases.ts';
 import { CROWD_NAMES, type CrowdName, type CrowdTarget, crowdInThread } from './support/crowds-thread.ts';
 import { watchMemory } from './support/memory.ts';
 import { type Reader, readAgainAndAgain, seedReaders } from './support/readers.ts';
-import { createBigProduct } from './support/slow-client.ts';
-import { connectInThread, type SlowLoad } from './support/slow-clients-thread.ts';
+import { rowOf } from './support/send.ts';
+import { connectInThread, createBigProduct, type SlowLoad } from './support/slow-client.ts';
 
 const AT_ONCE = 64;
 /** A single costly request is answered in this time. */
@@ -83,7 +83,7 @@ async function exercise(name: string, database: Variables, megabytes: number): P
 /** Sends each request alone, several times, and takes the least time: other work of the machine adds to the others. */
 async function alone({ port, token }: Service): Promise<Row> {
   const agent = new Agent({ keepAlive: true });
-  const row = { sent: 0, answered: 0, failed: 0, lost: 0, slowestMilliseconds: 0 };
+  const answers: { status: number; milliseconds: number }[] = [];
   for (const { what, bytes } of COSTLIEST.filter(({ what }) => !what.endsWith('many mutations'))) {
     const request = withToken(bigRequest(what).of(bytes), token);
     let least = Number.POSITIVE_INFINITY;
@@ -92,16 +92,11 @@ async function alone({ port, token }: Service): Promise<Row> {
       await send(port, agent, request);
       least = Math.min(least, performance.now() - start);
     }
-    row.sent++;
-    if (least <= ALONE_MILLISECONDS) row.answered++;
-    else {
-      row.failed++;
-      process.stderr.write(`${what} of ${bytes} bytes: ${Math.round(least)} ms alone\n`);
-    }
-    row.slowestMilliseconds = Math.max(row.slowestMilliseconds, least);
+    if (least > ALONE_MILLISECONDS) process.stderr.write(`${what} of ${bytes} bytes: ${Math.round(least)} ms alone\n`);
+    answers.push({ status: 200, milliseconds: least });
   }
   agent.destroy();
-  return { ...row, what: 'a costly request alone, least of five' };
+  return rowOf('a costly request alone, least of five', answers, [200], { within: ALONE_MILLISECONDS });
 }
 
 /** Reads as another user while a big request is sent many times at once; without one, each of them once. */

@@ -1,10 +1,10 @@
 // The drill `rolling`: three nodes are restarted one after the other behind HAProxy and nginx, and no request fails.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Service, startService } from '../../process/service.ts';
-import { startPostgresServer } from '../../support/postgres-server.ts';
+import { freePorts, startPostgresServer } from '../../support/postgres-server.ts';
 import type { Row } from './drill.ts';
 import { underLoad } from './support/load.ts';
-import { type Balancer, freePorts, startBusyLoops, startHaproxy, startNginx } from './support/programs.ts';
+import { type Balancer, startBusyLoops, startHaproxy, startNginx } from './support/programs.ts';
 
 const NODES = 3;
 const RESTARTS = 6;

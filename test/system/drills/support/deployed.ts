@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '../../../../src/accounts/tokens.ts';
 import { openDatabase } from '../../../../src/database/open-database.ts';
 import { type Service, startService } from '../../../process/service.ts';
-import { startPostgresServer } from '../../../support/postgres-server.ts';
+import { freePorts, startPostgresServer } from '../../../support/postgres-server.ts';
 import type { Row } from '../drill.ts';
 import type { Variables } from './both-databases.ts';
 import { explain } from './load.ts';
-import { freePorts, startHaproxy } from './programs.ts';
+import { startHaproxy } from './programs.ts';
 import { type Exchange, runClients, type VersionClient } from './version-clients.ts';
 import { type Known, populate, wrongly } from './version-exchanges.ts';
 

@@ -1,13 +1,15 @@
 // Three PostgreSQL servers under Patroni, each with a loopback address of its own as on three machines, etcd, and HAProxy in front.
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePorts } from '../../../support/postgres-server.ts';
 import { MissingError } from '../drill.ts';
 import { type Account, createMachine, type Machine, type Status } from './patroni-machine.ts';
-import { end, freePorts, untilListening } from './programs.ts';
+import { end, untilListening } from './programs.ts';
 
 const HOSTS = ['127.0.0.11', '127.0.0.12', '127.0.0.13'];
 const HAPROXY = join(import.meta.dirname, '../../../../.deploy/haproxy-postgres.cfg');

@@ -2,28 +2,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../../support/postgres-server.ts';
 import { MissingError } from '../drill.ts';
 
 const STARTED_WITHIN_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 50;
-
-/** Ports of loopback that were free a moment ago. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
 
 export interface Balancer {
   readonly origin: string;
@@ -68,7 +55,7 @@ async function startBalancer(
 ): Promise<Balancer> {
   if (spawnSync(program, ['-v']).error) throw new MissingError(`needs ${program}: apt-get install ${program}`);
   const directory = await mkdtemp(join(tmpdir(), `${program}-`));
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const file = join(directory, 'configuration');
   await writeFile(file, `${configuration(port, directory).join('\n')}\n`);
   const child = spawn(program, [...args, file], { stdio: 'ignore' });

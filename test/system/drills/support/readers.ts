@@ -4,6 +4,7 @@ import pg from 'pg';
 import { runCommand, type Service } from '../../../process/service.ts';
 import type { Row } from '../drill.ts';
 import type { Variables } from './both-databases.ts';
+import { type Answer, rowOf, send } from './send.ts';
 
 /** Resolves at the end of the reader: when that was, and whether its transaction was ended before. */
 export async function readLike(backup: string, url: string, milliseconds: number) {
@@ -52,25 +53,13 @@ export async function readAgainAndAgain(
   { who, token, product }: Reader,
   { isOver, pause, within = Number.POSITIVE_INFINITY }: Reading,
 ): Promise<Row> {
-  const row = { sent: 0, answered: 0, failed: 0, lost: 0, slowestMilliseconds: 0 };
+  const answers: Answer[] = [];
   do {
-    const start = performance.now();
-    row.sent++;
-    const status = await get(`${origin}${productPath(product)}`, token).catch(() => 0);
-    const milliseconds = performance.now() - start;
-    if (status === 200 && milliseconds <= within) row.answered++;
-    else row.failed++;
-    row.slowestMilliseconds = Math.max(row.slowestMilliseconds, milliseconds);
+    // On a connection of its own, as a client that has not been there before.
+    answers.push(await send({ origin, token }, 'GET', `/product/${product}`, undefined, { Connection: 'close' }));
     await delay(pause);
   } while (!isOver());
-  return { ...row, what: who };
+  return rowOf(who, answers, [200], { within });
 }
 
 export const productPath = (id: number) => `/api/token-secured/product/${id}`;
-
-/** On a connection of its own, as a client that has not been there before. */
-async function get(url: string, token: string): Promise<number> {
-  const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}`, Connection: 'close' } });
-  await answer.text();
-  return answer.status;
-}

@@ -1,7 +1,10 @@
-// Clients that do not read what they asked for, or hardly send what they announced.
+// Clients that do not read what they asked for, or hardly send what they announced; many of them in a thread of their own.
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { Service } from '../../../process/service.ts';
 import { productPath } from './readers.ts';
+import { send } from './send.ts';
 
 const MEGABYTE = 1_000_000;
 const DRIP_MILLISECONDS = 500;
@@ -32,7 +35,7 @@ export const drippingHead: SlowClient = (service) =>
   dripping(open(service, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 'x');
 
 /** Sends a body without end, of which the service has so many bytes at once. */
-export const drippingBody =
+const drippingBody =
   (bytesAtOnce: number): SlowClient =>
   (service, id) => {
     const head = [
@@ -46,10 +49,30 @@ export const drippingBody =
   };
 
 /** The id of a product with 1 MB of description. */
-export async function createBigProduct({ origin, token }: Service): Promise<number> {
+export async function createBigProduct(service: Service): Promise<number> {
   const product = { title: 'Big', rent: 1, stock_type: 1, quantity: 1, description: 'x'.repeat(MEGABYTE) };
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ product });
-  const answer = await fetch(`${origin}/api/token-secured/product`, { method: 'POST', headers, body });
-  return ((await answer.json()) as { id: number }).id;
+  return (await send(service, 'POST', '/product', { product })).id;
 }
+
+export interface SlowLoad {
+  readonly port: number;
+  readonly token: string;
+  readonly bigProduct: number;
+  readonly clients: number;
+  /** The bytes of a body that each client sends at once; absent: each does not read its answer. */
+  readonly bytesAtOnce?: number;
+}
+
+/** Connects the clients in a thread, whose time is no wait of the requests of others. Resolves to a function that ends them. */
+export async function connectInThread(load: SlowLoad): Promise<() => Promise<unknown>> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: load });
+  await once(thread, 'online');
+  return () => thread.terminate();
+}
+
+function connectAll({ port, token, bigProduct, clients, bytesAtOnce }: SlowLoad): void {
+  const client = bytesAtOnce === undefined ? deafClient : drippingBody(bytesAtOnce);
+  for (let count = 0; count < clients; count++) client({ port, token }, bigProduct);
+}
+
+if (!isMainThread) connectAll(workerData);

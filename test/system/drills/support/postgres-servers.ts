@@ -1,4 +1,4 @@
-// A primary PostgreSQL server and its synchronous standby, on loopback ports of their own.
+// PostgreSQL servers on loopback that are killed: a primary with its synchronous standby, and one that starts again on its files.
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export interface ReplicatedServers {
 }
 
 /** A server that keeps its files when it ends, and can be killed. */
-export function createServer(databaseDir: string, port: number, settings: Readonly<Record<string, string>>) {
+function createServer(databaseDir: string, port: number, settings: Readonly<Record<string, string>>) {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', ...settings };
   return new EmbeddedPostgres({
     databaseDir,
@@ -43,10 +43,10 @@ export function createServer(databaseDir: string, port: number, settings: Readon
 }
 
 /** Kills a server as a power loss does; its stop() would then wait for ever. */
-export const kill = (server: EmbeddedPostgres) =>
+const kill = (server: EmbeddedPostgres) =>
   (server as unknown as { process?: { kill(signal: string): void } }).process?.kill('SIGKILL');
 
-export const urlOf = (port: number) => `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`;
+const urlOf = (port: number) => `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`;
 
 /** The result of a query, tried again until the server accepts connections. */
 async function ask(url: string, sql: string, isRight: (value: unknown) => boolean): Promise<void> {
@@ -105,4 +105,53 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+const START_ATTEMPTS = 50;
+
+export interface RestartableServer {
+  readonly url: string;
+  /** Kills it as a power loss does, and starts it after these milliseconds. */
+  killAndStart(outageMilliseconds: number): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startRestartableServer(): Promise<RestartableServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'restartable-'));
+  await chmod(directory, 0o755);
+  const data = join(directory, 'data');
+  const port = await freePort();
+  await createServer(data, port, {}).initialise();
+  let server = await startAgain(data, port);
+  return {
+    url: urlOf(port),
+    async killAndStart(outageMilliseconds) {
+      kill(server);
+      await delay(outageMilliseconds);
+      server = await startAgain(data, port);
+    },
+    async restart() {
+      await server.stop();
+      server = await startAgain(data, port);
+    },
+    async stop() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts on the files of a killed server, whose last processes may still hold its memory. */
+async function startAgain(directory: string, port: number) {
+  for (let attempt = 1; ; attempt++) {
+    const server = createServer(directory, port, { synchronous_commit: 'on' });
+    try {
+      await server.start();
+      return server;
+    } catch (error) {
+      if (attempt >= START_ATTEMPTS) throw error;
+      await delay(100);
+    }
+  }
 }
