@@ -43,18 +43,8 @@ function record(entries: readonly (readonly [name: string, { readonly value: Jso
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-interface RestExample {
-  readonly target?: number | undefined;
-  readonly input?: OperationExample['input'] | undefined;
-  readonly inData?: true | undefined;
-  /** The revision of an update, as `If-Match`. */
-  readonly ifRevision?: number | undefined;
-  /** The revision of a read that is answered with 304, as `If-None-Match`. */
-  readonly unlessRevision?: number | undefined;
-}
-
 /** The request of an example in the names and values of a version. */
-export function restRequest(codec: Codec, route: Route, example: RestExample): ExampleRequest {
+export function restRequest(codec: Codec, route: Route, example: Omit<OperationExample, 'summary'>): ExampleRequest {
   const { target, input, inData, ifRevision, unlessRevision } = example;
   const { method, path, envelope, fields } = route;
   return {
@@ -80,12 +70,10 @@ export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): 
   });
   const missing = Object.entries<z.ZodType>(known)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
-    .map(([name, field]) => [name, exampleValue(field)] as const);
+    // A row does not have it: null, or the example of its shape.
+    .map(([name, field]) => [name, field.isNullable() ? null : exampleOf(field)] as const);
   return Object.fromEntries([...given, ...missing.filter(([, value]) => value !== undefined)]);
 }
-
-/** The value of a field that a row does not have: null, or the example of its shape. */
-const exampleValue = (field: z.ZodType): unknown => (field.isNullable() ? null : exampleOf(field));
 
 /** The example of a field, of the fields of its object, or of one entry of its list; undefined if one of them lacks it. */
 function exampleOf(field: z.core.$ZodType): unknown {

@@ -37,10 +37,14 @@ export interface Route {
 export interface OperationExample {
   readonly summary: string;
   /** The id in the path. */
-  readonly target?: number;
-  readonly input?: Readonly<Record<string, unknown>>;
+  readonly target?: number | undefined;
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the body is that of JSON:API, which REST alone has. */
-  readonly inData?: true;
+  readonly inData?: true | undefined;
+  /** The revision of an update, as `If-Match`. */
+  readonly ifRevision?: number | undefined;
+  /** The revision of a read that is answered with 304, as `If-None-Match`. */
+  readonly unlessRevision?: number | undefined;
 }
 
 interface ReadRoute<Name extends string>

@@ -84,19 +84,14 @@ export interface Group {
   readonly links: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** Links to the sections of a page; a script marks the one that is read. */
-const contents = (
-  groups: readonly Group[],
-): Html => html`<nav class="contents" aria-label="On this page"><details><summary>On this page</summary>
+/** Content beside a list of links to its sections; a script marks the one that is read. */
+export const withContents = (groups: readonly Group[], content: Html): Html => html`<div class="columns">
+<nav class="contents" aria-label="On this page"><details><summary>On this page</summary>
 ${groups.map(
   ({ title, links }) => html`${title ? html`<p class="group">${title}</p>` : ''}
 <ul>${links.map((link) => html`<li><a href="#${link.id}">${link.title}</a></li>`)}</ul>`,
 )}
-</details></nav>`;
-
-/** Content beside a list of links to its sections. */
-export const withContents = (groups: readonly Group[], content: Html): Html => html`<div class="columns">
-${contents(groups)}
+</details></nav>
 <main id="content" tabindex="-1">${content}</main>
 </div>`;
 

@@ -1,6 +1,6 @@
 // The content that is read from the module of the package is the one that an import gives.
 import { expect, test } from 'vitest';
-import { packageContent } from '../../../src/sites/graphiql/assets.ts';
+import { packageContent } from '../../../src/sites/graphiql/server.ts';
 
 test.each(['js', 'css', 'editorWorkerService', 'graphqlWorker', 'jsonWorker'])('%s', async (name) => {
   const exports: Record<string, string> = await import('@graphql-yoga/render-graphiql/graphiql');

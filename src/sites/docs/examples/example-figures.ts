@@ -16,17 +16,10 @@ import { type Example, graphqlRequest } from './example.ts';
 const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Surface = keyof typeof SURFACES;
 
-export interface ExampleFigures {
-  /** @throws if the example does not fit its operation. `first` is the surface that is shown at first. */
-  show(example: Example, first?: Surface): Html;
-  /** The requests and responses of the example, on both surfaces. */
-  markdown(example: Example): string;
-  /** The examples of an operation in the OpenAPI document. */
-  ofOperation(operation: RestOperationName): readonly Html[];
-}
+export type ExampleFigures = ReturnType<typeof createExampleFigures>;
 
 /** Figures in the names and values of a version on REST. */
-export function createExampleFigures(source: DocsSource, version = source.versions.newest()): ExampleFigures {
+export function createExampleFigures(source: DocsSource, version = source.versions.newest()) {
   const names = createNewestVersion(source.versions, version);
   const newest = createNewestVersion(source.versions);
   const responseTo = recordedResponses(version);
@@ -70,6 +63,7 @@ ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}<
 </div>`;
   }
 
+  /** @throws if the example does not fit its operation. `first` is the surface that is shown at first. */
   function show(example: Example, first: Surface = 'rest'): Html {
     const { id, label } = example;
     return html`<figure class="example" id="${id}">
@@ -81,7 +75,8 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
 
   return {
     show,
-    markdown(example) {
+    /** The requests and responses of the example, on both surfaces. */
+    markdown(example: Example): string {
       const title = (surface: Surface) => `${example.label}, ${SURFACES[surface]}`;
       const texts = exchanges(example).map(([surface, made]) =>
         typeof made === 'string'
@@ -90,7 +85,8 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
       );
       return [...texts, ...(example.graphqlNote ? [example.graphqlNote] : [])].join('\n\n');
     },
-    ofOperation: (operation) =>
+    /** The examples of an operation in the OpenAPI document. */
+    ofOperation: (operation: RestOperationName) =>
       Object.entries(routeOf(operation).examples).map(([name, { summary, ...example }]) =>
         show({ ...example, id: `${operation}-${name}`, label: summary, operation }),
       ),
