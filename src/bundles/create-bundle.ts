@@ -5,8 +5,8 @@ import { ChangedMeanwhile, retryOnConflict } from '../database/database-errors.t
 import type { OperationContext } from '../operation/context.ts';
 import { invalid } from '../operation/failure.ts';
 import { defineOperation, type Selection } from '../operation/operation.ts';
-import { findProduct } from '../products/find-product.ts';
 import { imageRule } from '../products/product-rules.ts';
+import { findProduct } from '../products/read-product.ts';
 import { availableTo, itemErrors, itemRule, readCandidates } from './bundle-items.ts';
 import { BUNDLE_DEFAULTS, type BundleItemInput, createBundleInput } from './bundle-shape.ts';
 import { insertBundle } from './insert-bundle.ts';

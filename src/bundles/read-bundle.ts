@@ -2,7 +2,7 @@
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { defineOperation } from '../operation/operation.ts';
-import { findProduct } from '../products/find-product.ts';
+import { findProduct } from '../products/read-product.ts';
 
 export const readBundle = defineOperation({
   name: 'readBundle',

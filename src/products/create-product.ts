@@ -3,9 +3,9 @@ import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 import { defineOperation } from '../operation/operation.ts';
-import { findProduct } from './find-product.ts';
 import { imageRule, resultingSku, shelfLifeRule, stockRule } from './product-rules.ts';
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
+import { findProduct } from './read-product.ts';
 
 /** A bundle has bulk stock. */
 const derived = ({ type }: Unchecked): Unchecked => (type === ProductType.BUNDLE ? { stockType: StockType.BULK } : {});

@@ -4,7 +4,6 @@ import type { OperationContext } from '../operation/context.ts';
 import { conflict, notFound } from '../operation/failure.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 import { defineOperation, type Selection } from '../operation/operation.ts';
-import { findProduct } from './find-product.ts';
 import {
   imageRule,
   type RuledProduct,
@@ -16,6 +15,7 @@ import {
   stockRule,
 } from './product-rules.ts';
 import { storedFields, updateProductInput } from './product-shape.ts';
+import { findProduct } from './read-product.ts';
 
 export const updateProduct = defineOperation({
   name: 'updateProduct',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { bundleItem } from '../bundles/bundle-shape.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
 import { domainObjects, moment, storedId } from '../operation/field-types.ts';
-import type { StoredProduct } from '../products/find-product.ts';
 import { storedFields } from '../products/product-shape.ts';
+import type { StoredProduct } from '../products/read-product.ts';
 import type { RentalRecord } from '../rentals/read-rental.ts';
 
 /** The `ads` group of the specification: a product as it is read. */

@@ -32,26 +32,7 @@ test.each([1, 12])(
   'a rental of %d lines with its products is read by one statement behind that of the token',
   async (lines) => {
     const products = await Promise.all(Array.from({ length: lines }, () => app.product()));
-    const { id } = await app.db.rental.create({
-      data: {
-        status: 'ACTIVE',
-        startDate: new Date('2026-01-01'),
-        endDate: new Date('2026-01-02'),
-        totalAmount: 1,
-        tenantId: app.rival.id,
-        ownerId: app.owner.id,
-        items: {
-          create: products.map((product, position) => ({
-            position,
-            productId: product.id,
-            title: 'a',
-            quantity: 1,
-            dailyRate: 1,
-            total: 1,
-          })),
-        },
-      },
-    });
+    const { id } = await app.rental(products.map((product) => product.id));
     const query = `{ rental(id: ${id}) { owner { name } items { title product { title bundle { id } } } } }`;
     expect(await tablesOf(query)).toEqual(['api_tokens', 'rentals']);
   },

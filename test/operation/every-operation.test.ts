@@ -185,14 +185,15 @@ describe('routes (D21)', () => {
     }
   });
 
-  test('a preflight of a browser needs no token, and lets it send the version and read the headers', async () => {
+  test('a preflight of a browser needs no token, and lets it send the version and a key, and read the headers and whether it is a replay', async () => {
     const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'PUT' };
     for (const path of ['/graphql', '/api/token-secured/product/1']) {
       const answer = await app.call(path, { method: 'OPTIONS' }, { token: null, headers });
       expect(answer.status).toBe(204);
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
       expect(answer.headers.get('access-control-allow-headers')).toBe('Authorization, *');
-      expect(answer.headers.get('access-control-expose-headers')).toContain('X-API-Version');
+      const exposed = answer.headers.get('access-control-expose-headers');
+      for (const name of ['X-API-Version', 'Idempotency-Replayed']) expect(exposed).toContain(name);
       expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);

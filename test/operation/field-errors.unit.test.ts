@@ -50,10 +50,6 @@ test.each(cases)('%s is one error at its field', (_, fields, error) => {
   expect(errorsOf(input)).toEqual([error]);
 });
 
-test('lengths count code points: 255 emoji are within 255 (D14)', () => {
-  expect(errorsOf({ title: '🏕'.repeat(255) })).toEqual([]);
-});
-
 test('an error at a list comes before those of its entries, and unknown fields come last (D18)', () => {
   const order = inFieldOrder(
     [

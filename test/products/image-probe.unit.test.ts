@@ -121,7 +121,6 @@ describe('D29 enforce: redirects', () => {
   it.each([
     ['a relative one', () => 'image.png', true],
     ['one without a scheme', (port: number) => `//other.example:${port}/image.png`, true],
-    ['raw UTF-8', () => Buffer.from('/ü.png').toString('latin1'), true],
     ['none', () => undefined, false],
     ['a malformed one', () => 'http://[', false],
     ['another scheme', () => 'ftp://images.example/image.png', false],
@@ -137,7 +136,7 @@ describe('D29 enforce: redirects', () => {
 
   it('takes the raw UTF-8 of a Location for what it is', async () => {
     const { url, requests } = await serve(redirect(() => Buffer.from('/ü.png').toString('latin1')));
-    await probe(url('/'));
+    expect(await probe(url('/'))).toBe(true);
     expect(requests[1]?.url).toBe('/%C3%BC.png');
   });
 
@@ -216,20 +215,15 @@ describe('D29 enforce: public addresses only', () => {
     expect(await probe(url('/'), { resolve })).toBe(true);
   });
 
-  it('a name that answers otherwise on a second look-up gains nothing: the checked address is the one connected to', async () => {
-    const outer = await serve(ok);
+  it.each<[string, RequestListener, boolean, number]>([
+    ['answers otherwise on a second look-up gains nothing: the checked address is the one connected to', ok, true, 1],
+    ['turns inwards between two hops is refused at the second', redirect(() => '/inner'), false, 2],
+  ])('a name that %s', async (_what, listener, expected, lookUps) => {
+    const outer = await serve(listener);
     const inner = await serve(ok, PRIVATE, outer.port);
     const resolve = vi.fn(async () => [PRIVATE]).mockResolvedValueOnce([PUBLIC]);
-    expect(await probe(outer.url('/'), { resolve })).toBe(true);
-    expect(resolve).toHaveBeenCalledTimes(1);
-    expect(inner.connections()).toBe(0);
-  });
-
-  it('a name that turns inwards between two hops is refused at the second', async () => {
-    const outer = await serve(redirect(() => '/inner'));
-    const inner = await serve(ok, PRIVATE, outer.port);
-    const resolve = vi.fn(async () => [PRIVATE]).mockResolvedValueOnce([PUBLIC]);
-    expect(await probe(outer.url('/'), { resolve })).toBe(false);
+    expect(await probe(outer.url('/'), { resolve })).toBe(expected);
+    expect(resolve).toHaveBeenCalledTimes(lookUps);
     expect(inner.connections()).toBe(0);
   });
 });

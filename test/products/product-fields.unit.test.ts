@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { BUNDLE_DEFAULTS, createBundleInput } from '../../src/bundles/bundle-shape.ts';
 import { schemaOf } from '../../src/graphql/schema.ts';
-import { ads } from '../../src/products/find-product.ts';
 import {
   createProductInput,
   PRODUCT_DEFAULTS,
   productFields,
   updateProductFields,
 } from '../../src/products/product-shape.ts';
+import { ads } from '../../src/products/read-product.ts';
 import { productAnswer } from '../../src/rest/answers.ts';
 import { atLastRelease } from '../../src/rest/releases.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';

@@ -63,14 +63,7 @@ describe('200', () => {
     expect((await read(id)).created_at).toBe(created_at);
   });
 
-  test('what was read can be sent back twice (D15)', async () => {
-    const { id } = await app.product(full);
-    const before = await read(id);
-    await update(id, before);
-    expect((await update(id, before)).status).toBe(200);
-  });
-
-  test('a client can send back what it read (D15)', async () => {
+  test('a client can send back what it read, twice (D15)', async () => {
     const plain = await app.product();
     const bundle = await app.product({
       type: 'BUNDLE',
@@ -78,7 +71,7 @@ describe('200', () => {
     });
     for (const { id } of [plain, bundle, await app.product(full)]) {
       const before = await read(id);
-      expect(await update(id, before)).toMatchObject({ status: 200 });
+      for (let time = 0; time < 2; time++) expect(await update(id, before)).toMatchObject({ status: 200 });
       expect(await read(id)).toEqual({ ...before, updated_at: expect.any(String) });
     }
   });

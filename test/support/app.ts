@@ -92,6 +92,15 @@ export async function createTestApp(options: TestAppOptions = {}) {
       data: { ownerId, title: 'Tent', rent: 10, stockType: 'BULK', quantity: 1, ...data },
     });
 
+  /** A rental of the rival, with an item for each of the products. */
+  const rental = (productIds: readonly number[] = [], data: object = {}) => {
+    const item = { title: 'a', quantity: 1, dailyRate: 1, total: 1 };
+    const items = { create: productIds.map((productId, position) => ({ ...item, productId, position })) };
+    const days = { startDate: new Date('2026-01-01'), endDate: new Date('2026-01-02') };
+    const parties = { tenantId: rival.id, ownerId: owner.id };
+    return db.rental.create({ data: { status: 'ACTIVE', totalAmount: 1, ...days, ...parties, items, ...data } });
+  };
+
   return {
     app,
     db,
@@ -100,6 +109,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     rival,
     person,
     product,
+    rental,
     call,
     rest,
     graphql,

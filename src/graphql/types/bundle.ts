@@ -3,8 +3,8 @@ import { bundleItem, createBundleInput, items } from '../../bundles/bundle-shape
 import { createBundle } from '../../bundles/create-bundle.ts';
 import { readBundle } from '../../bundles/read-bundle.ts';
 import { descriptionOf } from '../../operation/field-types.ts';
-import { owns } from '../../products/find-product.ts';
 import { storedFields } from '../../products/product-shape.ts';
+import { owns } from '../../products/read-product.ts';
 import { writtenRecord } from '../answer.ts';
 import { builder } from '../builder.ts';
 import { addInputType } from './input-types.ts';

@@ -1,6 +1,6 @@
 // The GraphQL type of a rental, and its operation: `rental`.
 import { RentalStatus } from '../../../prisma/generated/client/enums.ts';
-import { owns } from '../../products/find-product.ts';
+import { owns } from '../../products/read-product.ts';
 import { readRental } from '../../rentals/read-rental.ts';
 import { account, rentalItem, rentalShape } from '../../rentals/rental-shape.ts';
 import { builder } from '../builder.ts';

@@ -16,32 +16,9 @@ beforeAll(async () => {
   const items = big.map((adId, position) => ({ adId, position, quantity: 1 }));
   bundle = (await app.product({ type: 'BUNDLE', items: { create: items } })).id;
   pair = (await app.product({ type: 'BUNDLE', items: { create: items.slice(0, 2) } })).id;
-  rental = await rentalOf([bundle]);
+  rental = (await app.rental([bundle])).id;
 });
 afterAll(() => app.close());
-
-const rentalOf = async (products: number[]) => {
-  const lines = products.map((productId, position) => ({
-    productId,
-    position,
-    title: 'a',
-    quantity: 1,
-    dailyRate: 1,
-    total: 1,
-  }));
-  const { id } = await app.db.rental.create({
-    data: {
-      status: 'ACTIVE',
-      startDate: new Date('2026-01-01'),
-      endDate: new Date('2026-01-02'),
-      totalAmount: 1,
-      tenantId: app.rival.id,
-      ownerId: app.owner.id,
-      items: { create: lines },
-    },
-  });
-  return id;
-};
 
 const list = (count: number, one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n)).join(' ');
 
@@ -115,8 +92,8 @@ describe('a query', () => {
   });
 
   test('of the products of a rental reads those that have room', async () => {
-    const [few, many] = [await rentalOf(big.slice(0, 3)), await rentalOf(big)];
-    const field = (id: number) => `rental(id: ${id}) { items { product { description } } }`;
+    const [few, many] = [await app.rental(big.slice(0, 3)), await app.rental(big)];
+    const field = ({ id }: { id: number }) => `rental(id: ${id}) { items { product { description } } }`;
     const { body } = await app.graphql(`{ few: ${field(few)} many: ${field(many)} }`);
     expect(body.data.few.items).toHaveLength(3);
     expect(body.data.many).toBeNull();
