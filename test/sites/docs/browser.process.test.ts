@@ -7,13 +7,10 @@ import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { browser } from '../../support/browser.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
 import { docsOf } from './docs-of.ts';
-
-const browser = await launchChromium();
-if (!browser) process.stderr.write('No Chromium starts here: the browser tests of the documentation are skipped.\n');
 
 const versions = createVersions(RELEASES);
 const openApi = createOpenApiEndpoint(versions, 'https://api.example.com');
@@ -40,10 +37,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${server.port}`;
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server.stop();
-});
+afterAll(() => server.stop());
 
 /** Opens a page; records its requests to other hosts, and the errors and warnings of the browser. */
 async function visit(path: string, options: BrowserContextOptions = {}) {
