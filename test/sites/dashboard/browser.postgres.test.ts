@@ -1,4 +1,6 @@
 // The dashboard in a real browser, on a real server: every flow by mouse, by keyboard and without JavaScript.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSession } from '../../../src/accounts/sessions.ts';
@@ -335,6 +337,39 @@ describe.skipIf(!browser)('in a browser', () => {
     const page = await openAs(id, { viewport: { width: 360, height: 740 } });
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5_000);
   });
+
+  // localhost and 127.0.0.1 are two sites for the browser; two ports of 127.0.0.1 are one, so that SameSite lets cookies pass.
+  test.each(['localhost', '127.0.0.1'])(
+    'a form on another origin, %s, changes nothing and signs nobody in',
+    async (host) => {
+      const [{ id }, attacker] = [await owner(), await owner('Mallory')];
+      const { id: tokenId } = await makeToken(id, 'Kept');
+      const page = await openAs(id);
+      const forms = ['/tokens', `/tokens/${tokenId}/revoke`, '/sign-out', '/sign-in'];
+      const fields = { name: 'Forged', nonce: 'n'.repeat(22), email: attacker.email, password: PASSWORD };
+      const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`);
+      const evil = createServer((request, response) => {
+        const action = `${origin}/dashboard${forms[Number(request.url?.slice(1))] ?? ''}`;
+        response.setHeader('Content-Type', 'text/html');
+        response.end(`<form method="post" action="${action}">${inputs.join('')}<button>Go</button></form>`);
+      });
+      await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+      const elsewhere = `http://${host}:${(evil.address() as AddressInfo).port}`;
+      for (const index of forms.keys()) {
+        await page.goto(`${elsewhere}/${index}`);
+        await page.getByRole('button').click();
+        await page.waitForURL(`${origin}/**`);
+      }
+      evil.closeAllConnections();
+      evil.close();
+      expect(await app.db.apiToken.findMany({ where: { userId: id } })).toMatchObject([
+        { name: 'Kept', revokedAt: null },
+      ]);
+      await page.goto('/dashboard');
+      await page.getByRole('row', { name: /Kept/ }).waitFor();
+      await page.getByText('Olivia Owner').waitFor();
+    },
+  );
 
   describe('axe-core finds nothing, and nothing is cut off', () => {
     /** Wider than the page, or cut off by the card around it. */
