@@ -9,14 +9,11 @@ import { PEOPLE } from '../../../src/demo/demo-data.ts';
 import { prepareDemoOwner } from '../../../src/demo/demo-owner.ts';
 import { type Listening, listen } from '../../../src/http/listen.ts';
 import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { browser } from '../../support/browser.ts';
 import { migratedDirectory } from '../../support/data-directory.ts';
 import { silentLog } from '../../support/log.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { inEachLook, overflowing, violations } from '../looks.ts';
-
-const browser = await launchChromium();
-if (!browser) process.stderr.write('No Chromium starts here: the browser tests of GraphiQL are skipped.\n');
 
 let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 let database: Database;
@@ -37,7 +34,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server.stop();
   await app.close();
   await database.close();

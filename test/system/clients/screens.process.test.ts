@@ -6,12 +6,9 @@ import type { Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overflowing, violations } from '../../sites/looks.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { browser } from '../../support/browser.ts';
 import { startDroppingProxy } from './losing-proxy.ts';
 import { type ServedApp, serveApp } from './serve-app.ts';
-
-const browser = await launchChromium();
-if (!browser) process.stderr.write('No Chromium starts here: the screens of the guides are skipped.\n');
 
 const PHONE = { viewport: { width: 375, height: 740 } };
 
@@ -22,7 +19,6 @@ beforeAll(async () => {
   proxy = await startDroppingProxy(() => new URL(app.graphqlUrl).origin);
 });
 afterAll(async () => {
-  await browser?.close();
   proxy.close();
   await app.close();
 });
