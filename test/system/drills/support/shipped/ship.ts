@@ -59,8 +59,7 @@ async function scenes(deployed: Deployed, copies: readonly string[]): Promise<re
   const { origin, origins, db, clientOf } = deployed;
   const [first = '', second = '', cleaned = ''] = copies;
   const replace = async (deployment: Deployment) => deployed.replace(await codeOf(deployment));
-  // Its document has the limits of what newer versions may have stored, and so is another one.
-  const ofV1 = await clientOf(V1, (all) => olderExchanges(all).filter(({ name }) => name !== 'document'));
+  const ofV1 = await clientOf(V1, olderExchanges);
   const ofFirst = await clientOf(FIRST_DAY, firstExchanges);
   const ofSecond = await clientOf(SECOND_DAY, secondExchanges);
   const rows: Row[] = [];
