@@ -31,15 +31,15 @@ function start(): ChildProcess {
   return child;
 }
 
-/** The text of a stream up to the end of the command. */
+/** The text of a stream up to the end of the command; Node may write a warning behind it. */
 function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let text = '';
   const read = (chunk: string) => {
     text += chunk;
-    if (!text.endsWith(END)) return;
+    if (!text.includes(END)) return;
     stream?.off('data', read);
-    resolve(text.slice(0, -END.length));
+    resolve(text.slice(0, text.indexOf(END)));
   };
   stream?.on('data', read);
   return promise;
