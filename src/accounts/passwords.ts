@@ -10,7 +10,7 @@ const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Each takes a core and 32 MiB. Addresses take turns; a hash that has not begun after 4 s is refused. */
+/** Each takes a core and 32 MiB. Addresses take turns; a hash that has not begun in the time of its request is refused. */
 export const HASHING = { atOnce: 1, mostWaiting: 50, cause: 'sign_ins' } as const;
 
 /** The hashes of people whom the account knows by browser or session, and those of everybody else. */

@@ -1,6 +1,6 @@
 // Slots for work in flight, of one user and of all together: the work of one user does not delay that of the others.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
-import { beforeDeadline, timeLeft } from '../database/request-scope.ts';
+import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../database/request-scope.ts';
 import { busy } from '../operation/failure.ts';
 import { afterPause } from './turns.ts';
 
@@ -10,9 +10,6 @@ const LARGE_BYTES = 16 * 1024;
 /** Bytes of work after which a pause lasts as long as the work, in milliseconds at most: others get half of the time. */
 export const LONG_BYTES = 64 * 1024;
 const MAX_PAUSE = 100;
-
-/** The longest wait for a slot, in milliseconds; the deadline of the request may come first. */
-const MAX_WAIT = 4_000;
 
 interface Bounds {
   /** Pieces of work at the same time. */
@@ -206,5 +203,5 @@ export class Slot {
   }
 }
 
-/** In whole milliseconds. */
-export const longestWait = () => Math.ceil(timeLeft(MAX_WAIT));
+/** The time that the request has left, in whole milliseconds. */
+export const longestWait = () => Math.ceil(timeLeft(REQUEST_MILLISECONDS));
