@@ -1,21 +1,73 @@
-// What happens between a valid document and its execution: a prepared one is executed at once, of others key and variables are checked.
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  execute,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  getOperationAST,
-} from 'graphql';
-import { collectFields } from 'graphql/execution/collectFields.js';
+// A request until its document is executed: its parameters are read within the same bounds as on REST, a prepared document is executed
+// at once, of others key and variables are checked.
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { FAILURES } from '../operation/failure.ts';
+import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
+import { FAILURES, OperationFailure } from '../operation/failure.ts';
 import { parseKey } from '../operation/idempotency.ts';
+import { notOfKind } from '../operation/messages.ts';
 import { asResult } from '../operation/run.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 import type { ServerContext } from './builder.ts';
-import { graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
+import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { checkVariables, variablesOf } from './variables.ts';
+
+/** The parameters of a request. @throws {GraphQLError} for a request that is not GraphQL. */
+export async function readParams(request: Request, url: URL, body: () => Promise<unknown>): Promise<GraphQLParams> {
+  try {
+    return checked(request.method === 'POST' ? await fromBody(request, body) : fromQuery(url));
+  } catch (error) {
+    throw error instanceof OperationFailure ? requestError(error.failure) : error;
+  }
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+async function fromBody(request: Request, body: () => Promise<unknown>): Promise<Params> {
+  if (!/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new OperationFailure({ kind: 'unsupportedMediaType' });
+  }
+  const params = await body();
+  if (Array.isArray(params)) throw badRequest('Batches are not taken: send each operation as a request of its own');
+  return objectBody(params);
+}
+
+const fromQuery = ({ searchParams }: URL): Params =>
+  Object.fromEntries(
+    ['query', 'operationName', 'variables', 'extensions'].flatMap((name) => {
+      const text = searchParams.get(name);
+      if (!text) return [];
+      return [[name, name === 'variables' || name === 'extensions' ? parseJson(text, name) : text]];
+    }),
+  );
+
+/** The parameters of GraphQL over HTTP: the type of each, and whether it may be absent. */
+const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => boolean; readonly type: string }>> = {
+  query: { fits: (value) => typeof value === 'string' && value !== '', type: 'a text that is not empty' },
+  operationName: { fits: (value) => (value ?? '') === '' || typeof value === 'string', type: 'a text' },
+  variables: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
+  extensions: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
+};
+
+/** The parameters, if they are those of a GraphQL request. */
+function checked(params: Params): GraphQLParams {
+  for (const [name, { fits, type }] of Object.entries(PARAMETERS)) {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    if (fits(value)) continue;
+    if (name === 'query' && !value && asksForStored(params))
+      throw graphqlError({ kind: 'persistedQuery' }, { http: NOT_EXECUTED });
+    throw badRequest(value ? notOfKind(`${name} must be ${type}`, value) : `${name} must be ${type}`);
+  }
+  const isUnknown = (name: string) => !Object.hasOwn(PARAMETERS, name) && params[name] !== null;
+  if (Object.keys(params).some(isUnknown)) {
+    throw badRequest(`A GraphQL request has no parameters but ${Object.keys(PARAMETERS).join(', ')}`);
+  }
+  return params;
+}
+
+/** Whether a client sends the hash of a document, which it sends whole when the answer says that no document is stored. */
+const asksForStored = ({ extensions }: Params): boolean =>
+  isJsonObject(extensions) && isJsonObject(extensions.persistedQuery);
 
 /**
  * The result of a document that Yoga has parsed, validated and found within the limits before; undefined for a request that is
@@ -36,8 +88,12 @@ export function executePrepared(
   );
 }
 
-/** Ends a request that holds a mutation with a malformed key, or variables of the wrong type. */
-export const useExecutionChecks: Plugin<ServerContext> = {
+/** Replaces Yoga's parsers, and ends a request that holds a mutation with a malformed key, or variables of the wrong type. */
+export const useRequestChecks: Plugin<ServerContext> = {
+  onRequestParse({ serverContext, setRequestParser }) {
+    const { params } = serverContext as unknown as ServerContext;
+    setRequestParser(async () => params);
+  },
   async onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const { executed, exchange, operation: context } = args.contextValue;
     if (executed) return setExecuteFn(() => executed);
@@ -68,17 +124,3 @@ export const useExecutionChecks: Plugin<ServerContext> = {
     setResultAndStopExecution({ errors });
   },
 };
-
-/** The alias of one of several mutations; empty for a single one, which is the same write as on REST. */
-export function mutationAlias({
-  schema,
-  fragments,
-  variableValues,
-  parentType,
-  operation,
-  path,
-}: GraphQLResolveInfo): string {
-  const fields = collectFields(schema, fragments, variableValues, parentType, operation.selectionSet);
-  const mutations = [...fields.values()].filter(([field]) => field?.name.value !== '__typename');
-  return mutations.length > 1 ? String(path.key) : '';
-}

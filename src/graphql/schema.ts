@@ -4,7 +4,7 @@ import type { Versions } from '../operation/versions.ts';
 import { builder } from './builder.ts';
 import './types/bundle.ts';
 import { withoutLoadChecks } from './schema-plugin.ts';
-import { inputTypes } from './types/input-types.ts';
+import { inputTypes } from './types/shape-types.ts';
 import './types/product.ts';
 import './types/rental.ts';
 import { operationOf } from './types/root-fields.ts';

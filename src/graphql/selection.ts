@@ -1,49 +1,50 @@
-// The Prisma selection of a field, planned once for each document that Yoga keeps: it depends on the document alone.
+// What a document selects: the Prisma selection of a field, planned once for each document that Yoga keeps, and whether it repeats values.
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { type GraphQLResolveInfo, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import type { Selection } from '../operation/operation.ts';
 
-/** The paths from a field to its record, and the type of the record. */
-export interface RecordPaths {
-  readonly paths: readonly (readonly string[])[];
-  readonly typeName: string;
+/** What follows from the operation of a document and its fragments alone. */
+interface Facts {
+  /** Selections by the first node of a field; absent where a variable decides which fields are selected. */
+  readonly selections?: WeakMap<object, Selection>;
+  readonly repeatsValues: boolean;
 }
 
-/** Selections by operation, which can merge a field with others, and by the first node of a field. */
-const known = new WeakMap<OperationDefinitionNode, WeakMap<object, Selection> | 'varies'>();
+const known = new WeakMap<OperationDefinitionNode, Facts>();
 
-const ID = { id: true } as const;
-
-/** Every column and relation that the document selects of a record: that of the field, or the one at the paths of `record`. */
-export function selectionOf(context: object, info: GraphQLResolveInfo, record?: RecordPaths): Selection {
-  const selections = known.get(info.operation) ?? remember(info);
-  const [node] = info.fieldNodes;
-  const kept = selections !== 'varies' && node && selections.get(node);
+function factsOf({ operation, fragments }: GraphQLResolveInfo): Facts {
+  const kept = known.get(operation);
   if (kept) return kept;
-  const planned: Selection = queryFromInfo({
-    context,
-    info,
-    ...(record && { paths: record.paths.map((path) => [...path]), typeName: record.typeName, select: ID }),
-  });
-  if (selections !== 'varies' && node) selections.set(node, planned);
-  return planned;
-}
-
-function remember(info: GraphQLResolveInfo) {
-  const selections = isSteady(info) ? new WeakMap<object, Selection>() : 'varies';
-  known.set(info.operation, selections);
-  return selections;
-}
-
-/** Whether no variable decides which fields are selected. */
-function isSteady({ operation, fragments }: GraphQLResolveInfo): boolean {
-  let steady = true;
+  let isSteady = true;
+  let repeatsValues = false;
   for (const node of [operation, ...Object.values(fragments)]) {
     visit(node, {
       Directive({ arguments: given = [] }) {
-        if (given.some(({ value }) => value.kind === Kind.VARIABLE)) steady = false;
+        isSteady &&= given.every(({ value }) => value.kind !== Kind.VARIABLE);
+      },
+      Field({ alias, name }) {
+        repeatsValues ||= alias !== undefined || name.value === 'bundle';
       },
     });
   }
-  return steady;
+  const facts = { repeatsValues, ...(isSteady && { selections: new WeakMap() }) };
+  known.set(operation, facts);
+  return facts;
+}
+
+/** Whether a document may select a value of a record twice: by an alias, or of a product seen as a bundle. */
+export const repeatsValues = (info: GraphQLResolveInfo): boolean => factsOf(info).repeatsValues;
+
+/** The fields of payloads that have the written record: a bundle is a product too. */
+const WRITTEN = { paths: [['product'], ['bundle']], typeName: 'Product', select: { id: true } };
+
+/** Every column and relation that the document selects of the record of a field, or of a payload. */
+export function selectionOf(context: object, info: GraphQLResolveInfo, isPayload = false): Selection {
+  const { selections } = factsOf(info);
+  const [node] = info.fieldNodes;
+  const kept = node && selections?.get(node);
+  if (kept) return kept;
+  const planned: Selection = queryFromInfo({ context, info, ...(isPayload && WRITTEN) });
+  if (node) selections?.set(node, planned);
+  return planned;
 }

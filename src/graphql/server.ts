@@ -2,14 +2,7 @@
 import { Response } from '@whatwg-node/fetch';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
-import {
-  type Admitted,
-  type Exchange,
-  type FaultReport,
-  noteCause,
-  operationContext,
-  type Surface,
-} from '../gate/exchange.ts';
+import { type Exchange, type FaultReport, noteCause, operationContext, type Surface } from '../gate/exchange.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { asResult } from '../operation/run.ts';
@@ -17,11 +10,10 @@ import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import type { ServerContext } from './builder.ts';
-import { executePrepared, useExecutionChecks } from './execution.ts';
+import { executePrepared, readParams, useRequestChecks } from './execution.ts';
 import { graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
 import { documentCache, documentLimits } from './limits/document-limits.ts';
-import { readParams, useRequestParams } from './request-params.ts';
 import { schemaOf } from './schema.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -43,7 +35,7 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
     logging: false,
     parserAndValidationCache,
     maskedErrors: { maskError: (error) => mask(error) },
-    plugins: [useRequestParams, ...documentLimits, useForgetInvalid, useExecutionChecks, useErrorReport(onFault)],
+    plugins: [...documentLimits, useForgetInvalid, useRequestChecks, useErrorReport(onFault)],
   });
   return { schema, yoga, validDocument };
 }
@@ -57,27 +49,22 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
     return known;
   }
 
-  function createContext(request: Request, exchange: Exchange, admitted: Admitted): ServerContext {
-    const params = readParams(request, exchange.url, admitted.body);
-    // Yoga reads the parameters again and answers the error.
-    params.catch(() => {});
-    const operation = operationContext(services, exchange, admitted, versions.union(admitted.version));
-    return { operation, exchange, params, bounds: new AnswerBounds() };
-  }
-
   return {
     name: 'GRAPHQL',
     route: () => GRAPHQL_PATH,
     spelling: () => DOMAIN_SPELLING,
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
-      const context = createContext(request, exchange, admitted);
       const { schema, yoga, validDocument } = engine();
-      const params = await context.params.catch((): GraphQLParams => ({}));
-      const { query = '' } = params;
+      const operation = operationContext(services, exchange, admitted, versions.union(admitted.version));
+      const params = readParams(request, exchange.url, admitted.body);
+      const context = { operation, exchange, params, bounds: new AnswerBounds() };
+      // Yoga reads the parameters again and answers the error.
+      const given = await params.catch((): GraphQLParams => ({}));
+      const { query = '' } = given;
       const document = validDocument(query);
       const executed =
-        document && request.method === 'POST' ? await executePrepared(schema, document, params, context) : undefined;
+        document && request.method === 'POST' ? await executePrepared(schema, document, given, context) : undefined;
       if (executed && !executed.errors) return respond(request, { data: executed.data });
       const { failure } = await asResult(() => admitted.slot.add(document ? 0 : query.length * COST_OF_A_CHARACTER));
       if (failure) {

@@ -1,18 +1,18 @@
 // The variables and inputs of a request in the names and types of the domain, and the faults of all variables at once.
 import {
-  coerceInputValue,
   GraphQLID,
-  type GraphQLInputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  type GraphQLType,
   getNullableType,
+  getVariableValues,
   isInputObjectType,
-  isInputType,
   isLeafType,
   isListType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
+  type VariableDefinitionNode,
 } from 'graphql';
 import { isJsonObject } from '../http/json-body.ts';
 import type { FieldError, FieldErrorCode } from '../operation/failure.ts';
@@ -22,7 +22,7 @@ import { boundInput, givenFields } from '../operation/input.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
-import { inputTypes } from './types/input-types.ts';
+import { inputTypes } from './types/shape-types.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -44,89 +44,71 @@ const bounded = (value: unknown, view: VersionView): unknown =>
 /** The values of the variables that an operation declares; undefined if one of them does not fit its type. */
 export function variablesOf(
   schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  given: Variables,
-  view: VersionView,
-) {
-  const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
-  const present = names.filter((name) => Object.hasOwn(given, name));
-  // The engine copies every entry of a list.
-  const values = Object.fromEntries(present.map((name) => [name, bounded(given[name], view)]));
-  return declaredVariables(schema, operation, values).every(fitsType) ? values : undefined;
-}
-
-/** Whether a variable fits its type by the rules of GraphQL; the check ends at the first fault. */
-function fitsType({ type, value }: Variable): boolean {
-  try {
-    coerceInputValue(value, type, (_path, _value, error) => {
-      throw error;
-    });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-interface Variable {
-  readonly name: string;
-  readonly type: GraphQLInputType;
-  readonly value: unknown;
-}
-
-/** The variables of an operation in the order of their definitions, without those that have their default. */
-const declaredVariables = (
-  schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   given: Variables,
-): Variable[] =>
-  variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
-    const name = variable.name.value;
-    const type = typeFromAST(schema, node);
-    const isByDefault = defaultValue && !Object.hasOwn(given, name);
-    return isByDefault || !isInputType(type) ? [] : [{ name, type, value: given[name] }];
-  });
+  view: VersionView,
+): Variables | undefined {
+  const names = variableDefinitions
+    .map(({ variable }) => variable.name.value)
+    .filter((name) => Object.hasOwn(given, name));
+  // The engine copies every entry of a list.
+  const values = Object.fromEntries(names.map((name) => [name, bounded(given[name], view)]));
+  return fits(schema, variableDefinitions, values) ? values : undefined;
+}
+
+/** Whether values fit the types of their variables by the rules of GraphQL; the check ends at the first fault. */
+const fits = (schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[], values: Variables): boolean =>
+  !getVariableValues(schema, definitions, values, { maxErrors: 0 }).errors;
 
 /** The faults of all variables that an operation declares, at most `MAX_ERRORS`. */
 export const checkVariables = (
   schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
   given: Variables,
   view: VersionView,
 ): Fault[] =>
-  declaredVariables(schema, operation, given)
+  variableDefinitions
     .values()
-    .flatMap((variable) => checkVariable(variable, view))
+    .flatMap((definition) => checkVariable(schema, definition, given, view))
     .take(MAX_ERRORS)
     .toArray();
 
-function checkVariable(variable: Variable, view: VersionView): Fault[] {
-  const { name, type, value } = variable;
-  if (value === undefined || value === null) {
-    return isNonNullType(type) ? [{ variable: name, field: '', code: 'REQUIRED', message: REQUIRED_MESSAGE }] : [];
-  }
-  const errors = inputErrors(type, view, value);
-  if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable: name, ...error }));
-  return fitsType(variable)
-    ? []
-    : [{ variable: name, field: '', code: 'INVALID_FORMAT', message: typeMessage(type, value) }];
+function checkVariable(
+  schema: GraphQLSchema,
+  definition: VariableDefinitionNode,
+  given: Variables,
+  view: VersionView,
+): Fault[] {
+  const variable = definition.variable.name.value;
+  const type = typeFromAST(schema, definition.type);
+  const value = Object.hasOwn(given, variable) ? bounded(given[variable], view) : undefined;
+  const isMissing = value === undefined || value === null;
+  const errors = isMissing ? [] : inputErrors(type, view, value);
+  if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable, ...error }));
+  if (fits(schema, [definition], value === undefined ? {} : { [variable]: value })) return [];
+  return [
+    isMissing
+      ? { variable, field: '', code: 'REQUIRED', message: REQUIRED_MESSAGE }
+      : { variable, field: '', code: 'INVALID_FORMAT', message: typeMessage(type, value) },
+  ];
 }
 
 /** The kinds of JSON of the scalars that are no texts. */
 const KINDS: Readonly<Record<string, string>> = { Int: 'number', Float: 'number', Boolean: 'boolean' };
 
 /** The message for a variable that does not fit its type, with its kind if that cannot fit. */
-function typeMessage(type: GraphQLInputType, value: unknown): string {
+function typeMessage(type: GraphQLType | undefined, value: unknown): string {
   const rule = `Must be of type ${type}`;
   const leaf = getNullableType(type);
   return isLeafType(leaf) && typeof value !== (KINDS[leaf.name] ?? 'string') ? notOfKind(rule, value) : rule;
 }
 
 /** The errors of a value by the shape of its input type; none for a type that has no shape. */
-function inputErrors(type: GraphQLInputType, view: VersionView, value: unknown): readonly FieldError[] {
-  const named = isNonNullType(type) ? type.ofType : type;
+function inputErrors(type: GraphQLType | undefined, view: VersionView, value: unknown): readonly FieldError[] {
+  const named = getNullableType(type);
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
-  if (!checked) return [];
-  const input = inDomain(named, bounded(value, view));
+  if (!named || !checked) return [];
+  const input = inDomain(named, value);
   const shape = view.shape(checked.shape);
   const fields = isJsonObject(input) ? givenFields(shape, input) : input;
   const { errors } = check(shape, fields);
@@ -145,7 +127,7 @@ export function domainInput({ parentType, fieldName }: GraphQLResolveInfo, input
 }
 
 /** A value of an input type as the domain has it; a part that does not fit its type stays as it is. */
-function inDomain(type: GraphQLInputType, value: unknown): unknown {
+function inDomain(type: GraphQLType, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (isNonNullType(type)) return inDomain(type.ofType, value);
   if (isListType(type)) return (Array.isArray(value) ? value : [value]).map((entry) => inDomain(type.ofType, entry));

@@ -1,15 +1,9 @@
 // Bounds the records of one GraphQL answer: how many are read at the same time, and how long they are together, counted before
 // graphql-js completes them: a short request can select many texts.
-import {
-  type FieldNode,
-  type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  getNamedType,
-  isObjectType,
-  visit,
-} from 'graphql';
+import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import { ProductType } from '../../../prisma/generated/client/enums.ts';
+import { repeatsValues } from '../selection.ts';
 
 /** Bytes of an answer. Records of REST are smaller: they have the texts of one body. */
 export const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
@@ -90,21 +84,6 @@ function jsonLength(value: unknown): number {
     VALUE_LENGTH,
   );
 }
-
-/** Whether a document may select a value of a record twice: by an alias, or of a product seen as a bundle. */
-export function repeatsValues({ operation, fragments }: GraphQLResolveInfo): boolean {
-  const known = repeating.get(operation);
-  if (known !== undefined) return known;
-  let found = false;
-  const Field = ({ alias, name }: FieldNode) => {
-    found ||= alias !== undefined || name.value === 'bundle';
-  };
-  for (const node of [operation, ...Object.values(fragments)]) visit(node, { Field });
-  repeating.set(operation, found);
-  return found;
-}
-
-const repeating = new WeakMap<object, boolean>();
 
 type Entry = Readonly<Record<string, unknown>>;
 

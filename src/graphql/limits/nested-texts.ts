@@ -23,16 +23,17 @@ export const LONG_FIELDS: ReadonlyMap<string, string> = new Map(
     .map(([name]) => [name, columnOf(name)]),
 );
 
-/** The products of the items of a record, then those of the items of its bundles. */
-const PRODUCTS = {
-  bundle: ['bundle_items i JOIN products p ON p.id = i.ad_id WHERE i.bundle_id'],
-  rental: [
+const OF_BUNDLE = ['bundle_items i JOIN products p ON p.id = i.ad_id WHERE i.bundle_id'];
+
+/** The products of the items of a record, then those of the items of its bundles, by the operation that reads the record. */
+const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
+  readProduct: OF_BUNDLE,
+  readBundle: OF_BUNDLE,
+  readRental: [
     'rental_items i JOIN products p ON p.id = i.product_id WHERE i.rental_id',
     'rental_items i JOIN bundle_items b ON b.bundle_id = i.product_id JOIN products p ON p.id = b.ad_id WHERE i.rental_id',
   ],
 };
-
-export type ItemsOwner = keyof typeof PRODUCTS;
 
 const productOfItems = ({ select }: Selection): Selection => select?.items?.select?.product ?? {};
 
@@ -45,13 +46,13 @@ export const reachesItems = (selection: Selection): boolean => productOfItems(se
 /** Whether the texts below one record are longer than an answer may be: a short query, if such texts are selected. */
 export async function areNestedTextsTooLong(
   db: Db,
-  owner: ItemsOwner | undefined,
+  operation: string,
   id: Id | undefined,
   selection: Selection,
 ): Promise<boolean> {
   let nested = productOfItems(selection);
   let total = 0;
-  for (const products of owner ? PRODUCTS[owner] : []) {
+  for (const products of PRODUCTS[operation] ?? []) {
     const lengths = lengthsIn(nested);
     if (lengths.length > 0) {
       const sums = lengths.map((length) => `coalesce(sum(${length}), 0)`);

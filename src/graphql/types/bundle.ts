@@ -7,11 +7,9 @@ import { storedFields } from '../../products/product-shape.ts';
 import { owns } from '../../products/read-product.ts';
 import { writtenRecord } from '../answer.ts';
 import { builder } from '../builder.ts';
-import { addInputType } from './input-types.ts';
-import { addMutation } from './mutations.ts';
 import { addFields, Product, UpdateProductPayload } from './product.ts';
-import { addQuery } from './root-fields.ts';
-import { outputFields } from './shape-types.ts';
+import { addMutation, addQuery } from './root-fields.ts';
+import { addInputType, outputFields } from './shape-types.ts';
 
 builder.prismaObject('BundleItem', {
   description: descriptionOf(bundleItem),
@@ -69,8 +67,6 @@ const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
   operation: createBundle,
 });
 
-const READER = { operation: readBundle, items: 'bundle' } as const;
+addQuery(readBundle, Bundle);
 
-addQuery(READER, Bundle);
-
-addMutation({ operation: createBundle, input: CreateBundleInput, reader: READER, type: Bundle });
+addMutation({ operation: createBundle, input: CreateBundleInput, reader: readBundle, type: Bundle });

@@ -9,10 +9,8 @@ import { createProductInput, storedFields, updateProductFields } from '../../pro
 import { readProduct } from '../../products/read-product.ts';
 import { updateProduct } from '../../products/update-product.ts';
 import { builder } from '../builder.ts';
-import { addInputType } from './input-types.ts';
-import { addMutation } from './mutations.ts';
-import { addQuery } from './root-fields.ts';
-import { addEnum, outputFields } from './shape-types.ts';
+import { addMutation, addQuery } from './root-fields.ts';
+import { addEnum, addInputType, outputFields } from './shape-types.ts';
 
 addEnum('ProductType', ProductType, {
   description: 'A product or a bundle.',
@@ -60,14 +58,12 @@ const UpdateProductInput = addInputType('UpdateProductInput', updateProductField
   description: 'The fields to change; an absent one stays as it is, a list is replaced whole.',
 });
 
-const READER = { operation: readProduct, items: 'bundle' } as const;
-
-addQuery(READER, Product);
+addQuery(readProduct, Product);
 
 addMutation({
   operation: createProduct,
   input: CreateProductInput,
-  reader: READER,
+  reader: readProduct,
   type: Product,
   more: (t) => ({
     location: t.string({
@@ -80,6 +76,6 @@ addMutation({
 export const UpdateProductPayload = addMutation({
   operation: updateProduct,
   input: UpdateProductInput,
-  reader: READER,
+  reader: readProduct,
   type: Product,
 });

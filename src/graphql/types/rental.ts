@@ -66,4 +66,4 @@ const Rental = builder.prismaObject('Rental', {
   }),
 });
 
-addQuery({ operation: readRental, items: 'rental' }, Rental);
+addQuery(readRental, Rental);

@@ -1,8 +1,14 @@
-// The fields of Query and Mutation, each with the operation that it runs; the documents of both surfaces name it.
-import type { ObjectRef } from '@pothos/core';
-import type { AnyOperation } from '../../operation/operation.ts';
-import { type Reader, read } from '../answer.ts';
+// The fields of Query and Mutation, each with the operation that it runs, and the payloads: whether the write was done, its validation
+// errors, and the written record. The documents of both surfaces name the fields.
+import type { InputRef, ObjectRef } from '@pothos/core';
+import type { Product } from '../../../prisma/generated/client/client.ts';
+import { FAILURES, type FailureKind, FIELD_ERROR_CODES, possibleFailures } from '../../operation/failure.ts';
+import { type AnyOperation, describeWrite, type OperationOf } from '../../operation/operation.ts';
+import type { SpelledError } from '../../operation/spelling.ts';
+import { type Payload, read, write, writtenRecord } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
+import { domainInput } from '../variables.ts';
+import { addEnum } from './shape-types.ts';
 
 const rootFields = new Map<string, string>();
 
@@ -14,28 +20,144 @@ export const operationOf = (rootField: string): string | undefined =>
   [...rootFields].find(([, field]) => field === rootField)?.[0];
 
 /** The name of the field that runs an operation: of a read that of its record. */
-export const fieldName = ({ name }: AnyOperation): string =>
+const fieldName = ({ name }: AnyOperation): string =>
   name.replace(/^read(.)/, (_, first: string) => first.toLowerCase());
 
 /** The name of a new field of a root. */
-export function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): string {
+function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): string {
   const name = fieldName(operation);
   rootFields.set(operation.name, `${root}.${name}`);
   return name;
 }
 
 /** Adds the field of Query that reads a record by its id; it has the name of the record. */
-export function addQuery<Output extends object>(reader: Reader<Output>, type: ObjectRef<SchemaTypes, Output>): void {
-  const name = addRootField('Query', reader.operation);
+export function addQuery<Output extends object>(
+  operation: OperationOf<Output>,
+  type: ObjectRef<SchemaTypes, Output>,
+): void {
+  const name = addRootField('Query', operation);
   builder.queryField(name, (t) =>
     t.field({
       type,
       nullable: true,
-      description: reader.operation.summary,
-      extensions: { title: reader.operation.title },
+      description: operation.summary,
+      extensions: { title: operation.title },
       args: { id: t.arg.id({ required: true, description: `The id of the ${name}.` }) },
       // The types of Pothos allow for a list of records here.
-      resolve: (_, { id }, context, info) => read(context, reader, id, info) as never,
+      resolve: (_, { id }, context, info) => read(context, operation, id, info) as never,
     }),
   );
 }
+
+const ValidationErrorCode = addEnum('ValidationErrorCode', FIELD_ERROR_CODES, {
+  description: 'Why a field was refused.',
+  values: FIELD_ERROR_CODES,
+});
+
+const ValidationError = builder.objectRef<SpelledError>('ValidationError').implement({
+  description: 'A validation error of one field of an input.',
+  fields: (t) => ({
+    field: t.exposeString('field', { nullable: false, description: 'The field, such as `items[0].adId`.' }),
+    code: t.expose('code', { type: ValidationErrorCode, nullable: false, description: 'The code of the broken rule.' }),
+    message: t.exposeString('message', { nullable: false, description: 'The rule in words.' }),
+  }),
+});
+
+type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload<Product>>;
+
+interface Mutation {
+  readonly operation: OperationOf<Product>;
+  readonly input: InputRef<unknown>;
+  /** Reads the record that was written; the payload has it under the same name as Query. */
+  readonly reader: OperationOf<Product>;
+  /** The type of the record. */
+  readonly type: ObjectRef<SchemaTypes, Pick<Product, 'id' | 'ownerId' | 'type'>>;
+  /** Fields of the payload beside those of every one. */
+  readonly more?: (t: PayloadFields) => object;
+}
+
+/** Adds the field of Mutation that runs an operation, and returns its payload; one without a target creates a record. */
+export function addMutation({
+  operation,
+  input,
+  reader,
+  type,
+  more = () => ({}),
+}: Mutation): ObjectRef<SchemaTypes, Payload<Product>> {
+  const record = fieldName(reader);
+  const isCreate = operation.find === undefined;
+  const payload = builder.objectRef<Payload<Product>>(`${typeName(operation.name)}Payload`).implement({
+    description: `The result of \`${operation.name}\`.`,
+    fields: (t) => ({
+      ...outcomeFields(t, `the ${record} was ${isCreate ? 'created' : 'changed'}`),
+      ...(isCreate && {
+        id: t.id({ description: `The id of the new ${record}.`, resolve: ({ output }) => output?.id }),
+      }),
+      ...more(t),
+      [record]: t.field({
+        type,
+        description: `The ${isCreate ? `new ${record}` : `${record} as it is now`}. Needs the permission \`read\`.`,
+        resolve: (written, _, context) => writtenRecord(written, context),
+      }),
+    }),
+  });
+  builder.mutationField(addRootField('Mutation', operation), (t) =>
+    t.field({
+      type: payload,
+      nullable: true,
+      description: describeMutation(operation),
+      extensions: { title: operation.title },
+      args: {
+        ...(!isCreate && { id: t.arg.id({ required: true, description: `The id of the ${record}.` }) }),
+        input: t.arg({
+          type: input,
+          required: true,
+          description: isCreate ? `The ${record}.` : 'The fields to change.',
+        }),
+        ...(operation.revisionOf && { ifRevision: t.arg.int({ description: IF_REVISION }) }),
+      },
+      resolve: (_, { id, input: given, ifRevision }, context, info) =>
+        write(context, operation, {
+          id,
+          info,
+          reader,
+          ifRevision: () => (ifRevision == null ? undefined : [ifRevision]),
+          body: () => domainInput(info, given),
+        }),
+    }),
+  );
+  return payload;
+}
+
+/** The failures of whole requests, and the one that is data of a payload. */
+const NOT_OF_FIELDS: readonly FailureKind[] = [
+  'invalid',
+  'unauthenticated',
+  'methodNotAllowed',
+  'tooLarge',
+  'unsupportedMediaType',
+];
+
+/** What a mutation does, what it takes, and the codes of its errors. */
+function describeMutation(operation: OperationOf<Product>): string {
+  const codes = possibleFailures(operation)
+    .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.replay))
+    .map((kind) => `\`${FAILURES[kind].code}\``);
+  return `${operation.summary} ${describeWrite(operation)}
+
+Validation errors are in \`errors\` of its payload. Its other failures are GraphQL errors: ${codes.join(', ')}.`;
+}
+
+const IF_REVISION = 'The revision that was read; once the product has another one, nothing is changed: `CONFLICT`.';
+
+const typeName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The fields of every payload; `done` is the meaning of `success`. */
+const outcomeFields = (t: PayloadFields, done: string) => ({
+  success: t.exposeBoolean('success', { nullable: false, description: `Whether ${done}.` }),
+  errors: t.expose('errors', {
+    type: [ValidationError],
+    nullable: false,
+    description: 'All validation errors of the input.',
+  }),
+});

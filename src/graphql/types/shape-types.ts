@@ -1,10 +1,21 @@
-// The GraphQL types of the fields of shapes: those that inputs are checked by, and those that records are documented by.
+// The GraphQL types of shapes: of inputs those that check them, with their limits; of records those that document them.
+import type { InputFieldBuilder, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { descriptionOf, domainObjects, idFields, valueSchema } from '../../operation/field-types.ts';
-import { builder } from '../builder.ts';
+import {
+  describeNull,
+  descriptionOf,
+  domainObjects,
+  idFields,
+  valueSchema,
+  withoutWrappers,
+} from '../../operation/field-types.ts';
+import { MAX_INT32 } from '../../operation/id.ts';
+import type { Defaulted } from '../../operation/version-view.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
+import type { CheckedType, FieldOfVersion } from '../schema-plugin.ts';
 
 /** Makes the type of an object once, and knows it then. */
-export type TypeOfObject = (shape: z.ZodObject) => unknown;
+type TypeOfObject = (shape: z.ZodObject) => unknown;
 
 /** Types by the enum of the database client that they stand for. */
 const enums = new Map<unknown, unknown>();
@@ -12,15 +23,20 @@ const enums = new Map<unknown, unknown>();
 /** The GraphQL enum of an enum of the database client, with the description of each value. */
 export function addEnum<Value extends string>(
   name: string,
-  members: Readonly<Record<Value, Value>>,
+  members: Readonly<Record<Value, unknown>>,
   { description, values }: { readonly description: string; readonly values: Readonly<Record<Value, string>> },
-): void {
-  const described = Object.values<Value>(members).map((member) => [member, { description: values[member] }] as const);
-  enums.set(members, builder.enumType(name, { description, values: Object.fromEntries(described) }));
+) {
+  const described = (Object.keys(members) as Value[]).map((member) => [member, { description: values[member] }]);
+  const type = builder.enumType(name, {
+    description,
+    values: Object.fromEntries(described) as Record<Value, { description: string }>,
+  });
+  enums.set(members, type);
+  return type;
 }
 
 /** Makes the types of objects by `make`, each once by the name of the object. */
-export function typesOfObjects(make: (name: string, shape: z.ZodObject, description: string) => unknown): TypeOfObject {
+function typesOfObjects(make: (name: string, shape: z.ZodObject, description: string) => unknown): TypeOfObject {
   const made = new Map<string, unknown>();
   return (shape) => {
     const { object = '' } = domainObjects.get(shape) ?? {};
@@ -30,12 +46,12 @@ export function typesOfObjects(make: (name: string, shape: z.ZodObject, descript
 }
 
 /** The output type of an object in a field or a list. */
-const outputType = typesOfObjects((name, { shape }, description) =>
+export const outputType = typesOfObjects((name, { shape }, description) =>
   builder.objectRef<object>(name).implement({ description, fields: (t) => outputFields(t, shape) }),
 );
 
 /** The type of a field: a scalar, an enum, an object, or a list. */
-export function typeOf(schema: z.core.$ZodType, ofObject: TypeOfObject): unknown {
+function typeOf(schema: z.core.$ZodType, ofObject: TypeOfObject): unknown {
   const field = valueSchema(schema);
   if (idFields.has(field)) return 'ID';
   if (field instanceof z.ZodString) return stringType(z.globalRegistry.get(field)?.format);
@@ -67,3 +83,79 @@ export const outputFields = (t: Exposing, shape: Readonly<Record<string, z.ZodTy
       }),
     ]),
   );
+
+type Fields = InputFieldBuilder<SchemaTypes, 'InputObject'>;
+
+interface InputOptions {
+  readonly description: string;
+  /** The operation that it is the input of, for the descriptions. */
+  readonly operation?: Defaulted;
+}
+
+/** The shapes by the names of their input types. */
+export const inputTypes = new Map<string, CheckedType>();
+
+/** The input type of an object in a field or a list. */
+const entryType: TypeOfObject = typesOfObjects((name, shape, description) =>
+  addInputType(`${name}Input`, shape, { description }),
+);
+
+/** The input type of a shape, with those of the objects in it. */
+export function addInputType(name: string, shape: z.ZodObject, options: InputOptions): InputRef<unknown> {
+  const { description, operation } = options;
+  const types = Object.entries(shape.shape).map(
+    ([field, schema]) => [field, schema, typeOf(schema, entryType)] as const,
+  );
+  const ref = builder.inputType(name, {
+    description,
+    fields: (t) => Object.fromEntries(types.map(([field, schema, type]) => [field, inputField(t, schema, type)])),
+  });
+  const describe = (field: string, versions: readonly FieldOfVersion[]) => describeInput(shape, field, versions);
+  inputTypes.set(name, { shape, describe, ...(operation && { operation }) });
+  return ref;
+}
+
+/** A field without a description and required by its shape: the usable versions decide both later. */
+const inputField = (t: Fields, schema: z.core.$ZodType, type: unknown) =>
+  t.field({ type: type as never, required: !(schema instanceof z.ZodOptional) });
+
+/** The description of a field, with its limits (section 8) and its default in the newest version, and where older ones differ. */
+function describeInput(shape: z.ZodObject, name: string, versions: readonly FieldOfVersion[]): string {
+  const [newest, ...older] = versions.map((one) => ({ ...one, rules: describeRules(one) }));
+  if (!newest) return '';
+  const others = Map.groupBy(
+    older.filter(({ rules }) => rules !== newest.rules),
+    ({ rules }) => rules,
+  );
+  const ofCode = shape.shape[name] as z.ZodType;
+  return [
+    descriptionOf(newest.schema),
+    newest.rules,
+    ...[...others].map(([rules, all]) => `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`),
+    describeNull(shape, ofCode, ofCode.isNullable() && !newest.schema.isNullable()),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const describeRules = ({ schema, default: byDefault }: FieldOfVersion): string =>
+  [describeLimits(withoutWrappers(schema)), byDefault === undefined ? '' : `Default: ${byDefault}.`]
+    .filter(Boolean)
+    .join(' ');
+
+function describeLimits(field: z.core.$ZodType): string {
+  const {
+    minimum = Number.NEGATIVE_INFINITY,
+    maximum = Number.POSITIVE_INFINITY,
+    maxLength,
+    minItems = 0,
+    maxItems,
+  } = z.toJSONSchema(field, { unrepresentable: 'any' });
+  if (maxLength !== undefined) return `At most ${maxLength} characters.`;
+  if (maxItems !== undefined)
+    return minItems > 0 ? `${minItems} to ${maxItems} entries.` : `At most ${maxItems} entries.`;
+  if (idFields.has(field)) return '';
+  return [minimum >= 0 && `At least ${minimum}.`, maximum < MAX_INT32 && `At most ${maximum}.`]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,11 +1,54 @@
 // The GraphQL type of the caller, and its field of Query: `viewer`, which runs no operation.
-import type { Prisma } from '../../../prisma/generated/client/client.ts';
-import type { Permission } from '../../../prisma/generated/client/enums.ts';
+import type { ObjectRef } from '@pothos/core';
+import { z } from 'zod';
+import { Permission } from '../../../prisma/generated/client/enums.ts';
 import { tokenPrefix } from '../../accounts/token-format.ts';
 import type { OperationContext } from '../../operation/context.ts';
+import { day, domainObject, moment, storedId } from '../../operation/field-types.ts';
 import { asResult } from '../../operation/run.ts';
-import { builder } from '../builder.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
 import { graphqlError } from '../failures.ts';
+import { addEnum, outputFields, outputType } from './shape-types.ts';
+
+addEnum('Permission', Permission, {
+  description: 'A permission of a user; each token of the user has it.',
+  values: {
+    READ: 'To read products, bundles and rentals.',
+    WRITE: 'To create and update products and bundles.',
+    DELETE: 'To delete; no operation needs it.',
+  },
+});
+
+const Environment = { LIVE: 'LIVE', TEST: 'TEST' } as const;
+
+addEnum('Environment', Environment, {
+  description: 'The deployments that take a token.',
+  values: { LIVE: 'Production data.', TEST: 'Testing and development.' },
+});
+
+const text = (description: string) => z.string().meta({ description });
+
+const token = domainObject('ViewerToken', 'The token of the request.', {
+  name: text('The name that its user gave it.'),
+  environment: z.enum(Environment).meta({ description: 'The deployments that take it.' }),
+  version: text('The version that the token is tied to.'),
+  createdAt: moment('When it was created.'),
+  expiresOn: day('The last day, in UTC; null: it does not expire.', '2030-12-31').nullable(),
+});
+
+const createBudget = domainObject('CreateBudget', 'The budget of creates, shared by both surfaces.', {
+  limit: z.int().meta({ description: 'Creates in one window.' }),
+  remaining: z.int().meta({ description: 'Creates that are left in the window.' }),
+  windowSeconds: z.int().meta({ description: 'The length of a window, in seconds.' }),
+  resetsAt: moment('When the window ends, in whole seconds; null: none has begun.').nullable(),
+});
+
+const viewer = {
+  id: storedId('The id of the user.'),
+  name: text('The name of the user.'),
+  permissions: z.array(z.enum(Permission)).meta({ description: 'The permissions that the user has now.' }),
+  token,
+};
 
 const TOKEN = {
   select: {
@@ -16,87 +59,38 @@ const TOKEN = {
     expiresAt: true,
     user: { select: { name: true } },
   },
-} as const satisfies Prisma.ApiTokenDefaultArgs;
+} as const;
 
 /** The caller with its token, as the database has them now, and with its budget of creates: it takes no point. */
 async function readViewer({ caller, db, throttle }: OperationContext) {
-  const { tokenId, userId, permissions } = caller;
-  const [token, budget] = await Promise.all([db.apiToken.read(tokenId, TOKEN), throttle.look(userId)]);
-  if (!token) throw new TypeError('the token of a caller has a row');
-  return { id: userId, name: token.user.name, permissions, token, budget };
+  const { tokenId, userId: id, permissions } = caller;
+  const [row, { budget, remaining, resetsInMilliseconds: rest }] = await Promise.all([
+    db.apiToken.read(tokenId, TOKEN),
+    throttle.look(id),
+  ]);
+  if (!row) throw new TypeError('the token of a caller has a row');
+  const { prefix, user, expiresAt, ...columns } = row;
+  const environment = prefix === tokenPrefix('live') ? Environment.LIVE : Environment.TEST;
+  const resetsAt = rest === undefined ? null : new Date(Math.ceil((Date.now() + rest) / 1000) * 1000);
+  return {
+    id,
+    name: user.name,
+    permissions,
+    token: { ...columns, environment, expiresOn: expiresAt && new Date(expiresAt.getTime() - 1) },
+    createBudget: { limit: budget.points, remaining, windowSeconds: budget.windowSeconds, resetsAt },
+  };
 }
 
-type Viewer = Awaited<ReturnType<typeof readViewer>>;
-
-const PermissionType = builder.enumType('Permission', {
-  description: 'A permission of a user; each token of the user has it.',
-  values: {
-    READ: { description: 'To read products, bundles and rentals.' },
-    WRITE: { description: 'To create and update products and bundles.' },
-    DELETE: { description: 'To delete; no operation needs it.' },
-  } satisfies Record<Permission, object>,
-});
-
-const Environment = builder.enumType('Environment', {
-  description: 'The deployments that take a token.',
-  values: { LIVE: { description: 'Production data.' }, TEST: { description: 'Testing and development.' } },
-});
-
-const ViewerToken = builder.objectRef<Viewer['token']>('ViewerToken').implement({
-  description: 'The token of the request.',
-  fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: 'The name that its user gave it.' }),
-    environment: t.field({
-      type: Environment,
-      nullable: false,
-      description: 'The deployments that take it.',
-      resolve: ({ prefix }) => (prefix === tokenPrefix('live') ? 'LIVE' : 'TEST'),
-    }),
-    version: t.exposeString('version', { nullable: false, description: 'The version that the token is tied to.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', nullable: false, description: 'When it was created.' }),
-    expiresOn: t.field({
-      type: 'Date',
-      nullable: true,
-      description: 'The last day, in UTC; null: it does not expire.',
-      resolve: ({ expiresAt }) => expiresAt && new Date(expiresAt.getTime() - 1),
-    }),
-  }),
-});
-
-const CreateBudget = builder.objectRef<Viewer['budget']>('CreateBudget').implement({
-  description: 'The budget of creates, shared by both surfaces.',
-  fields: (t) => ({
-    limit: t.int({ nullable: false, description: 'Creates in one window.', resolve: ({ budget }) => budget.points }),
-    remaining: t.exposeInt('remaining', { nullable: false, description: 'Creates that are left in the window.' }),
-    windowSeconds: t.int({
-      nullable: false,
-      description: 'The length of a window, in seconds.',
-      resolve: ({ budget }) => budget.windowSeconds,
-    }),
-    resetsAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the window ends, in whole seconds; null: none has begun.',
-      resolve: ({ resetsInMilliseconds }) =>
-        resetsInMilliseconds === undefined
-          ? null
-          : new Date(Math.ceil((Date.now() + resetsInMilliseconds) / 1000) * 1000),
-    }),
-  }),
-});
-
-const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
+const ViewerType = builder.objectRef<Awaited<ReturnType<typeof readViewer>>>('Viewer').implement({
   description: 'The user behind the token of the request.',
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The id of the user.' }),
-    name: t.exposeString('name', { nullable: false, description: 'The name of the user.' }),
-    permissions: t.expose('permissions', {
-      type: [PermissionType],
+    ...outputFields(t, viewer),
+    createBudget: t.field({
+      type: outputType(createBudget) as ObjectRef<SchemaTypes, object>,
       nullable: false,
-      description: 'The permissions that the user has now.',
+      description: 'What is left of creates.',
+      resolve: (found) => found.createBudget,
     }),
-    token: t.expose('token', { type: ViewerToken, nullable: false, description: 'The token of the request.' }),
-    createBudget: t.expose('budget', { type: CreateBudget, nullable: false, description: 'What is left of creates.' }),
   }),
 });
 

@@ -1,7 +1,8 @@
 // The length of an answer by what a document selects of a record, counted before graphql-js completes it.
 import { buildSchema, execute, type GraphQLResolveInfo, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { answerLength, repeatsValues } from '../../../src/graphql/limits/answer-bounds.ts';
+import { answerLength } from '../../../src/graphql/limits/answer-bounds.ts';
+import { repeatsValues } from '../../../src/graphql/selection.ts';
 
 const schema = buildSchema(`
   type Query { product: Product }
