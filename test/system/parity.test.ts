@@ -1,21 +1,18 @@
-// The parity of the surfaces: each case runs on both, and codes, paths, messages and effect are compared.
-import { beforeAll, describe, expect, test } from 'vitest';
+// The parity of the surfaces: each recorded write runs on both, and codes, paths, messages and effect are compared.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atLastRelease, RELEASES } from '../../src/rest/releases.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../src/rest/wire.ts';
-import { type Answer, openTestApp, type TestApp } from '../support/app.ts';
+import { type Answer, BASE } from '../support/app.ts';
+import { recordedExchanges } from './contract/golden-play.ts';
+import { openScene, type Person } from './contract/golden-scene.ts';
 
-const app = await openTestApp();
-let reader: Awaited<ReturnType<TestApp['person']>>;
-let ids: { tent: number; offline: number; rivals: number; readers: number; bundle: number };
+const VERSION = RELEASES[0]?.date ?? '';
+
+let scene: Awaited<ReturnType<typeof openScene>>;
 beforeAll(async () => {
-  reader = await app.person('reader', ['READ']);
-  ids = {
-    tent: (await app.product({ stockType: 'UNIT', sku: 'S', shelfLifeMin: 3 })).id,
-    offline: (await app.product({ online: false })).id,
-    rivals: (await app.product({}, app.rival.id)).id,
-    readers: (await app.product({}, reader.id)).id,
-    bundle: (await app.product({ type: 'BUNDLE' })).id,
-  };
+  scene = await openScene('shop', VERSION, atLastRelease());
 });
+afterAll(() => scene.close());
 
 type Json = Record<string, unknown>;
 
@@ -87,148 +84,74 @@ function toDomain(value: unknown): unknown {
   );
 }
 
-const CREATE_PRODUCT =
-  'mutation($input: CreateProductInput!) { createProduct(input: $input) { success errors { field code message } } }';
-const UPDATE_PRODUCT =
-  'mutation($id: ID!, $input: UpdateProductInput!) { updateProduct(id: $id, input: $input) { success errors { field code message } } }';
-const CREATE_BUNDLE =
-  'mutation($input: CreateBundleInput!) { createBundle(input: $input) { success errors { field code message } } }';
+const ERRORS = 'success errors { field code message }';
+const MUTATIONS: Record<string, string> = {
+  'POST /product': `mutation ($input: CreateProductInput!) { createProduct(input: $input) { ${ERRORS} } }`,
+  'PUT /product': `mutation ($input: UpdateProductInput!, $id: ID!) { updateProduct(id: $id, input: $input) { ${ERRORS} } }`,
+  'POST /bundle': `mutation ($input: CreateBundleInput!) { createBundle(input: $input) { ${ERRORS} } }`,
+};
 
-type Case = [name: string, operation: 'create' | 'update' | 'bundle', body: () => Json, id?: () => string | number];
-const tent = { title: 'a', rent: 1, sku: 's' };
-const pack = (item: Json) => ({ title: 'a', items: [item] });
+/** What only one surface takes: names, ids and values of the other, what a read returns, a value in place of a list, over 50 errors. */
+const OF_ONE_SURFACE =
+  /names of|a read has|update, everything|lists? .*none|items that are none|cannot have|does not have|not allowed|sixty|envelope/;
 
-const cases: Case[] = [
-  ['a valid product', 'create', () => tent],
+type Case = readonly [name: string, line: string, body: Json];
+
+const RECORDED = recordedExchanges(VERSION).flatMap(({ name, request: { as, scene, method, path, headers, body } }) => {
+  const fields = (body as { product?: Json; bundle?: Json } | undefined)?.[
+    path.includes('bundle') ? 'bundle' : 'product'
+  ];
+  const isCase = scene !== 'one create left' && as === 'owner' && !headers && fields && !OF_ONE_SURFACE.test(name);
+  return isCase ? [[name, `${method} ${path.replace(BASE, '')}`, fields] as const] : [];
+});
+
+const MORE: readonly Case[] = [
+  ['true for an integer', 'POST /product', { title: 'a', rent: 1, sku: 's', quantity: true }],
+  ['a value that is not allowed', 'POST /product', { title: 'a', rent: 1, sku: 's', stock_type: 9 }],
+  ['unreachable images', 'POST /product', { title: 'a', rent: 1, sku: 's', images: [{ src: 'https://a.invalid/' }] }],
+  ['a shelf life against the stored one', 'PUT /product/1', { shelf_life_min: 12, shelf_life_max: 11 }],
+  ['an update of an id that names nothing', 'PUT /product/01', { title: 'x' }],
+  ["an update of another owner's product, right", 'PUT /product/4', { title: 'x' }],
+  ["an update of another owner's product, wrong", 'PUT /product/4', { title: 5 }],
   [
-    'a product of every field',
-    'create',
-    () => ({
-      ...tent,
-      description: 'd',
-      cost: 1,
-      productType: 0,
-      stock_type: 1,
-      quantity: 2,
-      equipments: [{ name: 'n', quantity: 1 }],
-      images: [{ src: 'https://example.com/' }],
-      online: false,
-      archived: true,
-      code: 'c',
-      stock_unit_type_id: 1,
-      barcode: 'b',
-      commodity_code: 'c',
-      country_of_manufacture: 'DE',
-      shelf_life_min: 1,
-      shelf_life_max: 2,
-    }),
+    'items that cannot be had',
+    'POST /bundle',
+    { title: 'a', items: [3, 4, 999].map((ad_id) => ({ ad_id, quantity: 1 })) },
   ],
-  ['nothing', 'create', () => ({})],
-  ['nulls', 'create', () => ({ ...tent, description: null, title: null, images: null })],
-  ['blank texts', 'create', () => ({ ...tent, title: ' ', sku: '\t' })],
-  [
-    'wrong types',
-    'create',
-    () => ({
-      ...tent,
-      title: 1,
-      rent: '1',
-      quantity: 1.5,
-      online: 1,
-      images: [1],
-      stock_type: 'x',
-      description: {},
-    }),
-  ],
-  ['wrong types of one field each', 'create', () => ({ ...tent, stock_type: 9 })],
-  ['true for an integer', 'create', () => ({ ...tent, quantity: true })],
-  ['too large integers', 'create', () => ({ ...tent, quantity: 2_147_483_648 })],
-  ['values below their minimum', 'create', () => ({ ...tent, rent: 0, cost: -0.01, quantity: 0 })],
-  ['a long title', 'create', () => ({ ...tent, title: 'x'.repeat(256) })],
-  ['too many images', 'create', () => ({ ...tent, images: Array(6).fill({ src: 'https://example.com/' }) })],
-  [
-    'faults in entries',
-    'create',
-    () => ({ ...tent, equipments: [{ name: '', quantity: 0 }, { quantity: 1 }], images: [{ src: 'x' }, {}] }),
-  ],
-  ['unreachable images', 'create', () => ({ ...tent, images: [{ src: 'https://a.invalid/' }] })],
-  ['an unknown field', 'create', () => ({ ...tent, foo: 1 })],
-  ['an unknown field of an entry', 'create', () => ({ ...tent, images: [{ src: 'https://example.com/', alt: 'x' }] })],
-  ['NUL and half surrogates', 'create', () => ({ ...tent, title: '\0', description: '\udfff' })],
-  ['a country in lower case', 'create', () => ({ ...tent, country_of_manufacture: 'de' })],
-  ['a shelf life upside down', 'create', () => ({ ...tent, shelf_life_min: 2, shelf_life_max: 1 })],
-  ['an update', 'update', () => ({ title: 'New', cost: null })],
-  ['an empty update', 'update', () => ({})],
-  ['null for fields that cannot be cleared', 'update', () => ({ title: null, quantity: null, sku: null })],
-  ['a shelf life against the stored one', 'update', () => ({ shelf_life_max: 1 })],
-  ['wrong types in an update', 'update', () => ({ title: [], rent: null, online: 'yes' })],
-  ['an update of a product that does not exist', 'update', () => ({ title: 5 }), () => 999_999],
-  ['an update of an id that names nothing', 'update', () => ({ title: 'x' }), () => '01'],
-  ["an update of another owner's product, right", 'update', () => ({ title: 'x' }), () => ids.rivals],
-  ["an update of another owner's product, wrong", 'update', () => ({ title: 5 }), () => ids.rivals],
-  ['a bundle', 'bundle', () => pack({ ad_id: ids.tent, quantity: 1 })],
-  ['a bundle of nothing', 'bundle', () => ({ title: 'a', items: [] })],
-  ['a bundle of too much', 'bundle', () => ({ title: 'a', items: Array(31).fill({ ad_id: ids.tent, quantity: 1 }) })],
-  [
-    'a bundle of products that cannot be had',
-    'bundle',
-    () => ({
-      title: 'a',
-      items: [999_999, ids.rivals, ids.offline, ids.bundle, 0].map((ad_id) => ({ ad_id, quantity: 1 })),
-    }),
-  ],
-  [
-    'a bundle with faults of every kind',
-    'bundle',
-    () => ({
-      title: '',
-      rent: 0,
-      items: [{ ad_id: 999_999, quantity: 0 }, { quantity: 1 }, { ad_id: 1.5, quantity: 1 }, 7],
-    }),
-  ],
-  ['a bundle without items', 'bundle', () => ({ title: 'a', items: null })],
-  ['a bundle of an id that is too large', 'bundle', () => pack({ ad_id: 2_147_483_648, quantity: 1 })],
+  ['an id that is too large', 'POST /bundle', { title: 'a', items: [{ ad_id: 2_147_483_648, quantity: 1 }] }],
 ];
 
-async function runBoth([, operation, body, id]: Case, token: string) {
-  const input = toDomain(body());
-  const options = { token };
-  const target = id?.() ?? ids.tent;
-  switch (operation) {
-    case 'create':
-      return [
-        await app.rest('POST', '/product', { product: body() }, options),
-        await app.graphql(CREATE_PRODUCT, { input }, options),
-      ] as const;
-    case 'update':
-      return [
-        await app.rest('PUT', `/product/${target}`, { product: body() }, options),
-        await app.graphql(UPDATE_PRODUCT, { id: String(target), input }, options),
-      ] as const;
-    case 'bundle':
-      return [
-        await app.rest('POST', '/bundle', { bundle: body() }, options),
-        await app.graphql(CREATE_BUNDLE, { input }, options),
-      ] as const;
-  }
+const graphql = (as: Person, query: string, variables = {}) =>
+  scene.send({ scene: 'shop', as, method: 'POST', path: '/graphql', body: { query, variables } });
+
+async function runBoth([, line, fields]: Case, as: Person) {
+  const [method = '', path = ''] = line.split(' ');
+  const [, wrapper = '', id] = path.split('/');
+  const query = MUTATIONS[`${method} /${wrapper}`] ?? '';
+  return [
+    await scene.send({ scene: 'shop', as, method, path: `${BASE}${path}`, body: { [wrapper]: fields } }),
+    await graphql(as, query, { input: toDomain(fields), id }),
+  ] as const;
 }
 
-describe.each(cases)('%s', (...row) => {
+test('most recorded writes are compared', () => expect(RECORDED.length).toBeGreaterThan(50));
+
+describe.each([...RECORDED, ...MORE])('%s', (...row) => {
   test('comes to the same codes, fields, messages and effect on both surfaces (D34, D35)', async () => {
-    const count = () => app.db.product.count();
+    const count = () => scene.db.product.count();
     const before = await count();
-    const [rest, graphql] = await runBoth(row, app.owner.token);
+    const [rest, graphql] = await runBoth(row, 'owner');
     if (!hasWrongTypes(graphql)) expect(graphqlResult(graphql)).toEqual(restResult(rest));
     else if (rest.status === 400) expect(graphqlResult(graphql)).toEqual(withoutRules(restResult(rest)));
     else expect([403, 404]).toContain(rest.status);
     const success =
       Object.values((graphql.body.data ?? {}) as Record<string, { success: boolean } | null>)[0]?.success ?? false;
     expect(success).toBe(rest.body.success === true);
-    expect((await count()) - before).toBe(success && row[1] !== 'update' ? 2 : 0);
+    expect((await count()) - before).toBe(success && row[1].startsWith('POST') ? 2 : 0);
   });
 
   test('is refused alike without the permission to write (D5)', async () => {
-    const [rest, graphql] = await runBoth(row, reader.token);
+    const [rest, graphql] = await runBoth(row, 'reader');
     expect(restResult(rest)).toEqual({ code: 'FORBIDDEN', errors: [], message: 'Access denied to this resource' });
     if (hasWrongTypes(graphql)) expect(graphql.body.data).toBeUndefined();
     else expect(graphqlResult(graphql)).toEqual(restResult(rest));
@@ -236,15 +159,15 @@ describe.each(cases)('%s', (...row) => {
 });
 
 test.each([
-  ['own', () => ids.tent],
-  ['offline', () => ids.offline],
-  ['of another owner', () => ids.rivals],
-  ['that does not exist', () => 999_999],
+  ['own', 1],
+  ['offline', 3],
+  ['of another owner', 4],
+  ['that does not exist', 999_999],
 ])('a product %s is read alike', async (_, id) => {
-  const rest = await app.rest('GET', `/product/${id()}`);
-  const graphql = await app.graphql(`{ product(id: ${id()}) { id title online } }`);
-  expect(graphqlResult(graphql)).toEqual(restResult(rest));
-  expect(graphql.body.data.product).toEqual(
-    rest.status === 200 ? { id: String(id()), title: rest.body.product.title, online: rest.body.product.online } : null,
+  const rest = await scene.send({ scene: 'shop', as: 'owner', method: 'GET', path: `${BASE}/product/${id}` });
+  const read = await graphql('owner', `{ product(id: ${id}) { id title online } }`);
+  expect(graphqlResult(read)).toEqual(restResult(rest));
+  expect(read.body.data.product).toEqual(
+    rest.status === 200 ? { id: String(id), title: rest.body.product.title, online: rest.body.product.online } : null,
   );
 });

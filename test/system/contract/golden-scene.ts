@@ -86,6 +86,7 @@ export async function openScene(name: SceneName, version: VersionName, versions:
   }
 
   return {
+    db,
     close: test.close,
     send({ as, method, path, headers = {}, body }: Request): Promise<Answer> {
       const text =
