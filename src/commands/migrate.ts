@@ -41,8 +41,7 @@ async function missingIn(config: Config): Promise<readonly Migration[]> {
   if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) return migrations;
   const database = await openDatabase({ ...config, isMigrated: true });
   try {
-    const { adapter, close } = await database.openSession();
-    return await missingMigrations(adapter, migrations, { logger: notes }).finally(close);
+    return await missingMigrations(database.statements.write, migrations, { logger: notes });
   } finally {
     await database.close();
   }

@@ -12,14 +12,14 @@ export async function moveRows(
   verb: 'exported' | 'imported',
   { openSession }: Database,
   file: string,
-  move: (session: Session['adapter'], onRows: OnRows) => Promise<unknown>,
+  move: (session: Session, onRows: OnRows) => Promise<unknown>,
 ): Promise<string> {
   const stop = stopSignal();
-  const { adapter, close } = await openSession();
+  const session = await openSession();
   const moved = new Map<string, number>();
   let printed = performance.now();
   try {
-    await move(adapter, (table, rows) => {
+    await move(session, (table, rows) => {
       stop.throwIfAborted();
       moved.set(table, rows);
       if (performance.now() - printed < PROGRESS_MILLISECONDS) return;
@@ -29,7 +29,7 @@ export async function moveRows(
   } catch (error) {
     throw inWords(error, file);
   } finally {
-    await close();
+    await session.close();
   }
   return [...moved].map(([table, rows]) => `  ${table.padEnd(TABLE_WIDTH)} ${inGroups(rows)}`).join('\n');
 }

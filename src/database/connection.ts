@@ -1,5 +1,5 @@
 // What an embedded database and a PostgreSQL server have in common, opened, without Prisma's client.
-import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { LogFields, LogMessage } from '../log.ts';
 
@@ -8,14 +8,16 @@ export type Value = string | number | boolean | null | readonly (string | number
 /** A row of a statement, its columns in their order. */
 export type Row = readonly unknown[];
 
+export type Send = (sql: string, values?: readonly Value[]) => Promise<readonly Row[]>;
+
 /** SQL of the service beside that of Prisma's client: prepared on a server, with the same limits and errors. */
 export interface Statements {
-  /** Runs a read that waits for no lock; many share a connection. */
-  read(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
-  /** Runs an insert that waits for no lock; inserts share connections without reads. */
-  append(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
-  /** Runs a statement that may wait for a lock, on a connection of its own. */
-  write(sql: string, values: readonly Value[]): Promise<readonly Row[]>;
+  /** Sends a read that waits for no lock; many share a connection. */
+  readonly read: Send;
+  /** Sends an insert that waits for no lock; inserts share connections without reads. */
+  readonly append: Send;
+  /** Sends a statement that may wait for a lock, on a connection of its own. */
+  readonly write: Send;
 }
 
 /** The connections of this process to a PostgreSQL server. */
@@ -38,7 +40,9 @@ interface DiskSpace {
 
 /** A single connection without the time limits of requests, for work on all data. */
 export interface Session {
-  readonly adapter: SqlDriverAdapter;
+  readonly query: Send;
+  /** Runs one or several statements. */
+  run(script: string): Promise<unknown>;
   /** Whether the database has this connection alone, as an embedded one. */
   readonly isOnly: boolean;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@prisma/driver-adapter-utils';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { DatabaseOptions, OpenedDatabase, Statements } from './connection.ts';
+import type { DatabaseOptions, OpenedDatabase, Send } from './connection.ts';
 import { DatabaseOpenError } from './database-errors.ts';
 import { directoryFault, serverFault } from './opening-fault.ts';
 import { openPostgres } from './postgres/postgres.ts';
@@ -39,12 +39,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 export function databaseFrom({ factory, transactionOptions, ...opened }: OpenedDatabase): Database {
   const client = new PrismaClient({ adapter: tracedFactory(factory), transactionOptions, errorFormat: 'minimal' });
+  const tracedSend =
+    (send: Send): Send =>
+    (sql, values) =>
+      tracedStatement(sql, () => send(sql, values));
   const { read, append, write } = opened.statements;
-  const statements: Statements = {
-    read: (sql, values) => tracedStatement(sql, () => read(sql, values)),
-    append: (sql, values) => tracedStatement(sql, () => append(sql, values)),
-    write: (sql, values) => tracedStatement(sql, () => write(sql, values)),
-  };
+  const statements = { read: tracedSend(read), append: tracedSend(append), write: tracedSend(write) };
   return {
     ...opened,
     statements,

@@ -1,6 +1,6 @@
 // Reads all data of the database as the lines of a data file, in one snapshot, a few rows at a time.
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { appliedMigrations, query } from '../database/migrations/migrations.ts';
+import type { Session } from '../database/connection.ts';
+import { appliedMigrations } from '../database/migrations/migrations.ts';
 import { type Header, headerLine, jsonLine } from './data-file.ts';
 import { listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 
@@ -21,13 +21,13 @@ const BEGIN = `
 
 /** Yields whole lines, rows in the order of their primary keys. The session has no other work meanwhile. */
 export async function* exportedLines(
-  session: SqlDriverAdapter,
+  session: Session,
   environment: Header['environment'],
   onRows: OnRows,
 ): AsyncGenerator<string> {
-  await session.executeScript(BEGIN);
+  await session.run(BEGIN);
   try {
-    const migrations = [...(await appliedMigrations(session)).keys()].sort();
+    const migrations = [...(await appliedMigrations(session.query)).keys()].sort();
     yield headerLine({ environment, migrations, created: new Date().toISOString() });
     const tables = await readTables(session);
     const rows: Record<string, number> = {};
@@ -42,23 +42,23 @@ export async function* exportedLines(
     }
     yield jsonLine({ rows, sequences });
   } finally {
-    await session.executeScript('ROLLBACK').catch(() => {});
+    await session.run('ROLLBACK').catch(() => {});
   }
 }
 
-async function* exportRows(session: SqlDriverAdapter, table: Table, onRows: OnRows): AsyncGenerator<string, number> {
+async function* exportRows(session: Session, table: Table, onRows: OnRows): AsyncGenerator<string, number> {
   const values = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
   const order = table.key.length > 0 ? `ORDER BY ${listed(table.key)}` : '';
-  await session.executeScript(`
+  await session.run(`
     DECLARE moved NO SCROLL CURSOR FOR SELECT to_json(ARRAY[${values}])::text FROM ${quoted(table.name)} ${order}`);
   let count = 0;
   for (;;) {
-    const rows = await query(session, `FETCH ${ROWS_AT_ONCE} FROM moved`);
+    const rows = await session.query(`FETCH ${ROWS_AT_ONCE} FROM moved`);
     if (rows.length === 0) break;
     yield `${rows.map(([row]) => row).join('\n')}\n`;
     count += rows.length;
     onRows(table.name, count);
   }
-  await session.executeScript('CLOSE moved');
+  await session.run('CLOSE moved');
   return count;
 }

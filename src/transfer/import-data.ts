@@ -1,6 +1,6 @@
 // Refuses data files that this version can't take, and writes the rows of others into an empty database, in one transaction.
 import { isDeepStrictEqual } from 'node:util';
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import type { Session } from '../database/connection.ts';
 import { isUnavailable, reasonOf } from '../database/database-errors.ts';
 import type { Migration } from '../database/migrations/migrations.ts';
 import { DataFileError, type FileTotals, type Header, type Rows, readParts, type TableStart } from './data-file.ts';
@@ -18,36 +18,36 @@ const BEGIN = `
  * Rows keep their ids, revisions and times, and become visible all at once. Returns their number for each table.
  * @throws {DataFileError} The database is not empty, or refuses a part of the file.
  */
-export async function importFile(session: SqlDriverAdapter, path: string, onRows: OnRows): Promise<FileTotals['rows']> {
-  await session.executeScript(BEGIN);
+export async function importFile(session: Session, path: string, onRows: OnRows): Promise<FileTotals['rows']> {
+  await session.run(BEGIN);
   try {
     const tables = await readTables(session);
     await lockEmpty(session, tables);
     const totals = await insertRows(session, tables, path, onRows);
-    await session.executeScript('ANALYZE');
+    await session.run('ANALYZE');
     await setSequences(session, tables, totals.sequences);
-    await session.executeScript('COMMIT');
+    await session.run('COMMIT');
     return totals.rows;
   } catch (error) {
-    await session.executeScript('ROLLBACK').catch(() => {});
+    await session.run('ROLLBACK').catch(() => {});
     throw error;
   }
 }
 
 /** TRUNCATE gives empty tables new files, which a rollback removes with all inserted rows. */
-async function lockEmpty(session: SqlDriverAdapter, tables: readonly Table[]): Promise<void> {
+async function lockEmpty(session: Session, tables: readonly Table[]): Promise<void> {
   const names = listed(tables.map(({ name }) => name));
-  await session.executeScript(`LOCK TABLE ${names}`);
+  await session.run(`LOCK TABLE ${names}`);
   for (const { name } of tables) {
     if ((await readValue(session, `SELECT EXISTS (SELECT FROM ${quoted(name)})`)) !== true) continue;
     throw new DataFileError(
       `The database is not empty: the table ${name} has rows. Import with a DATA_DIR or DATABASE_URL of its own.`,
     );
   }
-  await session.executeScript(`TRUNCATE ${names}, ${listed(DERIVED)}`);
+  await session.run(`TRUNCATE ${names}, ${listed(DERIVED)}`);
 }
 
-async function insertRows(session: SqlDriverAdapter, tables: readonly Table[], path: string, onRows: OnRows) {
+async function insertRows(session: Session, tables: readonly Table[], path: string, onRows: OnRows) {
   const inserted: FileTotals['rows'] = {};
   let totals: FileTotals | undefined;
   let into = { table: '', sql: '' };
@@ -69,13 +69,10 @@ async function insertRows(session: SqlDriverAdapter, tables: readonly Table[], p
 }
 
 /** All rows of a part are one parameter of the statement; they keep their order. */
-async function insert(session: SqlDriverAdapter, into: { table: string; sql: string }, { lines }: Rows) {
-  const argTypes = [{ scalarType: 'string', arity: 'scalar' } as const];
-  const count = await session
-    .executeRaw({ sql: into.sql, args: [`[${lines.join()}]`], argTypes })
-    .catch(failRefused(`rows of ${into.table}`));
-  if (count !== lines.length) throw faulty(`rows of ${into.table} that have not one value for each column`);
-  return count;
+async function insert(session: Session, into: { table: string; sql: string }, { lines }: Rows) {
+  const rows = await session.query(into.sql, [`[${lines.join()}]`]).catch(failRefused(`rows of ${into.table}`));
+  if (rows.length !== lines.length) throw faulty(`rows of ${into.table} that have not one value for each column`);
+  return rows.length;
 }
 
 /** Handles the error of a statement. @throws {DataFileError} unless the database is unavailable */
@@ -97,7 +94,8 @@ function insertInto(tables: readonly Table[], { table, columns }: TableStart): s
   if (missing) throw unfit(`no values for the column ${missing.name} of ${table}`);
   return `
     INSERT INTO ${quoted(table)} (${listed(columns)}) OVERRIDING SYSTEM VALUE
-    SELECT ${values.join(', ')} FROM jsonb_array_elements($1::text::jsonb) r WHERE jsonb_array_length(r) = ${columns.length}`;
+    SELECT ${values.join(', ')} FROM jsonb_array_elements($1::text::jsonb) r WHERE jsonb_array_length(r) = ${columns.length}
+    RETURNING 1`;
 }
 
 const faulty = (what: string) => new DataFileError(`The file has ${what}: nothing is imported.`);
@@ -106,7 +104,7 @@ const unfit = (what: string) =>
   new DataFileError(`The file has ${what}. Export with the version of the service that imports.`);
 
 /** All numbers are checked before one is set, because a rollback does not reset a sequence. */
-async function setSequences(session: SqlDriverAdapter, tables: readonly Table[], numbers: FileTotals['sequences']) {
+async function setSequences(session: Session, tables: readonly Table[], numbers: FileTotals['sequences']) {
   const sequences = sequencesIn(tables);
   for (const { key, table, name, sequence } of sequences) {
     const next = numbers[key] ?? `(SELECT last_value + is_called::int FROM ${sequence})`;
@@ -116,7 +114,7 @@ async function setSequences(session: SqlDriverAdapter, tables: readonly Table[],
   for (const { key, sequence } of sequences) {
     const next = numbers[key];
     if (next === undefined) continue;
-    await session.executeScript(`SELECT setval('${sequence}', ${next}, false)`).catch(failRefused('a next id'));
+    await session.run(`SELECT setval('${sequence}', ${next}, false)`).catch(failRefused('a next id'));
   }
 }
 

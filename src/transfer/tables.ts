@@ -1,6 +1,5 @@
 // The tables of the database as its catalogue has them: columns with their types, keys, and an order for inserts.
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { query } from '../database/migrations/migrations.ts';
+import type { Session } from '../database/connection.ts';
 
 interface Column {
   readonly name: string;
@@ -60,7 +59,7 @@ const CATALOGUE = `
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = t.oid AND deptype = 'e')`;
 
 /** The tables whose rows are moved, each after those to which it refers. */
-export async function readTables(session: SqlDriverAdapter): Promise<readonly Table[]> {
+export async function readTables(session: Session): Promise<readonly Table[]> {
   const tables: Table[] = JSON.parse(String(await readValue(session, CATALOGUE)));
   return inOrder(tables.filter(({ name }) => !LEFT_OUT.includes(name)));
 }
@@ -81,8 +80,7 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /** The value in the first column of the first row. */
-export const readValue = async (session: SqlDriverAdapter, sql: string): Promise<unknown> =>
-  (await query(session, sql))[0]?.[0];
+export const readValue = async (session: Session, sql: string): Promise<unknown> => (await session.query(sql))[0]?.[0];
 
 /** The columns with a sequence, by their names in a data file, such as `users.id`. */
 export const sequencesIn = (tables: readonly Table[]) =>

@@ -64,7 +64,7 @@ test('the tokens of the requests of one turn are read by one statement', async (
   const { statements } = app.database;
   const authenticate = createAuthenticate({
     ...statements,
-    read: (sql, values) => {
+    read: (sql, values = []) => {
       lists.push(values[0]);
       return statements.read(sql, values);
     },

@@ -10,7 +10,7 @@ let app: TestApp;
 const reads: { table: string; keys: number }[] = [];
 beforeAll(async () => {
   const database = await freshDatabase();
-  const counting: Statements['read'] = (sql, values) => {
+  const counting: Statements['read'] = (sql, values = []) => {
     reads.push({ table: / FROM (\w+) AS \w+ WHERE/.exec(sql)?.[1] ?? sql, keys: (values[0] as unknown[]).length });
     return database.statements.read(sql, values);
   };

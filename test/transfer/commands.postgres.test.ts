@@ -108,8 +108,8 @@ test('the rows are those of one moment, though a node writes meanwhile', async (
   cleanUp.push(database.close);
   const write = (email: string) => database.db.user.create({ data: { name: 'N', email, permissions: [] } });
   await write('before@example.com');
-  const { adapter, close } = await database.openSession();
-  const lines = exportedLines(adapter, 'test', () => {});
+  const session = await database.openSession();
+  const lines = exportedLines(session, 'test', () => {});
   const header = await lines.next();
   await write('after@example.com');
   await writeDataFile(
@@ -118,7 +118,7 @@ test('the rows are those of one moment, though a node writes meanwhile', async (
       yield String(header.value);
       yield* lines;
     })(),
-  ).finally(close);
+  ).finally(session.close);
   const { tables, totals } = await contentOf(files.at('moment.gz'));
   expect(tables.find(({ table }) => table === 'users')?.lines).toEqual([expect.stringContaining('before@example.com')]);
   expect(totals?.sequences['users.id']).toBe('3');
@@ -143,15 +143,15 @@ test('many rows are exported and imported a few at a time, in the order of their
 test('an export that is stopped by a signal leaves no file, and one of a database that is away neither', async () => {
   const locked = await openDatabase({ databaseUrl: source.url, dataDir: '' });
   cleanUp.push(locked.close);
-  const { adapter, close } = await locked.openSession();
+  const session = await locked.openSession();
   // The export waits for the lock, so that the signal comes in the middle of it.
-  await adapter.executeScript('BEGIN; LOCK TABLE products');
+  await session.run('BEGIN; LOCK TABLE products');
   const child = runScript('src/commands/export.ts', [files.at('stopped.gz')], { DATABASE_URL: source.url });
   await expect
     .poll(async () => (await readdir(files.at('.'))).filter((name) => name.endsWith('.part')))
     .toHaveLength(1);
   child.process.kill('SIGTERM');
-  await adapter.executeScript('ROLLBACK').finally(close);
+  await session.run('ROLLBACK').finally(session.close);
   expect(await child.ended()).toEqual({
     code: 1,
     stdout: '',

@@ -8,8 +8,8 @@ import { exportedLines, type OnRows } from '../../src/transfer/export-data.ts';
 import { importFile } from '../../src/transfer/import-data.ts';
 
 export async function exportTo(file: string, database: Database, onRows: OnRows = () => {}): Promise<void> {
-  const { adapter, close } = await database.openSession();
-  await writeDataFile(file, exportedLines(adapter, 'test', onRows)).finally(close);
+  const session = await database.openSession();
+  await writeDataFile(file, exportedLines(session, 'test', onRows)).finally(session.close);
 }
 
 export async function importFrom(
@@ -17,8 +17,8 @@ export async function importFrom(
   database: Database,
   onRows: OnRows = () => {},
 ): Promise<FileTotals['rows']> {
-  const { adapter, close } = await database.openSession();
-  return importFile(adapter, file, onRows).finally(close);
+  const session = await database.openSession();
+  return importFile(session, file, onRows).finally(session.close);
 }
 
 /** All parts of a file; its rows by table. */

@@ -1,11 +1,8 @@
 // The directory of the embedded database: its existence, its lock for one process, and the free space of its disk.
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { close, constants, existsSync, open, statfsSync, statSync } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { DatabaseSync } from 'node:sqlite';
 import { DatabaseOpenError } from '../database-errors.ts';
 
 /** The directory of the files of PostgreSQL; it appears when they are complete. */
@@ -75,38 +72,20 @@ export class DatabaseInUseError extends DatabaseOpenError {
   }
 }
 
-/** Locks an existing directory until the returned function is called or the process ends; @throws {DatabaseInUseError} */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const take = process.platform === 'darwin' ? lockFile : listen;
-  try {
-    return await take(directory);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    throw code === 'EADDRINUSE' || code === 'EAGAIN' ? new DatabaseInUseError(directory) : error;
-  }
-}
+/** SQLITE_BUSY: another connection has the lock. */
+const BUSY = 5;
 
 /**
- * A listening socket without a file: an abstract one on Linux, a named pipe on Windows. Its name is a hash of device and
- * inode, the same for links and mounts of one directory. Containers that share the directory, but not their network, don't
- * see each other's lock, because abstract names belong to a network namespace.
+ * Locks an existing directory until the returned function is called or the process ends, by an empty database of SQLite, whose
+ * locks are those of the operating system. @throws {DatabaseInUseError}
  */
-async function listen(directory: string): Promise<() => Promise<void>> {
-  const { dev, ino } = await stat(directory, { bigint: true });
-  const name = `rental-marketplace-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
-  const server = createServer((socket) => socket.destroy());
-  server.listen({ path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`, exclusive: true });
-  await once(server, 'listening');
-  server.unref();
-  return () => new Promise((resolve) => server.close(() => resolve()));
-}
-
-/** macOS has no abstract sockets, but its open(2) can take an exclusive lock. */
-async function lockFile(directory: string): Promise<() => Promise<void>> {
-  const exclusiveLock = 0x20; // O_EXLOCK, absent from Node's constants
-  const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
-  const file = join(directory, 'lock');
-  // A plain descriptor: a FileHandle closes when it is garbage collected.
-  const descriptor = await promisify(open)(file, O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock, 0o600);
-  return () => promisify(close)(descriptor);
+export function lockDirectory(directory: string): () => void {
+  const lock = new DatabaseSync(join(directory, 'lock'));
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    throw (error as { errcode?: unknown }).errcode === BUSY ? new DatabaseInUseError(directory) : error;
+  }
 }

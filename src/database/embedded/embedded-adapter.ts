@@ -1,5 +1,5 @@
-// The Prisma driver adapter of PGlite: a failed commit is an error, a script is awaited, and writes end before the disk is full.
-import type { Transaction as EmbeddedTransaction, PGlite } from '@electric-sql/pglite';
+// PGlite as Prisma's client and statements use it: a failed commit is an error, and writes end before the disk is full.
+import type { PGlite } from '@electric-sql/pglite';
 import {
   DriverAdapterError,
   type IsolationLevel,
@@ -8,34 +8,44 @@ import {
   type Transaction,
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import type { DatabaseLog } from '../connection.ts';
+import type { DatabaseLog, Session } from '../connection.ts';
 import { type DataDirectory, inMegabytes } from './data-directory.ts';
+
+export type EmbeddedClient = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
+
+/** The one connection, without the adapter. */
+export const embeddedSession = (client: EmbeddedClient): Session => ({
+  query: async (sql, values = []) => (await client.query<unknown[]>(sql, [...values], { rowMode: 'array' })).rows,
+  run: (script) => client.exec(script),
+  isOnly: true,
+  async close() {},
+});
 
 /** `onError` converts an error of PGlite; the types of pglite-prisma-adapter don't declare it. */
 type LibraryAdapter = SqlDriverAdapter & { onError(error: unknown): never };
 
-export function embeddedAdapterFactory(client: PGlite): SqlDriverAdapterFactory {
-  const { provider, adapterName } = new PrismaPGlite(client);
-  return { provider, adapterName, connect: () => embeddedAdapter(client) };
-}
+/** The adapter of a connection or a transaction; it calls only their `query()`. */
+const connectAdapter = async (session: Pick<PGlite, 'query'>) =>
+  (await new PrismaPGlite(session as PGlite).connect()) as LibraryAdapter;
 
 /**
- * PrismaPGlite with two methods replaced. Its own `executeScript` doesn't wait; its own transactions ignore a failed commit,
- * don't await their rollback, and set the isolation level before they begin.
+ * PrismaPGlite with transactions of its own: those of the package ignore a failed commit, don't await their rollback, and set the
+ * isolation level before they begin.
  */
-async function embeddedAdapter(client: PGlite): Promise<SqlDriverAdapter> {
-  const adapter = await connectAdapter(client);
-  return Object.assign(adapter, {
-    async executeScript(script: string) {
-      await client.exec(script).catch((error) => adapter.onError(error));
-    },
-    startTransaction: (level?: IsolationLevel) =>
-      startTransaction(client, level).catch((error) => adapter.onError(error)),
-  });
+export function embeddedAdapterFactory(client: EmbeddedClient): SqlDriverAdapterFactory {
+  const { provider, adapterName } = new PrismaPGlite(client as PGlite);
+  async function connect() {
+    const adapter = await connectAdapter(client);
+    return Object.assign(adapter, {
+      startTransaction: (level?: IsolationLevel) =>
+        startTransaction(client, level).catch((error) => adapter.onError(error)),
+    });
+  }
+  return { provider, adapterName, connect };
 }
 
 /** `transaction()` of PGlite holds its one connection until the callback ends, at Prisma's commit or rollback. */
-function startTransaction(client: PGlite, level: IsolationLevel | undefined): Promise<Transaction> {
+function startTransaction(client: EmbeddedClient, level: IsolationLevel | undefined): Promise<Transaction> {
   return new Promise((resolve, reject) => {
     const decision = Promise.withResolvers<'commit' | 'rollback'>();
     const outcome = client.transaction(async (session) => {
@@ -54,11 +64,6 @@ function startTransaction(client: PGlite, level: IsolationLevel | undefined): Pr
   });
 }
 
-/** The adapter of a connection or a transaction; it calls only their `query()`. */
-async function connectAdapter(session: PGlite | EmbeddedTransaction): Promise<LibraryAdapter> {
-  return (await new PrismaPGlite(session as PGlite).connect()) as LibraryAdapter;
-}
-
 /** Bytes that the largest transaction may write beside new segments of the write-ahead log. */
 const LARGEST_TRANSACTION = 8 * 2 ** 20;
 /** Segments of the write-ahead log that a transaction may begin. */
@@ -72,15 +77,14 @@ const GONE = 'its directory was deleted or unmounted';
 export const reserveFor = (segmentBytes: number) => LARGEST_TRANSACTION + NEW_SEGMENTS * segmentBytes;
 
 /**
- * The factory with a check of the disk before each statement and transaction, because PostgreSQL in WebAssembly never returns
+ * The client with a check of the disk before each statement and transaction, because PostgreSQL in WebAssembly never returns
  * from a failed write to its log. Below the reserve PostgreSQL itself refuses writes (SQLSTATE 25006) and reads go on; without
  * the directory every call fails as unreachable.
  */
 export function guardDisk(
-  factory: SqlDriverAdapterFactory,
   client: PGlite,
   { directory, reserve, logger }: { directory: DataDirectory; reserve: number; logger: DatabaseLog | undefined },
-): SqlDriverAdapterFactory {
+): EmbeddedClient {
   let readOnly = false;
 
   async function checkDisk(): Promise<void> {
@@ -100,14 +104,9 @@ export function guardDisk(
     await client.exec(`SET default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
   }
 
-  function guarded(adapter: SqlDriverAdapter): SqlDriverAdapter {
-    const { queryRaw, executeRaw, startTransaction } = adapter;
-    return Object.assign(adapter, {
-      queryRaw: (...args) => checkDisk().then(() => queryRaw.apply(adapter, args)),
-      executeRaw: (...args) => checkDisk().then(() => executeRaw.apply(adapter, args)),
-      startTransaction: (...args) => checkDisk().then(() => startTransaction.apply(adapter, args)),
-    } satisfies Partial<SqlDriverAdapter>);
-  }
-
-  return { ...factory, connect: async () => guarded(await factory.connect()) };
+  return {
+    query: (...args) => checkDisk().then(() => client.query(...args)),
+    exec: (...args) => client.exec(...args),
+    transaction: (...args) => checkDisk().then(() => client.transaction(...args)),
+  };
 }

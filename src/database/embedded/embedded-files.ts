@@ -10,7 +10,7 @@ import { DatabaseOpenError } from '../database-errors.ts';
 import { applyMigrations } from '../migrations/migrate.ts';
 import { type Migration, missingMigrations } from '../migrations/migrations.ts';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
-import { embeddedAdapterFactory, reserveFor } from './embedded-adapter.ts';
+import { embeddedSession, reserveFor } from './embedded-adapter.ts';
 
 /** What an opening tells of. */
 type Told = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
@@ -57,10 +57,9 @@ async function openMigrated(directory: string, migrations: Migration[], told: To
     initDbStartParams: SEGMENTS.initDbStartParams,
   });
   try {
-    const database = await embeddedAdapterFactory(client).connect();
-    if ((await missingMigrations(database, migrations, told)).length > 0) {
+    const session = embeddedSession(client);
+    if ((await missingMigrations(session.query, migrations, told)).length > 0) {
       refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)));
-      const session = { adapter: database, isOnly: true, async close() {} };
       await applyMigrations(async () => session, migrations, told);
     }
     return client;

@@ -1,11 +1,15 @@
 // Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, on files below DATA_DIR.
 import { setFlagsFromString } from 'node:v8';
-import type { PGlite } from '@electric-sql/pglite';
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import type { DatabaseOptions, OpenedDatabase, Row, Value } from '../connection.ts';
+import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
-import { embeddedAdapterFactory, guardDisk, reserveFor } from './embedded-adapter.ts';
+import {
+  type EmbeddedClient,
+  embeddedAdapterFactory,
+  embeddedSession,
+  guardDisk,
+  reserveFor,
+} from './embedded-adapter.ts';
 import { openFiles, segmentBytesOf } from './embedded-files.ts';
 import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
 
@@ -40,9 +44,9 @@ export async function openEmbedded(
   { logger, isMigrated, onMigrations }: Options,
 ): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
-  const unlock = await lockDirectory(dataDir);
+  const unlock = lockDirectory(dataDir);
   const watchdog = startWatchdog(dataDir, OPENING_SECONDS);
-  const release = () => Promise.all([watchdog.stop(), unlock()]);
+  const release = () => watchdog.stop().finally(unlock);
   try {
     const path = filesIn(dataDir);
     const options = isMigrated ? {} : { onMigrations, logger };
@@ -50,9 +54,8 @@ export async function openEmbedded(
     const directory = watchDirectory(path);
     const reserve = reserveFor(await segmentBytesOf(client));
     watchdog.allow(RUNNING_SECONDS);
-    const factory = guardDisk(embeddedAdapterFactory(client), client, { directory, reserve, logger });
     return {
-      ...embeddedConnection(client, factory),
+      ...embeddedConnection(guardDisk(client, { directory, reserve, logger })),
       disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: reserve }),
       async close() {
         // PGlite doesn't return if it can't write its last checkpoint.
@@ -66,22 +69,13 @@ export async function openEmbedded(
   }
 }
 
-/** Statements and sessions go through the adapter of Prisma's client too. */
-export function embeddedConnection(client: PGlite, factory = embeddedAdapterFactory(client)): OpenedDatabase {
-  let connecting: Promise<SqlDriverAdapter> | undefined;
-  async function run(sql: string, values: readonly Value[]): Promise<readonly Row[]> {
-    connecting ??= factory.connect();
-    const argTypes = values.map((value) => ({
-      scalarType: 'unknown' as const,
-      arity: Array.isArray(value) ? ('list' as const) : ('scalar' as const),
-    }));
-    return (await (await connecting).queryRaw({ sql, args: [...values], argTypes })).rows;
-  }
+export function embeddedConnection(client: EmbeddedClient): Omit<OpenedDatabase, 'close'> {
+  const session = embeddedSession(client);
+  const { query } = session;
   return {
-    factory,
+    factory: embeddedAdapterFactory(client),
     transactionOptions: TRANSACTION_OPTIONS,
-    statements: { read: run, append: run, write: run },
-    openSession: async () => ({ adapter: await factory.connect(), isOnly: true, async close() {} }),
-    close: () => client.close(),
+    statements: { read: query, append: query, write: query },
+    openSession: async () => session,
   };
 }

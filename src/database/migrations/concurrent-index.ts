@@ -1,7 +1,6 @@
 // CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY: alone in their migration, outside of a transaction, beside writes.
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import type { Session } from '../connection.ts';
 import { BusyError, isHeldUp } from './lock-waits.ts';
-import { query } from './migrations.ts';
 
 export interface ConcurrentIndex {
   readonly verb: 'CREATE' | 'DROP';
@@ -30,15 +29,15 @@ export const inTransaction = (script: string): string =>
 export async function applyConcurrently(
   { verb, name }: ConcurrentIndex,
   script: string,
-  database: SqlDriverAdapter,
-  run: (sql: string) => Promise<void>,
+  session: Session,
+  run: Session['run'],
 ): Promise<void> {
-  const [index] = await query(database, STATE, [name]);
+  const [index] = await session.query(STATE, [name]);
   const [isValid, builder] = index ?? [];
   if (builder) throw new BusyError(`The index ${name} is being built by process ${builder}, of an earlier start.`);
   if (verb === 'DROP' ? !index : isValid) return;
   // The portal of the query holds its snapshot, for whose end the server would wait, until the next simple statement.
-  await database.executeScript('SELECT 1');
+  await session.run('SELECT 1');
   const drop = `DROP INDEX CONCURRENTLY IF EXISTS ${name}`;
   if (verb === 'CREATE' && index) await run(drop);
   await run(script).catch(async (error: unknown) => {

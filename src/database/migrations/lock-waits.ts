@@ -78,13 +78,12 @@ export class LockWaits {
     try {
       for await (const _ of everyMilliseconds(LOOK_MILLISECONDS, undefined, { signal })) {
         this.#session ??= await this.#open();
-        const { adapter } = this.#session;
-        const holders = await holdersBefore(adapter, sql);
+        const holders = await holdersBefore(this.#session, sql);
         if (holders === '' || signal.aborted) continue;
         this.#holders = holders;
         this.#tell(`The migration ${name} waits for a lock of ${holders}`);
         // A build of an index waits without a time limit of its own.
-        if (this.#isOver()) await cancel(adapter, sql);
+        if (this.#isOver()) await cancel(this.#session, sql);
       }
     } catch {
       // Aborted, or no second connection is to be had: the wait goes on without the names.

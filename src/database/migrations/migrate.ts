@@ -1,11 +1,10 @@
 // Applies the missing migrations, each with its record in a transaction, by one process at a time.
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type { Session } from '../connection.ts';
 import { DatabaseOpenError, hasOneOf, reasonOf } from '../database-errors.ts';
 import { holdersOfAdvisoryLock } from '../postgres/lock-holders.ts';
 import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurrent-index.ts';
 import { BusyError, LockWaits, type OpenSession, type WaitOptions } from './lock-waits.ts';
-import { appliedMigrations, type Migration, query, recordMigration, UNFINISHED } from './migrations.ts';
+import { appliedMigrations, type Migration, recordMigration, UNFINISHED } from './migrations.ts';
 
 /** A migration failed, or an applied one differs from its file in prisma/migrations. */
 export class MigrationError extends DatabaseOpenError {
@@ -29,16 +28,16 @@ export async function applyMigrations(
   const waits = new LockWaits(open, options);
   let named: Migration | undefined;
   const attempt = (session: Session) => async () => {
-    const missing = await oldestMissing(session.adapter, migrations);
+    const missing = await oldestMissing(session, migrations);
     if (!missing) return false;
     if (missing !== named) options.logger?.info(`Applying the migration ${missing.name} …`);
     named = missing;
     await apply(missing, session, open, waits);
-    await recordMigration(session.adapter, missing);
+    await recordMigration(session, missing);
     return true;
   };
   try {
-    while (await waits.repeat(() => inSession(open, (session) => exclusively(session.adapter, attempt(session)))));
+    while (await waits.repeat(() => inSession(open, (session) => exclusively(session, attempt(session)))));
   } catch (error) {
     throw error instanceof BusyError ? new MigrationError(error.message, { cause: error }) : error;
   } finally {
@@ -60,21 +59,20 @@ export function forbiddenInWords(error: unknown, missing: readonly Migration[]):
   );
 }
 
-async function oldestMissing(database: SqlDriverAdapter, migrations: Migration[]): Promise<Migration | undefined> {
-  const applied = await appliedMigrations(database);
+async function oldestMissing(session: Session, migrations: Migration[]): Promise<Migration | undefined> {
+  const applied = await appliedMigrations(session.query);
   for (const migration of migrations) refuseUnfit(migration, applied.get(migration.name));
   return migrations.find(({ name }) => !applied.has(name));
 }
 
 async function apply({ name, sql }: Migration, session: Session, open: OpenSession, waits: LockWaits): Promise<void> {
   const index = session.isOnly ? undefined : concurrentIndexOf(sql);
-  const runOn = ({ adapter }: Session, script: string) =>
-    waits.watched(name, script, () => adapter.executeScript(script));
+  const runOn = (one: Session, script: string) => waits.watched(name, script, () => one.run(script));
   const runOutside = (script: string) => inSession(open, (other) => runOn(other, script));
   const work = index
-    ? applyConcurrently(index, sql, session.adapter, runOutside)
+    ? applyConcurrently(index, sql, session, runOutside)
     : session.isOnly
-      ? session.adapter.executeScript(inTransaction(sql))
+      ? session.run(inTransaction(sql))
       : runOn(session, sql);
   await work.catch((cause: unknown) => {
     if (cause instanceof BusyError) throw cause;
@@ -92,22 +90,22 @@ async function inSession<Result>(open: OpenSession, work: (session: Session) => 
  * Runs `work` in a transaction that holds the lock. Read committed holds no snapshot between two statements, for which a build
  * of an index would wait; so would a statement that waits for the lock, which is why it is tried instead.
  */
-async function exclusively<Result>(database: SqlDriverAdapter, work: () => Promise<Result>): Promise<Result> {
-  await database.executeScript('BEGIN ISOLATION LEVEL READ COMMITTED');
+async function exclusively<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
+  await session.run('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {
-    const [row] = await query(database, `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const [row] = await session.query(`SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK})`);
     if (row?.[0] !== true) {
-      const holders = await holdersOfAdvisoryLock(database, MIGRATION_LOCK);
+      const holders = await holdersOfAdvisoryLock(session, MIGRATION_LOCK);
       throw new BusyError(`Another process is migrating, which may take minutes: ${holders}`);
     }
-    await database.executeScript(
+    await session.run(
       `SET LOCAL lock_timeout = ${LOCK_MILLISECONDS}; SET LOCAL idle_in_transaction_session_timeout = 0`,
     );
     const result = await work();
-    await database.executeScript('COMMIT');
+    await session.run('COMMIT');
     return result;
   } catch (error) {
-    await database.executeScript('ROLLBACK').catch(() => {});
+    await session.run('ROLLBACK').catch(() => {});
     throw error;
   }
 }

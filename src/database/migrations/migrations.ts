@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import type { DatabaseOptions } from '../connection.ts';
+import type { DatabaseOptions, Send, Session } from '../connection.ts';
 
 /** `checksum` is the SHA-256 of the script in hexadecimal, as in Prisma's `_prisma_migrations` table. */
 export type Migration = { name: string; sql: string; checksum: string };
@@ -32,25 +31,24 @@ const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 export const UNFINISHED = 'unfinished';
 
 /** The checksums of the applied migrations by their names; UNFINISHED in place of one that has failed. */
-export async function appliedMigrations(database: SqlDriverAdapter): Promise<Map<string, string>> {
+export async function appliedMigrations(query: Send): Promise<Map<string, string>> {
   // A query on a missing table would abort the transaction.
-  const [table] = await query(database, `SELECT to_regclass('_prisma_migrations') IS NOT NULL`);
+  const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL`);
   if (table?.[0] !== true) return new Map();
   const rows = await query(
-    database,
     `SELECT migration_name, CASE WHEN finished_at IS NULL THEN '${UNFINISHED}' ELSE checksum END
     FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
-  return new Map(rows as [string, string][]);
+  return new Map(rows as unknown as [string, string][]);
 }
 
 /** The migrations that are not applied as they are: two small queries, without the lock. Tells of unknown ones. */
 export async function missingMigrations(
-  database: SqlDriverAdapter,
+  query: Send,
   migrations: readonly Migration[],
   { logger, onMigrations }: Pick<DatabaseOptions, 'logger' | 'onMigrations'> = {},
 ): Promise<readonly Migration[]> {
-  const applied = await appliedMigrations(database);
+  const applied = await appliedMigrations(query);
   const unknown = [...applied.keys()].filter((one) => !migrations.some(({ name }) => name === one));
   onMigrations?.('unknown', unknown.length);
   if (unknown.length > 0) {
@@ -61,17 +59,11 @@ export async function missingMigrations(
   return migrations.filter(({ name, checksum }) => applied.get(name) !== checksum);
 }
 
-export async function recordMigration(database: SqlDriverAdapter, { name, checksum }: Migration): Promise<void> {
-  await database.executeScript(TABLE);
-  await query(
-    database,
+export async function recordMigration(session: Session, { name, checksum }: Migration): Promise<void> {
+  await session.run(TABLE);
+  await session.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,
     [checksum, name],
   );
-}
-
-export async function query(database: SqlDriverAdapter, sql: string, args: readonly string[] = []) {
-  const argTypes = args.map(() => ({ scalarType: 'string' as const, arity: 'scalar' as const }));
-  return (await database.queryRaw({ sql, args: [...args], argTypes })).rows;
 }

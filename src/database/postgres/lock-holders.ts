@@ -1,7 +1,5 @@
 // The sessions of a PostgreSQL server that hold locks for which others wait, in words, as far as the role may see them.
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type { Session } from '../connection.ts';
-import { query } from '../migrations/migrations.ts';
 import { beforeDeadline, withDeadline } from '../request-scope.ts';
 
 /** Milliseconds for the look-up, and for its statement. */
@@ -45,13 +43,13 @@ export interface HeldTable {
 /** The one with the oldest of the strongest locks first; empty where none is seen. By a connection of its own. */
 export async function lockHolders(openSession: () => Promise<Session>): Promise<HeldTable[]> {
   const lookUp = async () => {
-    const { adapter, close } = await openSession();
+    const session = await openSession();
     try {
-      await adapter.executeScript(`SET statement_timeout = ${WITHIN.statement}`);
-      const rows = await query(adapter, HOLDERS);
+      await session.run(`SET statement_timeout = ${WITHIN.statement}`);
+      const rows = await session.query(HOLDERS);
       return rows.map(([tables, ...holder]) => ({ tables: String(tables), holder: holderInWords(holder) }));
     } finally {
-      await close();
+      await session.close();
     }
   };
   return withDeadline(WITHIN.lookUp, () => beforeDeadline(lookUp()));
@@ -70,16 +68,16 @@ const RUNNING = `
 const BEFORE = sessionsOf(`ARRAY(SELECT unnest(pg_blocking_pids(pid)) FROM (${RUNNING}) AS running)`);
 
 /** Empty for a statement that does not wait. */
-export const holdersBefore = async (database: SqlDriverAdapter, sql: string): Promise<string> =>
-  (await query(database, BEFORE, [sql])).map(holderInWords).join('; ');
+export const holdersBefore = async (session: Session, sql: string): Promise<string> =>
+  (await session.query(BEFORE, [sql])).map(holderInWords).join('; ');
 
 /** Ends a statement. */
-export const cancel = (database: SqlDriverAdapter, sql: string) =>
-  query(database, `SELECT pg_cancel_backend(pid) FROM (${RUNNING}) AS running`, [sql]);
+export const cancel = (session: Session, sql: string) =>
+  session.query(`SELECT pg_cancel_backend(pid) FROM (${RUNNING}) AS running`, [sql]);
 
-export async function holdersOfAdvisoryLock(database: SqlDriverAdapter, key: number): Promise<string> {
+export async function holdersOfAdvisoryLock(session: Session, key: number): Promise<string> {
   const pids = `ARRAY(SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = ${key} AND database = ${DATABASE})`;
-  return (await query(database, sessionsOf(pids))).map(holderInWords).join('; ');
+  return (await session.query(sessionsOf(pids))).map(holderInWords).join('; ');
 }
 
 const SHOWN_WORDS = 6;

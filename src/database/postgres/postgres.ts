@@ -1,12 +1,12 @@
 // Opens a PostgreSQL server: its connection pool, and the time limits for a server that is down, slow or silent.
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { ConnectionCounts, DatabaseOptions, OpenedDatabase, Session, Statements, Value } from '../connection.ts';
+import type { ConnectionCounts, DatabaseOptions, OpenedDatabase, Send, Session, Statements } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { applyMigrations, forbiddenInWords } from '../migrations/migrate.ts';
 import { missingMigrations, readMigrations } from '../migrations/migrations.ts';
 import { REQUEST_MILLISECONDS } from '../request-scope.ts';
-import { BoundedClient, type BoundedConfig } from './bounded-client.ts';
+import type { BoundedClient } from './bounded-client.ts';
 import { BoundedPool } from './bounded-pool.ts';
 import { SharedConnections } from './shared-connections.ts';
 import { StatementNames } from './statement.ts';
@@ -43,19 +43,18 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     await pool.end();
     await Promise.all([...peers.open].map((client) => client.end()));
   };
-  const factory = new PrismaPg(pool);
+  const write: Send = async (text, values = []) =>
+    (await pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
   try {
     if (!options.isMigrated) {
-      const tryOnce = () => checkVersion({ ...config, answerWithin: STATEMENT_WITHIN.pool });
+      const tryOnce = async () => refuseOld(Number((await write('SHOW server_version_num'))[0]?.[0]));
       await waitForServer(new URL(url).host, tryOnce, options.databaseWaitSeconds ?? 0, options.logger);
-      await migrateIfNeeded(url, factory, options);
+      await migrateIfNeeded(url, write, options);
     }
   } catch (error) {
     await close();
     throw error;
   }
-  const write = async (text: string, values: readonly Value[]) =>
-    (await pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
   const statements: Statements = {
     read: (text, values) => reads.query(text, values),
     // Behind a pooler only a statement of the pool can be ended, and one that was given up must not be done later.
@@ -70,7 +69,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     };
   };
   return {
-    factory,
+    factory: new PrismaPg(pool),
     pool,
     connections,
     statements,
@@ -78,17 +77,6 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     openSession: () => openPostgresSession(url),
     close,
   };
-}
-
-/** On a connection without settings: an older server would refuse those that it lacks. */
-async function checkVersion(config: BoundedConfig): Promise<void> {
-  const client = new BoundedClient(config);
-  try {
-    await client.connect();
-    refuseOld(Number((await client.query('SHOW server_version_num')).rows[0].server_version_num));
-  } finally {
-    await client.end();
-  }
 }
 
 /** A standby reports that it is one since version 14. @throws {DatabaseOpenError} `server_version_num` is of an older one. */
@@ -100,10 +88,10 @@ export function refuseOld(version: number): void {
   );
 }
 
-async function migrateIfNeeded(url: string, factory: PrismaPg, options: DatabaseOptions): Promise<void> {
+async function migrateIfNeeded(url: string, query: Send, options: DatabaseOptions): Promise<void> {
   const { onMigrations } = options;
   const migrations = await readMigrations();
-  const missing = await missingMigrations(await factory.connect(), migrations, options);
+  const missing = await missingMigrations(query, migrations, options);
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
   await applyMigrations(() => openPostgresSession(url), migrations, options).catch((error: unknown) => {
@@ -112,25 +100,21 @@ async function migrateIfNeeded(url: string, factory: PrismaPg, options: Database
   onMigrations?.('waiting', 0);
 }
 
-/** Locks and the transaction belong to the connection, so a second one is refused. */
 export async function openPostgresSession(url: string): Promise<Session> {
-  let connections = 0;
-  const pool = new pg.Pool({
+  const client = new pg.Client({
     connectionString: url,
-    max: 1,
-    idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_SESSION_WITHIN,
     ...(!isPooled(url) && { options: SETTINGS }),
-    onConnect() {
-      if (++connections > 1) throw new Error('the connection was lost');
-    },
   });
-  // An idle connection that breaks emits 'error', which without a listener ends the process. The next statement fails.
-  pool.on('error', () => {});
-  const adapter = await new PrismaPg(pool).connect();
-  // The method of PrismaPg splits a script at every semicolon, also within strings and functions.
-  const executeScript = (script: string) => pool.query(script).then(() => {});
-  return { adapter: Object.assign(adapter, { executeScript }), isOnly: false, close: () => pool.end() };
+  // A connection that breaks emits 'error', which without a listener ends the process. The next statement fails.
+  client.on('error', () => {});
+  await client.connect();
+  return {
+    query: async (text, values = []) => (await client.query({ text, values: [...values], rowMode: 'array' })).rows,
+    run: (script) => client.query(script),
+    isOnly: false,
+    close: () => client.end(),
+  };
 }
 
 /** The part of the connections of a node that requests share for reads, and as many for appends; the rest is the pool. */

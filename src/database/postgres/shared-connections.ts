@@ -20,7 +20,7 @@ export class SharedConnections {
     this.#most = most;
   }
 
-  query(text: string, values: readonly Value[]): Promise<readonly Row[]> {
+  query(text: string, values: readonly Value[] = []): Promise<readonly Row[]> {
     const client = this.#current?.isUsable ? this.#current : this.#beginTurn();
     return new Promise((resolve, reject) =>
       client.query({ text, values, rowMode: 'array' }, (error: Error | undefined, result: { rows: readonly Row[] }) =>

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
-import { embeddedAdapterFactory, guardDisk, reserveFor } from '../../../src/database/embedded/embedded-adapter.ts';
+import { guardDisk, reserveFor } from '../../../src/database/embedded/embedded-adapter.ts';
 import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
 
 const reserve = reserveFor(2 ** 20);
@@ -14,12 +14,8 @@ beforeAll(async () => {
   const client = await PGlite.create();
   await client.exec('CREATE TABLE notes (id int)');
   const directory = { path: 'data', freeBytes: () => free };
-  const factory = guardDisk(embeddedAdapterFactory(client), client, {
-    directory,
-    reserve,
-    logger: { info: vi.fn(), warn },
-  });
-  database = databaseFrom(embeddedConnection(client, factory));
+  const guarded = guardDisk(client, { directory, reserve, logger: { info: vi.fn(), warn } });
+  database = databaseFrom({ ...embeddedConnection(guarded), close: () => client.close() });
 });
 afterAll(() => database.close());
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { USABLE_SQL } from '../../../src/accounts/token-rules.ts';
-import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
+import { embeddedSession } from '../../../src/database/embedded/embedded-adapter.ts';
 import { applyMigrations, MigrationError } from '../../../src/database/migrations/migrate.ts';
 import { type Migration, missingMigrations, readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
@@ -29,8 +29,8 @@ afterAll(() => embedded?.close());
 async function emptyEmbedded(template: string): Promise<typeof database> {
   embedded ??= await loadEmbedded(template);
   await embedded.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  const adapter = await embeddedAdapterFactory(embedded).connect();
-  return { connect: async () => ({ adapter, isOnly: true, close: async () => {} }), drop: async () => {} };
+  const opened = embeddedSession(embedded);
+  return { connect: async () => opened, drop: async () => {} };
 }
 
 async function emptyPostgres(): Promise<typeof database> {
@@ -42,14 +42,12 @@ function migration(name: string, sql: string): Migration {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-async function rows(sql: string): Promise<unknown[][]> {
-  return (await session.adapter.queryRaw({ sql, args: [], argTypes: [] })).rows;
-}
+const rows = (sql: string) => session.query(sql);
 const records = () => rows('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1');
 const apply = (...migrations: Migration[]) => applyMigrations(database.connect, migrations);
 
-const isMigrated = async ({ adapter }: typeof session, migrations: Migration[]) =>
-  (await missingMigrations(adapter, migrations)).length === 0;
+const isMigrated = async ({ query }: typeof session, migrations: Migration[]) =>
+  (await missingMigrations(query, migrations)).length === 0;
 
 const first = migration('1_first', 'CREATE TABLE first (id int PRIMARY KEY)');
 const second = migration('2_second', 'CREATE TABLE second (id int REFERENCES first)');
@@ -161,7 +159,7 @@ test('a migration that another tool left unfinished is refused, until it is mark
 test('a database that is ahead is left as it is, and what it has more is named in a line', async () => {
   await apply(first, second);
   const warn = vi.fn();
-  expect(await missingMigrations(session.adapter, [first], { logger: { info: vi.fn(), warn } })).toEqual([]);
+  expect(await missingMigrations(session.query, [first], { logger: { info: vi.fn(), warn } })).toEqual([]);
   expect(warn.mock.calls).toEqual([[{}, expect.stringMatching(/does not know.*: 2_second$/)]]);
   expect(await isMigrated(session, [first])).toBe(true);
   await apply(first);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
+import { embeddedAdapterFactory, embeddedSession } from '../../../src/database/embedded/embedded-adapter.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { migrationList, missingIn, SCHEMA_FILE, startEngine } from './missing-migration.ts';
@@ -27,10 +27,9 @@ test('a change of the schema is the migration that is missing', async () => {
 });
 
 test('the migration engine of Prisma knows the migrations that a start has applied, and finds none missing', async () => {
-  const factory = embeddedAdapterFactory(client);
   const migrations = await readMigrations();
   const half = migrations.slice(0, 2);
-  const open = async () => ({ adapter: await factory.connect(), isOnly: true, async close() {} });
+  const open = async () => embeddedSession(client);
   await applyMigrations(open, half);
   const diagnose = () =>
     engine.diagnoseMigrationHistory({

@@ -72,10 +72,9 @@ describe('where the database has other defaults', () => {
   test('each kind of connection has them', async () => {
     const { read, append, write } = database.statements;
     for (const send of [read, append, write]) expect(await send(SETTINGS, [])).toEqual([['off', 'read committed']]);
-    const { adapter, close } = await database.openSession();
-    const { rows } = await adapter.queryRaw({ sql: SETTINGS, args: [], argTypes: [] });
-    expect(rows).toEqual([['off', 'read committed']]);
-    await close();
+    const session = await database.openSession();
+    expect(await session.query(SETTINGS)).toEqual([['off', 'read committed']]);
+    await session.close();
   });
 
   test('a transaction is read committed behind a pooler too, which takes no settings at connect', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { statements } = app.database;
   const counted =
     (run: Statements['write']): Statements['write'] =>
-    (sql, values) => {
+    (sql, values = []) => {
       sent.push(JSON.parse(String(values[0])).length);
       return run(sql, values);
     };
