@@ -21,94 +21,27 @@ const STRICT = { Accept: 'application/graphql-response+json' };
 const post = (body: string, headers: Record<string, string> = JSON_TYPE) =>
   app.call('/graphql', { method: 'POST', body }, { headers });
 
-describe('operations (D33)', () => {
-  test('a product is created, read and updated, with the fields that the query selects', async () => {
-    const created = await app.graphql(
-      `mutation($input: CreateProductInput!) {
-        createProduct(input: $input) { success errors { field } id location product { id title rent type stockType equipments { name quantity } bundle { id } } }
-      }`,
-      { input: { title: 'Tent', rent: 0.1, stockType: 'UNIT', sku: 's', equipments: [{ name: 'Peg', quantity: 2 }] } },
-    );
-    const { id } = created.body.data.createProduct;
-    expect(created.body.data.createProduct).toEqual({
-      success: true,
-      errors: [],
-      id,
-      location: `/api/token-secured/product/${id}`,
-      product: {
-        id,
-        title: 'Tent',
-        rent: 0.1,
-        type: 'PRODUCT',
-        stockType: 'UNIT',
-        equipments: [{ name: 'Peg', quantity: 2 }],
-        bundle: null,
-      },
-    });
-    const updated = await app.graphql(
-      'mutation($id: ID!) { updateProduct(id: $id, input: { rent: 2, cost: 3.5, description: null }) { success product { rent cost createdAt } } }',
-      { id },
-    );
-    expect(updated.body.data.updateProduct).toEqual({
-      success: true,
-      product: { rent: 2, cost: 3.5, createdAt: expect.stringMatching(/Z$/) },
-    });
-    expect((await app.rest('GET', `/product/${id}`)).body.product.id).toBe(Number(id));
-  });
-
-  test('a bundle is created and read with its products; other products are null (D24, D38)', async () => {
-    const tent = await app.product({ title: 'Tent', rent: 0.1 });
-    const { body } = await app.graphql(
-      'mutation($input: CreateBundleInput!) { createBundle(input: $input) { id bundle { rent items { adId quantity product { title } } } } }',
-      { input: { title: 'Pack', items: [{ adId: String(tent.id), quantity: 3 }] } },
-    );
-    const { id, bundle } = body.data.createBundle;
-    expect(bundle).toEqual({ rent: 0.3, items: [{ adId: String(tent.id), quantity: 3, product: { title: 'Tent' } }] });
-    await app.db.product.update({ where: { id: tent.id }, data: { ownerId: app.rival.id } });
-    const read = await app.graphql(
-      `{ bundle(id: ${id}) { title items { product { id } } } product(id: ${id}) { type bundle { title } } }`,
-    );
-    expect(read.body.data).toEqual({
-      bundle: { title: 'Pack', items: [{ product: null }] },
-      product: { type: 'BUNDLE', bundle: { title: 'Pack' } },
-    });
-    const plain = await app.graphql(`{ bundle(id: ${tent.id}) { id } }`);
-    expect(plain.body.errors[0].extensions.code).toBe('NOT_FOUND');
-  });
-
-  test('queries work by GET, mutations do not', async () => {
-    const get = (query: string) => app.call(`/graphql?query=${encodeURIComponent(query)}`, {}, {});
-    expect(await get('{ __typename }')).toMatchObject({ status: 200, body: { data: { __typename: 'Query' } } });
-    expect((await get('mutation { createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }')).status).toBe(
-      405,
-    );
-  });
-
-  test.each(['*/*', 'application/json', 'application/graphql-response+json', 'text/html'])(
-    'HEAD with Accept: %s has the status and the headers of GET (D21, D37)',
-    async (accept) => {
-      for (const query of ['', '?query={__typename}', '?query=mutation{__typename}', '?query={']) {
-        const [head, get] = await Promise.all(
-          ['HEAD', 'GET'].map((method) => app.call(`/graphql${query}`, { method }, { headers: { Accept: accept } })),
-        );
-        expect(head?.status, query).toBe(get?.status);
-        for (const name of ['content-type', 'allow', 'vary', 'cache-control'])
-          expect(head?.headers.get(name), name).toBe(get?.headers.get(name));
-        expect(head?.body).toBe('');
-      }
-    },
-  );
-
-  test('a failing root field leaves its siblings as they are', async () => {
-    const { id } = await app.product();
-    const { body, status } = await app.graphql(`{ a: product(id: ${id}) { id } b: product(id: 999999) { id } }`);
-    expect(status).toBe(200);
-    expect(body.data).toEqual({ a: { id: String(id) }, b: null });
-    expect(body.errors).toEqual([
-      { message: 'Resource not found', path: ['b'], locations: expect.anything(), extensions: { code: 'NOT_FOUND' } },
-    ]);
-  });
+test('products of another owner in a bundle are null (D38)', async () => {
+  const tent = await app.product({ title: 'Tent' }, app.rival.id);
+  const { id } = await app.product({ type: 'BUNDLE', items: { create: { adId: tent.id, quantity: 3, position: 0 } } });
+  const { body } = await app.graphql(`{ bundle(id: ${id}) { items { quantity product { id } } } }`);
+  expect(body.data.bundle.items).toEqual([{ quantity: 3, product: null }]);
 });
+
+test.each(['*/*', 'application/json', 'application/graphql-response+json', 'text/html'])(
+  'HEAD with Accept: %s has the status and the headers of GET (D21, D37)',
+  async (accept) => {
+    for (const query of ['', '?query={__typename}', '?query=mutation{__typename}', '?query={']) {
+      const [head, get] = await Promise.all(
+        ['HEAD', 'GET'].map((method) => app.call(`/graphql${query}`, { method }, { headers: { Accept: accept } })),
+      );
+      expect(head?.status, query).toBe(get?.status);
+      for (const name of ['content-type', 'allow', 'vary', 'cache-control'])
+        expect(head?.headers.get(name), name).toBe(get?.headers.get(name));
+      expect(head?.body).toBe('');
+    }
+  },
+);
 
 describe('variables of the wrong type (D36)', () => {
   const faultsOf = async (query: string, variables: object) => {
@@ -122,24 +55,9 @@ describe('variables of the wrong type (D36)', () => {
     (await faultsOf(query, variables)).map(({ variable, field, code }) => `${variable} ${field} ${code}`);
 
   const CREATE = 'mutation($input: CreateProductInput!) { createProduct(input: $input) { success } }';
-  const BUNDLE = 'mutation($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
-  const UPDATE = 'mutation($id: ID!, $i: UpdateProductInput!) { updateProduct(id: $id, input: $i) { success } }';
 
-  test('one error lists the faults of the shape, in the names of GraphQL, and nothing is executed', async () => {
+  test('one error lists all faults of the shape beside wrong types, not those of rules across fields, and nothing is executed', async () => {
     const before = await app.db.product.count();
-    expect(await faultsOf(BUNDLE, { input: { title: 5, items: [{ adId: '999999', quantity: '1' }] } })).toEqual([
-      { variable: 'input', field: 'title', code: 'INVALID_FORMAT', message: 'Must be a string, not a number' },
-      {
-        variable: 'input',
-        field: 'items[0].quantity',
-        code: 'INVALID_FORMAT',
-        message: 'Must be an integer, not a string',
-      },
-    ]);
-    expect(await app.db.product.count()).toBe(before);
-  });
-
-  test('limits and unknown fields are listed beside wrong types; rules across fields are not', async () => {
     const input = { title: 'x'.repeat(256), rent: 0, online: 'yes', stockType: 'UNIT', foo: 1 };
     expect(await faultsOf(CREATE, { input })).toEqual([
       { variable: 'input', field: 'title', code: 'MAX_LENGTH', message: 'Must have at most 255 characters' },
@@ -147,19 +65,7 @@ describe('variables of the wrong type (D36)', () => {
       { variable: 'input', field: 'online', code: 'INVALID_FORMAT', message: 'Must be true or false, not a string' },
       { variable: 'input', field: 'foo', code: 'INVALID_FORMAT', message: 'Unknown field' },
     ]);
-  });
-
-  test('an enum lists the values that it takes, as GraphQL names them (D17)', async () => {
-    const [fault] = await faultsOf(CREATE, { input: { title: 'a', rent: 1, stockType: 'NONE' } });
-    expect(fault?.message).toBe('Must be one of the allowed values: UNIT, BULK');
-  });
-
-  test('an entry with more than 50 unknown fields has 50 faults, as on REST: its known ones are none of them (D18)', async () => {
-    const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`unknown${index}`, index]));
-    const input = { title: 'T', rent: 1, sku: 'S', equipments: [{ name: 'a', quantity: 1, ...unknown }] };
-    const create = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
-    const { body } = await app.graphql(create, { input });
-    expect(body.errors[0].extensions.errors).toHaveLength(50);
+    expect(await app.db.product.count()).toBe(before);
   });
 
   test('the faults of all variables stand in the order of the variables, at most 50', async () => {
@@ -187,11 +93,6 @@ describe('variables of the wrong type (D36)', () => {
     ]);
   });
 
-  test('a missing input is REQUIRED, and one that is no object INVALID_FORMAT', async () => {
-    expect(await brief(CREATE, {})).toEqual(['input  REQUIRED']);
-    expect(await brief(CREATE, { input: [1, 2] })).toEqual(['input  INVALID_FORMAT']);
-  });
-
   test('a variable of the type of an entry is checked by its shape; a list of them is INVALID_FORMAT as a whole', async () => {
     const one = 'mutation($i: ImageInput!) { createProduct(input: { title: "a", rent: 1, images: [$i] }) { success } }';
     expect(await brief(one, { i: { src: 1 } })).toEqual(['i src INVALID_FORMAT']);
@@ -201,16 +102,8 @@ describe('variables of the wrong type (D36)', () => {
   });
 
   test('a single value in place of a list is a list of one', async () => {
-    const input = {
-      title: 'a',
-      rent: 1,
-      stockType: 'BULK',
-      images: { src: 5 },
-      equipments: { name: 'a', quantity: 1 },
-    };
+    const input = { title: 'a', rent: 1, stockType: 'BULK', images: { src: 5 } };
     expect(await brief(CREATE, { input })).toEqual(['input images[0].src INVALID_FORMAT']);
-    const { body } = await app.graphql(CREATE, { input: { ...input, images: { src: 'https://a.example/' } } });
-    expect(body.data.createProduct).toEqual({ success: true });
   });
 
   test('defaults of variables hold', async () => {
@@ -218,16 +111,6 @@ describe('variables of the wrong type (D36)', () => {
       createProduct(input: { title: $t, rent: 1, stockType: BULK, quantity: $q }) { success }
     }`;
     expect(await brief(withDefault, { q: 'x' })).toEqual(['q  INVALID_FORMAT']);
-  });
-
-  test('a name that only REST has is an unknown field, at that field (D15, D35)', async () => {
-    const { id } = await app.product();
-    expect(await brief(UPDATE, { id, i: { type: 'PRODUCT', id, foo: null, title: '' } })).toEqual([
-      'i title REQUIRED',
-      'i type INVALID_FORMAT',
-      'i id INVALID_FORMAT',
-      'i foo INVALID_FORMAT',
-    ]);
   });
 });
 
@@ -270,30 +153,6 @@ describe('the result of a write without the permission to read (D5)', () => {
 });
 
 describe('limits of a public endpoint', () => {
-  const nested = (levels: number) =>
-    `{ product(id: 1) { ${'bundle { items { product { '.repeat(levels)} id ${'} } } '.repeat(levels)} } }`;
-  const fragments = (count: number) =>
-    Array.from({ length: count }, (_, n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`).join(' ');
-  const refused: [string, string][] = [
-    ['5,000 aliases', `{ ${Array.from({ length: 5000 }, (_, n) => `a${n}: __typename`).join(' ')} }`],
-    [
-      '200 aliases of a product',
-      `{ ${Array.from({ length: 200 }, (_, n) => `a${n}: product(id: 1) { id }`).join(' ')} }`,
-    ],
-    ['200 levels', nested(67)],
-    ['20 nested fragments', `{ ...f0 } ${fragments(20)} fragment f20 on Query { __typename }`],
-    ['51 directives', `{ ${'__typename @include(if: true) '.repeat(51)} }`],
-    ['a fragment of itself', '{ ...f } fragment f on Query { ...f }'],
-  ];
-  test.each(refused)('%s are refused before execution, at once', async (_, query) => {
-    const started = process.cpuUsage();
-    const answer = await app.graphql(query, {}, { headers: STRICT });
-    expect(answer.status).toBe(400);
-    expect(answer.body.data).toBeUndefined();
-    const { user, system } = process.cpuUsage(started);
-    expect((user + system) / 1_000).toBeLessThan(1_000);
-  });
-
   test('what a front end needs passes: a page of 50 products, a rental with everything, introspection', async () => {
     const { id } = await app.product();
     const fields =
@@ -316,35 +175,25 @@ describe('limits of a public endpoint', () => {
     },
   );
 
-  test('a type that only begins like JSON is none', async () => {
-    expect((await post('{"query":"{__typename}"}', { 'Content-Type': 'application/json-patch+json' })).status).toBe(
-      415,
-    );
-  });
-
-  test('no batches, forms, multipart or text; mutations come as JSON alone', async () => {
+  test('no forms, multipart, text or what only begins like JSON; mutations come as JSON alone', async () => {
     const query = 'mutation { createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }';
     const before = await app.db.product.count();
-    expect((await post(JSON.stringify([{ query }]))).status).toBe(400);
-    expect(
-      (await post(`query=${encodeURIComponent(query)}`, { 'Content-Type': 'application/x-www-form-urlencoded' }))
-        .status,
-    ).toBe(415);
-    expect((await post(query, { 'Content-Type': 'application/graphql' })).status).toBe(415);
-    expect((await post(JSON.stringify({ query }), { 'Content-Type': 'text/plain' })).status).toBe(415);
-    const boundary =
-      '--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{__typename}"}\r\n--x--';
-    expect((await post(boundary, { 'Content-Type': 'multipart/form-data; boundary=x' })).status).toBe(415);
+    const boundary = `--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"${query}"}\r\n--x--`;
+    for (const [type, body] of [
+      ['application/x-www-form-urlencoded', `query=${encodeURIComponent(query)}`],
+      ['application/graphql', query],
+      ['application/json-patch+json', JSON.stringify({ query })],
+      ['text/plain', JSON.stringify({ query })],
+      ['multipart/form-data; boundary=x', boundary],
+    ] as const) {
+      expect((await post(body, { 'Content-Type': type })).status, type).toBe(415);
+    }
     expect(await app.db.product.count()).toBe(before);
   });
 
   test.each([
-    ['no JSON', '{', 400],
-    ['an array', '[]', 400],
     ['null', 'null', 400],
     ['a number', '5', 400],
-    ['no query', '{}', 400],
-    ['variables that are no object', '{"query":"{__typename}","variables":[]}', 400],
     ['40 levels', `{"query":"{__typename}","variables":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`, 400],
     ['over 1 MiB', JSON.stringify({ query: '{__typename}', variables: { a: 'x'.repeat(1 << 20) } }), 413],
   ])('a body that is %s (D11)', async (_, body, status) => {
@@ -352,8 +201,4 @@ describe('limits of a public endpoint', () => {
     expect(answer.status).toBe(status);
     expect(answer.body.errors[0].message).toEqual(expect.any(String));
   });
-});
-
-test('introspection needs a token (D39)', async () => {
-  expect((await app.graphql('{ __schema { queryType { name } } }', {}, { token: null })).status).toBe(401);
 });

@@ -69,23 +69,6 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const owner = await person('owner');
   const rival = await person('rival');
 
-  const call = (path: string, init: RequestInit, { token = owner.token, headers = {} }: CallOptions = {}) =>
-    send(app, path, { ...init, headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers } });
-
-  const rest = (method: string, path: string, body?: unknown, callOptions: CallOptions = {}) =>
-    call(
-      `${BASE}${path}`,
-      { method, ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }) },
-      { ...callOptions, headers: { 'Content-Type': 'application/json', ...callOptions.headers } },
-    );
-
-  const graphql = (query: string, variables: object = {}, callOptions: CallOptions = {}) =>
-    call(
-      '/graphql',
-      { method: 'POST', body: JSON.stringify({ query, variables }) },
-      { ...callOptions, headers: { 'Content-Type': 'application/json', ...callOptions.headers } },
-    );
-
   /** A product in the database, past every rule but those of the database. */
   const product = (data: object = {}, ownerId = owner.id) =>
     db.product.create({
@@ -110,9 +93,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     person,
     product,
     rental,
-    call,
-    rest,
-    graphql,
+    ...callsOf(app, owner.token),
     close: async () => {
       await app.close();
       await database.close();
@@ -127,6 +108,28 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const app = await createTestApp(options);
   afterAll(app.close);
   return app;
+}
+
+/** Calls an app on both surfaces; `own` is the token where a call has none. */
+export function callsOf(app: App, own: string) {
+  const call = (path: string, init: RequestInit, { token = own, headers = {} }: CallOptions = {}) =>
+    send(app, path, { ...init, headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers } });
+
+  const rest = (method: string, path: string, body?: unknown, callOptions: CallOptions = {}) =>
+    call(
+      `${BASE}${path}`,
+      { method, ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }) },
+      { ...callOptions, headers: { 'Content-Type': 'application/json', ...callOptions.headers } },
+    );
+
+  const graphql = (query: string, variables: object = {}, callOptions: CallOptions = {}) =>
+    call(
+      '/graphql',
+      { method: 'POST', body: JSON.stringify({ query, variables }) },
+      { ...callOptions, headers: { 'Content-Type': 'application/json', ...callOptions.headers } },
+    );
+
+  return { call, rest, graphql };
 }
 
 async function send(app: App, path: string, init: RequestInit): Promise<Answer> {

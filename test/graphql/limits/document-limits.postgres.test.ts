@@ -69,6 +69,13 @@ describe.each(LIMITS)('$what', ({ most, document, message }) => {
   });
 });
 
+test('fragments that contain each other twenty times over, or themselves, are refused', async () => {
+  const twice = list(20, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
+  for (const fragments of [`${twice} fragment f20 on Query { __typename }`, 'fragment f0 on Query { ...f0 }']) {
+    expect((await app.graphql(`{ ...f0 } ${fragments}`, {}, STRICT)).status).toBe(400);
+  }
+});
+
 test('a cost over 10,000 is refused with the cost (D45)', async () => {
   const lines = 'bundle { items { product { '.repeat(3);
   expect(await messageOf(`{ product(id: 1) { ${lines} ${list(200, () => 'id')} ${'} } } '.repeat(3)} } }`)).toMatch(

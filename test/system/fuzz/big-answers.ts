@@ -1,6 +1,5 @@
 // GraphQL requests that are short and ask for long answers: one text many times, many texts, the products of bundles.
-import type { BigRequest } from './big-requests.ts';
-import { type FuzzRequest, TOKEN } from './requests.ts';
+import { type BigRequest, graphql } from './big-requests.ts';
 
 /** Records with long texts. */
 export interface BigRecords {
@@ -49,19 +48,9 @@ export function bigAnswers({ products, escaped, bundle }: BigRecords): BigReques
   };
   return Object.entries(documents).map(([what, document]) => ({
     what: `an answer with ${what}`,
-    of: (bytes) => asking(document((ALIASES * bytes) / DESCRIPTION_LENGTH)),
+    of: (bytes) => graphql(document((ALIASES * bytes) / DESCRIPTION_LENGTH)),
   }));
 }
 
 const many = (count: number, field: (index: number) => string) =>
   Array.from({ length: Math.ceil(count) }, (_, index) => `a${index}: ${field(index)}`).join(' ');
-
-const asking = (query: string): FuzzRequest => ({
-  method: 'POST',
-  target: '/graphql',
-  headers: [
-    ['Authorization', `Bearer ${TOKEN}`],
-    ['Content-Type', 'application/json'],
-  ],
-  body: JSON.stringify({ query }),
-});

@@ -1,6 +1,6 @@
 // Requests to every surface as large as they are asked for, up to the bound of a body: the search for costly ones.
 import { BIG_DOCUMENTS } from './big-documents.ts';
-import { BIG_VALUES, type BigValue } from './big-values.ts';
+import { BIG_VALUES } from './big-values.ts';
 import { type FuzzRequest, TOKEN } from './requests.ts';
 
 /** Bytes of the largest value: 1 MiB less the envelope of the body. */
@@ -18,16 +18,11 @@ const HEADERS = [
 ] as const;
 
 const rest = (method: string, path: string, body: string): FuzzRequest => ({
-  method,
-  target: `/api/token-secured${path}`,
-  headers: HEADERS,
-  body,
+  ...{ method, target: `/api/token-secured${path}`, headers: HEADERS, body },
 });
-const graphql = (query: string, others: string): FuzzRequest => ({
-  method: 'POST',
-  target: '/graphql',
-  headers: HEADERS,
-  body: `{"query":${JSON.stringify(query)},${others}}`,
+/** `others` are the other parameters of the request, as JSON. */
+export const graphql = (query: string, others = '"variables":{}'): FuzzRequest => ({
+  ...{ method: 'POST', target: '/graphql', headers: HEADERS, body: `{"query":${JSON.stringify(query)},${others}}` },
 });
 
 const OK = '"title":"a","rent":1,"stock_type":1,"quantity":1';
@@ -44,67 +39,56 @@ const FIELDS = ['title', 'description', 'rent', 'sku', 'equipments', 'images', '
 const INPUT_FIELDS = ['title', 'description', 'rent', 'quantity', 'equipments', 'images', 'stockType', 'unknown'];
 const ENTRIES = 30;
 
-/** The value many times over, each a share of its size. */
-const inEntries = (value: BigValue, bytes: number) =>
-  Array(ENTRIES)
-    .fill(value(bytes / ENTRIES))
-    .join(',');
+/** The JSON of a value of the size of the request, or of a share of it. */
+type Value = (share?: number) => string;
 
-/** Places of a value in a request. */
-const PLACES: Readonly<Record<string, (value: BigValue, bytes: number) => FuzzRequest>> = {
-  'the body': (value, bytes) => rest('POST', '/product', value(bytes)),
-  'the body of a read': (value, bytes) => rest('GET', '/product/1', value(bytes)),
-  'a product': (value, bytes) => rest('POST', '/product', `{"product":${value(bytes)}}`),
-  attributes: (value, bytes) => rest('POST', '/product', `{"data":{"type":"products","attributes":${value(bytes)}}}`),
-  data: (value, bytes) => rest('PUT', '/product/1', `{"data":${value(bytes)}}`),
-  'an update': (value, bytes) => rest('PUT', '/product/1', `{"product":${value(bytes)}}`),
-  'the items of an update': (value, bytes) => rest('PUT', '/product/1', `{"product":{"items":${value(bytes)}}}`),
+const inEntries = (value: Value) => `[${Array(ENTRIES).fill(value(ENTRIES)).join(',')}]`;
+
+const product = (field: string, json: string) => rest('POST', '/product', `{"product":{${OK},"${field}":${json}}}`);
+const variable = (query: string, json: string) => graphql(query, `"variables":{"v":${json}}`);
+const input = (field: string, json: string) => variable(CREATE, `{${OK_INPUT},"${field}":${json}}`);
+
+const PLACES: Readonly<Record<string, (value: Value) => FuzzRequest>> = {
+  'the body': (value) => rest('POST', '/product', value()),
+  'the body of a read': (value) => rest('GET', '/product/1', value()),
+  'a product': (value) => rest('POST', '/product', `{"product":${value()}}`),
+  attributes: (value) => rest('POST', '/product', `{"data":{"type":"products","attributes":${value()}}}`),
+  data: (value) => rest('PUT', '/product/1', `{"data":${value()}}`),
+  'an update': (value) => rest('PUT', '/product/1', `{"product":${value()}}`),
+  'the items of an update': (value) => rest('PUT', '/product/1', `{"product":{"items":${value()}}}`),
+  ...Object.fromEntries(FIELDS.map((field) => [`the field ${field}`, (value: Value) => product(field, value())])),
+  'the URL of an image': (value) => product('images', `[{"src":${value()}}]`),
+  'entries of equipments': (value) => product('equipments', inEntries(value)),
+  'the items of a bundle': (value) => rest('POST', '/bundle', `{"bundle":{"title":"a","items":${value()}}}`),
+  'entries of items': (value) => rest('POST', '/bundle', `{"bundle":{"title":"a","items":${inEntries(value)}}}`),
+  'a GraphQL body': (value) => ({ ...graphql(''), body: value() }),
+  'a query': (value) => ({ ...graphql(''), body: `{"query":${value()}}` }),
+  'the variables': (value) => graphql(READ, `"variables":${value()}`),
+  'variables beside wrong ones': (value) => graphql(READ, `"variables":{"v":[],"w":${value()}}`),
+  'a variable ID': (value) => variable(READ, value()),
+  'a variable list': (value) => variable(IMAGES, value()),
+  'a variable of many mutations': (value) => variable(CREATES, value()),
+  'images of many mutations': (value) => variable(CREATES, `{${OK_INPUT},"title":"","images":${value()}}`),
+  'a text of many mutations': (value) => variable(UPDATES, value(4)),
+  extensions: (value) => graphql(READ, `"extensions":${value()}`),
+  'an operation name': (value) => graphql(READ, `"operationName":${value()}`),
+  'an input': (value) => variable(CREATE, value()),
   ...Object.fromEntries(
-    FIELDS.map((field) => [
-      `the field ${field}`,
-      (value: BigValue, bytes: number) => rest('POST', '/product', `{"product":{${OK},"${field}":${value(bytes)}}}`),
-    ]),
+    INPUT_FIELDS.map((field) => [`the input field ${field}`, (value: Value) => input(field, value())]),
   ),
-  'the URL of an image': (value, bytes) =>
-    rest('POST', '/product', `{"product":{${OK},"images":[{"src":${value(bytes)}}]}}`),
-  'entries of equipments': (value, bytes) =>
-    rest('POST', '/product', `{"product":{${OK},"equipments":[${inEntries(value, bytes)}]}}`),
-  'the items of a bundle': (value, bytes) =>
-    rest('POST', '/bundle', `{"bundle":{"title":"a","items":${value(bytes)}}}`),
-  'entries of items': (value, bytes) =>
-    rest('POST', '/bundle', `{"bundle":{"title":"a","items":[${inEntries(value, bytes)}]}}`),
-  'a GraphQL body': (value, bytes) => ({ ...graphql('', ''), body: value(bytes) }),
-  'a query': (value, bytes) => ({ ...graphql('', ''), body: `{"query":${value(bytes)}}` }),
-  'the variables': (value, bytes) => graphql(READ, `"variables":${value(bytes)}`),
-  'variables beside wrong ones': (value, bytes) => graphql(READ, `"variables":{"v":[],"w":${value(bytes)}}`),
-  'a variable ID': (value, bytes) => graphql(READ, `"variables":{"v":${value(bytes)}}`),
-  'a variable list': (value, bytes) => graphql(IMAGES, `"variables":{"v":${value(bytes)}}`),
-  'a variable of many mutations': (value, bytes) => graphql(CREATES, `"variables":{"v":${value(bytes)}}`),
-  'images of many mutations': (value, bytes) =>
-    graphql(CREATES, `"variables":{"v":{${OK_INPUT},"title":"","images":${value(bytes)}}}`),
-  'a text of many mutations': (value, bytes) => graphql(UPDATES, `"variables":{"v":${value(bytes / 4)}}`),
-  extensions: (value, bytes) => graphql(READ, `"extensions":${value(bytes)}`),
-  'an operation name': (value, bytes) => graphql(READ, `"operationName":${value(bytes)}`),
-  'an input': (value, bytes) => graphql(CREATE, `"variables":{"v":${value(bytes)}}`),
-  ...Object.fromEntries(
-    INPUT_FIELDS.map((field) => [
-      `the input field ${field}`,
-      (value: BigValue, bytes: number) => graphql(CREATE, `"variables":{"v":{${OK_INPUT},"${field}":${value(bytes)}}}`),
-    ]),
-  ),
-  'the items of an input': (value, bytes) => graphql(BUNDLE, `"variables":{"v":{"title":"a","items":${value(bytes)}}}`),
+  'the items of an input': (value) => variable(BUNDLE, `{"title":"a","items":${value()}}`),
 };
 
 const valueRequests: readonly BigRequest[] = Object.entries(PLACES).flatMap(([place, make]) =>
   Object.entries(BIG_VALUES).map(([name, value]) => ({
     what: `${name} as ${place}`,
-    of: (bytes: number) => make(value, bytes),
+    of: (bytes: number) => make((share = 1) => value(bytes / share)),
   })),
 );
 
 const documentRequests: readonly BigRequest[] = Object.entries(BIG_DOCUMENTS).map(([name, document]) => ({
   what: `a document with ${name}`,
-  of: (bytes) => graphql(document(bytes), '"variables":{}'),
+  of: (bytes) => graphql(document(bytes)),
 }));
 
 /** Bytes of a target, a header or a form where a body has `MOST_BYTES`; Node and the dashboard take 16 KiB. */

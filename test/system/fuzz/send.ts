@@ -1,5 +1,7 @@
 // Sends a fuzzed request over HTTP as it is; what makes an answer a wrong one.
-import { type Agent, request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { type Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { EVENTUALLY } from '../../support/eventually.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import type { FuzzRequest } from './requests.ts';
@@ -11,36 +13,27 @@ export interface FuzzAnswer {
   readonly body: string;
 }
 
-export function send(port: number, agent: Agent, { method, target, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
-  return new Promise((resolve, reject) => {
-    const bytes = Buffer.from(body);
-    const withBody = method !== 'GET' && method !== 'HEAD';
-    const sent = httpRequest({
-      host: '127.0.0.1',
-      port,
-      agent,
-      method,
-      path: target,
-      timeout: EVENTUALLY,
-      headers: { ...Object.fromEntries(headers), ...(withBody && { 'Content-Length': bytes.length }) },
-    });
-    sent.on('error', reject);
-    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${EVENTUALLY} ms`)));
-    sent.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          version: response.headers['x-api-version'] as string | undefined,
-          type: response.headers['content-type'] ?? '',
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
-    sent.end(withBody ? bytes : undefined);
+export async function send(
+  port: number,
+  agent: Agent,
+  { method, target: path, headers, body }: FuzzRequest,
+): Promise<FuzzAnswer> {
+  const bytes = method === 'GET' || method === 'HEAD' ? undefined : Buffer.from(body);
+  const sent = request({
+    ...{ host: '127.0.0.1', port, agent, method, path },
+    headers: { ...Object.fromEntries(headers), ...(bytes && { 'Content-Length': bytes.length }) },
   });
+  sent.setTimeout(EVENTUALLY, () => sent.destroy(new Error(`no answer within ${EVENTUALLY} ms`)));
+  // An error before the response rejects below.
+  sent.on('error', () => {});
+  sent.end(bytes);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return {
+    status: response.statusCode ?? 0,
+    version: response.headers['x-api-version'] as string | undefined,
+    type: response.headers['content-type'] ?? '',
+    body: await text(response),
+  };
 }
 
 /** The fault of an answer to any request; undefined for a right one. */

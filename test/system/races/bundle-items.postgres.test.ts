@@ -1,7 +1,7 @@
 // Bundles against products that go offline at the same time (D27), on two nodes.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
 const BUNDLES = 400;
@@ -9,8 +9,8 @@ const BUNDLES = 400;
 let nodes: Nodes;
 beforeEach(async () => {
   nodes = await startNodes();
+  return nodes.close;
 });
-afterEach(() => nodes.close());
 
 /** Notes, when a bundle is committed, each of its items that is offline at that moment. */
 const WITNESS = [

@@ -2,18 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHashing, hashPassword } from '../../../src/accounts/passwords.ts';
 import { budgetKey, createPasswordBudgets, signIn } from '../../../src/accounts/sign-in.ts';
-import { openDatabase } from '../../../src/database/open-database.ts';
-import { freshPostgres } from '../../support/database.ts';
-import { tally } from './nodes.ts';
+import { startNodes, tally } from './nodes.ts';
 
 const POINTS = 10;
 const AT_ONCE = 64;
 const PASSWORD = 'correct horse battery';
 const EMAIL = 'owner@example.com';
 
-const postgres = await freshPostgres();
-const open = () => openDatabase({ databaseUrl: postgres.url, dataDir: '' });
-const databases = [await open(), await open()] as const;
+const { db, databases, close } = await startNodes();
+afterAll(close);
 const nodes = databases.map(({ db, pool }) => ({
   db,
   budgets: createPasswordBudgets({ name: 'sign-in', points: POINTS, windowSeconds: 900 }, pool),
@@ -22,11 +19,7 @@ const nodes = databases.map(({ db, pool }) => ({
 
 beforeAll(async () => {
   const passwordHash = await hashPassword(PASSWORD);
-  await databases[0].db.user.create({ data: { email: EMAIL, name: 'Olivia', passwordHash } });
-});
-afterAll(async () => {
-  await Promise.all(databases.map((database) => database.close()));
-  await postgres.drop();
+  await db.user.create({ data: { email: EMAIL, name: 'Olivia', passwordHash } });
 });
 
 const attempts = async (password: string) => {
@@ -44,7 +37,7 @@ test(`of ${AT_ONCE} right passwords at once none leaves a point taken`, async ()
   const { true: right = 0, throttled = 0, unavailable = 0 } = await attempts(PASSWORD);
   expect(right).toBeGreaterThan(0);
   expect(right + throttled + unavailable).toBe(AT_ONCE);
-  const points = await databases[0].db.budget.findMany({ select: { points: true } });
+  const points = await db.budget.findMany({ select: { points: true } });
   expect(points.map((one) => one.points)).toEqual([0, 0, 0]);
 });
 

@@ -1,6 +1,6 @@
 // What nodes share: the budget of creates (D31) and the tokens (D4).
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createToken, revokeToken } from '../../../src/accounts/tokens.ts';
 import { budget } from '../../support/app.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
@@ -15,8 +15,8 @@ const input = { title: 'a', rent: 1, sku: 's' };
 let nodes: Nodes;
 beforeEach(async () => {
   nodes = await startNodes({ throttle: budget(POINTS, 600) });
+  return nodes.close;
 });
-afterEach(() => nodes.close());
 
 /** Every other one on GraphQL, every other pair on the other node. */
 const create = (n: number) =>

@@ -1,31 +1,19 @@
 // Tokens that are rolled, revoked and created at the same time by two nodes.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createToken, issueToken, revokeToken, rollToken } from '../../../src/accounts/tokens.ts';
-import { openDatabase } from '../../../src/database/open-database.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { freshPostgres } from '../../support/database.ts';
 import { operator } from '../../support/operator.ts';
+import { type Nodes, startNodes } from './nodes.ts';
 
 const ROUNDS = 15;
 
-let app: TestApp;
-let databases: Awaited<ReturnType<typeof openDatabase>>[];
-let drop: () => Promise<void>;
+let app: Nodes;
 beforeEach(async () => {
-  const server = await freshPostgres();
-  drop = server.drop;
-  databases = [];
-  for (let n = 0; n < 2; n++) databases.push(await openDatabase({ databaseUrl: server.url, dataDir: '' }));
-  app = await createTestApp({ database: databases[0] as (typeof databases)[0] });
-});
-afterEach(async () => {
-  await app.app.close();
-  await Promise.all(databases.map((database) => database.close()));
-  await drop();
+  app = await startNodes();
+  return app.close;
 });
 
 const token = { name: 'raced', environment: 'test', version: '2025-08-16' } as const;
-const node = (n: number) => databases[n % 2]?.db ?? app.db;
+const node = (n: number) => app.databases[n % 2 ? 1 : 0].db;
 const roll = (n: number, tokenId: number, overlaps = n % 2 === 0) =>
   rollToken(operator(node(n)), { userId: app.owner.id, tokenId, environment: 'test', overlaps, lastDay: '' });
 const isFulfilled = ({ status }: PromiseSettledResult<unknown>) => status === 'fulfilled';
@@ -47,7 +35,7 @@ test('a token that is revoked while it is rolled is refused, and has a successor
       revokeToken(operator(node(round + 1)), app.owner.id, id),
     ]);
     expect(await app.db.apiToken.count({ where: { predecessorId: id } })).toBe(isFulfilled(rolled) ? 1 : 0);
-    const { status } = await app.rest('GET', '/product/1', undefined, { token: value });
+    const { status } = await app.rest(0, 'GET', '/product/1', undefined, { token: value });
     expect(status).toBe(401);
   }
 });

@@ -1,12 +1,12 @@
 // Updates of one product at the same time, on two nodes and both surfaces.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
 let nodes: Nodes;
 beforeEach(async () => {
   nodes = await startNodes();
+  return nodes.close;
 });
-afterEach(() => nodes.close());
 
 const UPDATE = `mutation ($id: ID!, $input: UpdateProductInput!) {
   updateProduct(id: $id, input: $input) { success errors { field code } }
